@@ -1,0 +1,8 @@
+/** The ground everybody stands on: pure TypeScript without a dependency. Words and rules that more than one context speaks. */
+export * from './addressee';
+export * from './app-error';
+export * from './clean-text';
+export * from './duration';
+export * from './page';
+export * from './rating';
+export * from './wire-time';

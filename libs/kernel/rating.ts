@@ -1,0 +1,25 @@
+/**
+ * Ratings (specification §1, §6.3; decisions §5): one scale of 1-5, fractional, at most two decimals, whatever the
+ * platform's own scale is; kept inside as whole hundredths, so that comparisons and sums are exact.
+ */
+
+/** `original × 5 / scale`, never below 1 nor above 5, half up to two decimals; null for what is no rating (0 or less, not finite). */
+export function normaliseRating(original: number, scale: number): number | null {
+  const hundredths = ratingHundredths(original, scale);
+  return hundredths === null ? null : hundredths / 100;
+}
+
+/** The same in whole hundredths of a star (100-500). */
+export function ratingHundredths(original: number, scale: number): number | null {
+  if (!Number.isFinite(original) || !(scale > 0) || original <= 0 || original > scale) return null;
+  return Math.max(100, Math.round(Number(((original * 500) / scale).toFixed(6))));
+}
+
+/** Buckets of §6.3: 5 = exactly 5.0, 4 = 4.0-4.99, 3, 2, 1 = below 2.0, 0 = unrated. */
+export type RatingBucket = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** The bucket of a rating in hundredths; null is unrated. */
+export function ratingBucket(hundredths: number | null): RatingBucket {
+  if (hundredths === null) return 0;
+  return Math.max(1, Math.min(5, Math.floor(hundredths / 100))) as RatingBucket;
+}

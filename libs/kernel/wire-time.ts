@@ -1,0 +1,110 @@
+/**
+ * Time on the wire (specification §1, decisions §2): `YYYY-MM-DDTHH:MM:SS`, UTC, no zone, no fraction.
+ * Instants are `Date`s inside; a review's date is the platform's local time, stays a string, and never becomes a `Date`.
+ */
+
+/** An instant as clients see it: whole seconds, cut and never rounded. */
+export function wireTime(instant: Date): string {
+  return instant.toISOString().slice(0, 19);
+}
+
+/** The same for a value that may be missing. */
+export function wireTimeOrNull(instant: Date | null): string | null {
+  return instant === null ? null : wireTime(instant);
+}
+
+/** A platform's local time: `YYYY-MM-DDTHH:MM:SS` without a zone, never shifted. */
+export type LocalDateTime = string;
+
+const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})?$/;
+
+function isCalendarDate(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (leap ? 29 : 28) : lastDay);
+}
+
+/** A calendar date `YYYY-MM-DD` that exists, or null. 30 February is null, not 1 March. */
+export function parseCalendarDate(text: string): string | null {
+  const match = CALENDAR_DATE.exec(text);
+  if (!match) return null;
+  return isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3])) ? text : null;
+}
+
+interface DateTimeParts {
+  readonly local: LocalDateTime;
+  readonly microseconds: number;
+  /** Minutes east of UTC; null where the text names no zone. */
+  readonly offsetMinutes: number | null;
+}
+
+function dateTimeParts(text: string): DateTimeParts | null {
+  const match = DATE_TIME.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  if (!isCalendarDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return null;
+  const offsetMinutes = zoneOffset(match[8]);
+  if (offsetMinutes === undefined) return null;
+  return {
+    local: `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`,
+    microseconds: Number((match[7] ?? '').padEnd(6, '0').slice(0, 6)),
+    offsetMinutes,
+  };
+}
+
+function zoneOffset(zone: string | undefined): number | null | undefined {
+  if (zone === undefined) return null;
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/**
+ * An ISO 8601 date-time with or without fraction and zone (without one it is UTC), as UTC text with microseconds
+ * (`YYYY-MM-DDTHH:MM:SS.ffffff`), or null. Text and not a `Date`, because a `Date` would lose the microseconds that
+ * `updated_after` compares (decisions §2).
+ */
+export function parseInstant(text: string): string | null {
+  const parts = dateTimeParts(text);
+  if (!parts) return null;
+  const utc = new Date(`${parts.local}Z`);
+  const shifted = new Date(utc.getTime() - (parts.offsetMinutes ?? 0) * 60_000);
+  const year = shifted.getUTCFullYear();
+  if (year < 1 || year > 9999) return null;
+  return `${shifted.toISOString().slice(0, 19)}.${String(parts.microseconds).padStart(6, '0')}`;
+}
+
+/**
+ * A platform's date as local time: the zone, where one is written, is dropped and not applied
+ * (`2026-09-28T04:36:54-07:00` is `2026-09-28T04:36:54`); a date alone is midnight. Null where it is no date.
+ */
+export function parseLocalDateTime(text: string): LocalDateTime | null {
+  const trimmed = text.trim();
+  if (parseCalendarDate(trimmed)) return `${trimmed}T00:00:00`;
+  return dateTimeParts(trimmed)?.local ?? null;
+}
+
+/** An instant as the wall clock of a zone `offsetMinutes` east of UTC shows it. */
+export function localTimeAtOffset(instant: Date, offsetMinutes: number): LocalDateTime {
+  return wireTime(new Date(instant.getTime() + offsetMinutes * 60_000));
+}
+
+/** An instant as the wall clock of an IANA zone shows it. Throws a RangeError for an unknown zone. */
+export function localTimeInZone(instant: Date, timeZone: string): LocalDateTime {
+  const parts = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}

@@ -1,0 +1,67 @@
+import type { PlatformSource, UrlMatch } from './source';
+
+/** What an address turned out to be (decisions §4); the codes are those of specification §7.2. */
+export type Detection =
+  | { readonly source: PlatformSource; readonly match: Exclude<UrlMatch, { kind: 'invalid' }> }
+  | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
+
+const MAX_URL_LENGTH = 2048;
+
+/**
+ * All platforms this process knows. Checks at construction that ids and slugs are unique and that no two sources claim
+ * one host, so a wrong registration stops the start and not a collection.
+ */
+export class SourceRegistry {
+  private readonly bySlugMap: ReadonlyMap<string, PlatformSource>;
+
+  constructor(readonly sources: readonly PlatformSource[]) {
+    const slugs = new Map<string, PlatformSource>();
+    const ids = new Set<number>();
+    const hosts = new Map<string, string>();
+    for (const source of sources) {
+      const { slug, id } = source.facts;
+      if (slugs.has(slug)) throw new Error(`two sources are named ${slug}`);
+      slugs.set(slug, source);
+      if (id !== null) {
+        if (ids.has(id)) throw new Error(`two sources have the id ${id}`);
+        ids.add(id);
+      }
+      for (const host of source.facts.hosts) {
+        const owner = hosts.get(host);
+        if (owner !== undefined) throw new Error(`${slug} and ${owner} both claim ${host}`);
+        hosts.set(host, slug);
+      }
+    }
+    this.bySlugMap = slugs;
+  }
+
+  bySlug(slug: string): PlatformSource | undefined {
+    return this.bySlugMap.get(slug);
+  }
+
+  /** Recognises the platform of an address without asking the network. */
+  detect(address: string): Detection {
+    const url = readUrl(address);
+    if (typeof url === 'string') return { error: 'source_url_invalid', reason: url };
+    for (const source of this.sources) {
+      const match = source.match(url);
+      if (match === null) continue;
+      if (match.kind === 'invalid') return { error: 'source_url_invalid', reason: match.reason };
+      return { source, match };
+    }
+    return { error: 'source_not_detected', reason: 'No supported platform has this address' };
+  }
+}
+
+function readUrl(address: string): URL | string {
+  const trimmed = address.trim();
+  if (trimmed.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters`;
+  // The URL parser silently drops tabs and newlines and turns backslashes into slashes: an address that needs that is no address.
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u0020\u007f\\]/.test(trimmed)) return 'The address contains a blank, a backslash or a control character';
+  if (!URL.canParse(trimmed)) return 'This is not an address';
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with http:// or https://';
+  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name';
+  return url;
+}

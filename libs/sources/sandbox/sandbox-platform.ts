@@ -1,0 +1,65 @@
+/**
+ * Sandbox platforms: stand-ins that answer on loopback with the real envelopes and paging of the platforms, over reviews
+ * that a person or a test adds, edits, drops, and over pages that block, break, loop or lie. They serve the tour in the
+ * README, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
+ */
+export interface SandboxReview {
+  readonly id: string;
+  author: string;
+  title: string | null;
+  text: string | null;
+  /** On the platform's own scale; for yes/no platforms 1 is yes, 0 is no. */
+  rating: number | null;
+  publishedAt: Date;
+  updatedAt: Date;
+  reply: { text: string; at: Date } | null;
+  images: string[];
+}
+
+/** How a listing answers. Everything but `normal` is a way platforms misbehave. */
+export type SandboxBehaviour =
+  | 'normal'
+  | 'blocked' // the platform's own challenge or refusal page, as that platform shows it
+  | 'captcha' // status 200 with a generic captcha page
+  | 'throttled' // 429 with Retry-After: 1
+  | 'gone' // the page does not exist, as that platform says it
+  | 'error' // 503
+  | 'broken' // an answer cut in the middle
+  | 'changed' // well-formed, but another layout
+  | 'loop' // the next page is always the same page again
+  | 'short' // ends early: the counter says more than the list holds
+  | 'empty'; // a well-formed empty list while the counter still says what was there
+
+export interface SandboxListing {
+  readonly slug: string;
+  /** What the platform calls the object in its URL: an app id, a domain, a firm id. */
+  readonly key: string;
+  name: string;
+  behaviour: SandboxBehaviour;
+  /** `behaviour` begins at this page of a visit (1 = the first), so that a list can fail in its middle. */
+  behaviourFromPage: number;
+  readonly reviews: SandboxReview[];
+}
+
+export interface SandboxRequest {
+  readonly method: string;
+  /** The platform's own address: its host name, whatever address the sandbox listens on. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SandboxAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SandboxPlatform {
+  readonly slug: string;
+  readonly hosts: readonly string[];
+  /** An address of the listing `key`, as a client would enter it. */
+  pageUrl(key: string): string;
+  /** The answer to one request; `listing(key)` is undefined where nobody made that listing. */
+  answer(request: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxAnswer;
+}

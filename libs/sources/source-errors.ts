@@ -1,0 +1,75 @@
+/**
+ * The ways a visit fails, named by what the machine shall do about it. Retry policy reads the class, never the message.
+ * Each carries the stable code that clients see in `scrape_error` (decisions §4); the message is its human tail and must
+ * hold no secret, no stack and no path of the server.
+ *
+ *   Gone         the page does not exist            failed, lasting; ten in a row freeze the link
+ *   Blocked      captcha, login wall, refusal       failed; the source's circuit opens; nothing is evaded
+ *   Throttled    told to slow down                  the source waits `retryAfterMs`, the link is tried again
+ *   Changed      the answer no longer parses        failed, alarm; no review is marked deleted
+ *   Temporary    network, time-out, 5xx             tried again soon
+ *   Unavailable  something is missing on our side   failed until an operator acts (browser, credentials)
+ */
+export type ScrapeErrorCode =
+  | 'page_not_found'
+  | 'blocked'
+  | 'rate_limited'
+  | 'timeout'
+  | 'network'
+  | 'parse_error'
+  | 'credentials_missing'
+  | 'credentials_rejected'
+  | 'browser_unavailable'
+  | 'internal';
+
+export abstract class SourceError extends Error {
+  abstract readonly code: ScrapeErrorCode;
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+export class Gone extends SourceError {
+  readonly code = 'page_not_found';
+}
+
+export class Blocked extends SourceError {
+  readonly code = 'blocked';
+}
+
+export class Throttled extends SourceError {
+  readonly code = 'rate_limited';
+
+  /** `retryAfterMs`: what the platform asked for, or null. */
+  constructor(
+    message: string,
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export class Changed extends SourceError {
+  readonly code = 'parse_error';
+}
+
+export class Temporary extends SourceError {
+  constructor(
+    readonly code: 'timeout' | 'network',
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export class Unavailable extends SourceError {
+  constructor(
+    readonly code: 'credentials_missing' | 'credentials_rejected' | 'browser_unavailable',
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,28 @@
+/** Plain HTTP for adapters: the guarded client behind a face that adapters cannot misuse. */
+export interface SourceRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Statuses the adapter wants to read itself; every other one outside 2xx is thrown by class. */
+  readonly accept?: readonly number[];
+}
+
+export interface SourceResponse {
+  readonly status: number;
+  /** The address that answered, after redirects within the source's own hosts, as the platform's own address. */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The body as JSON; throws `Changed` where it is none. */
+  json(): unknown;
+}
+
+export interface SourceHttp {
+  /**
+   * One request to one of the source's hosts. Redirects within those hosts are followed (at most 5), others throw.
+   * Throws `Gone` (404, 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network,
+   * time-out), `Changed` (any other status, a body over the size limit).
+   */
+  request(url: string, request?: SourceRequest): Promise<SourceResponse>;
+}

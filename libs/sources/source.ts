@@ -1,0 +1,154 @@
+/**
+ * The contract between hrev and a platform ("source"). An adapter knows one source: it recognises the source's URLs,
+ * reads its reviews page by page, and says plainly what it proved and what it did not.
+ *
+ * What an adapter promises:
+ * - `match` looks at the URL alone and never at the network;
+ * - `visit` reads newest first where the platform can order by date, yields every page as soon as it is read, and
+ *   returns only when the end of the list was *proven*; anything else is thrown as one of `source-errors.ts`;
+ * - a page that blocks, lies or no longer parses is never an empty page;
+ * - every request goes through the tools it is handed: they hold the politeness rules, the size and time limits and
+ *   the guard against private addresses.
+ *
+ * Specification §2.3, §2.4; decisions §4, §5.
+ */
+import type { LocalDateTime } from '@libs/kernel';
+import type { SourceHttp } from './source-http';
+import type { SourceBrowser } from './source-browser';
+
+/** How hard a source may be worked, held over all worker processes together (decisions §5). */
+export interface Politeness {
+  /** Links of this source read at the same time. */
+  readonly concurrency: number;
+  /** Pause between the starts of two requests, in milliseconds. */
+  readonly minDelayMs: number;
+  /** Requests per UTC day. */
+  readonly dailyRequests: number;
+}
+
+/** What is known about a source without asking it. The first block is what `GET /sources` shows (§2.4). */
+export interface SourceFacts {
+  /** Fixed for ever; filters reviews (`source_ids`). Null for a source that the operator declares: the database gives it one. */
+  readonly id: number | null;
+  readonly slug: string;
+  readonly displayName: string;
+  readonly baseUrl: string;
+  /** The platform's own scale; 1 for a yes/no recommendation, which gives no rating. */
+  readonly ratingScale: number;
+  /** Reviews here can carry a reply of the organization. */
+  readonly hasReply: boolean;
+  readonly hasImages: boolean;
+  readonly canPublishReply: boolean;
+  readonly replyMaxLength: number | null;
+  readonly replyLengthUnit: 'characters' | 'bytes' | null;
+
+  /** Hosts whose URLs this source may claim, and the only hosts its adapter may talk to; each covers its subdomains. */
+  readonly hosts: readonly string[];
+  /** Whether a browser is needed; `both` tries plain HTTP first. */
+  readonly reading: 'http' | 'browser' | 'both';
+  /** `newest_first` allows incremental passes; `unordered` makes every pass a full one. */
+  readonly order: 'newest_first' | 'unordered';
+  /** `weak`: the platform shows no review ids, so the service makes them from author, date and text. */
+  readonly idStability: 'strong' | 'weak';
+  readonly politeness: Politeness;
+  /** Where personal data stands in `raw`: dot paths, `*` for every array element. Names are masked, the rest is cut out. */
+  readonly rawPrivacy: { readonly names: readonly string[]; readonly drop: readonly string[] };
+}
+
+/** What a URL is to a source. */
+export type UrlMatch =
+  /** A page of an object, in the one spelling that all spellings of it share. */
+  | { readonly kind: 'page'; readonly canonicalUrl: string }
+  /** A short link of this source; the first collection follows it. */
+  | { readonly kind: 'short'; readonly canonicalUrl: string }
+  /** The host is this source's, the URL is no page of an object. */
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+export interface CollectedImage {
+  /** Address with a `{size}` placeholder, or the plain address where the platform has one size. */
+  readonly templateUrl: string;
+  readonly preview: string | null;
+  readonly image: string | null;
+}
+
+export interface CollectedVideo {
+  readonly kind: 'embed' | 'file' | 'hls';
+  readonly videoUrl: string | null;
+  readonly thumbnail: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+}
+
+/** One review as the platform shows it. Names are whole here and masked before anything is stored. */
+export interface CollectedReview {
+  /** The platform's own id; null only where `idStability` is `weak`. */
+  readonly externalId: string | null;
+  readonly author: string | null;
+  /** The merged form: title, then positive, then negative, joined by blank lines. */
+  readonly text: string | null;
+  /** Only where the platform has two fields; never parsed out of the merged text. */
+  readonly positive: string | null;
+  readonly negative: string | null;
+  readonly reviewDate: LocalDateTime | null;
+  /** `relative` dates ("3 weeks ago") never overwrite a better one already stored. */
+  readonly datePrecision: 'exact' | 'day' | 'relative';
+  /** As the platform writes it ("7.0", "recommended"). */
+  readonly ratingOriginal: string | null;
+  /** 1-5, see kernel `normaliseRating`; null without a numeric rating. */
+  readonly rating: number | null;
+  readonly reviewUrl: string | null;
+  readonly replyText: string | null;
+  readonly replyDate: LocalDateTime | null;
+  readonly images: readonly CollectedImage[];
+  readonly videos: readonly CollectedVideo[];
+  /** False for a review that this platform shows but another provider collected: it cannot be answered here. */
+  readonly isNative: boolean;
+  /** The platform's own record, JSON as it came. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** What the platform says of the whole object; fields it does not say are null. */
+export interface PlatformObject {
+  readonly name: string | null;
+  readonly reviewCount: number | null;
+  /** 1-5. */
+  readonly rating: number | null;
+  readonly ratingOriginal: string | null;
+}
+
+/** One page of reviews, in the platform's order. */
+export interface SnapshotPage {
+  readonly reviews: readonly CollectedReview[];
+  /** Given as soon as it is known; later pages may leave it out. */
+  readonly object?: PlatformObject;
+}
+
+/**
+ * How far a finished visit saw. `all`: the end of the platform's list was reached. `window`: the platform shows no more
+ * than its newest reviews and all of those were read; older ones are unknown, not gone.
+ */
+export interface VisitEnd {
+  readonly coverage: 'all' | 'window';
+}
+
+export interface VisitTools {
+  readonly http: SourceHttp;
+  readonly browser: SourceBrowser;
+  /** The moment of collection; relative dates are resolved against it. */
+  readonly now: Date;
+  /** Aborted when the run loses its lease, times out or the process stops; every tool obeys it by itself. */
+  readonly signal: AbortSignal;
+}
+
+/** A platform. A plain object: facts and two functions. */
+export interface PlatformSource {
+  readonly facts: SourceFacts;
+  /** What this URL is to the source; null where the host is not its own. */
+  match(url: URL): UrlMatch | null;
+  /**
+   * Reads the object's page (`canonicalUrl` as `match` gave it). The caller may stop early by leaving the loop; it must
+   * not be told apart from a visit that was never finished, so cleaning up belongs into `finally`.
+   */
+  visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void>;
+}
