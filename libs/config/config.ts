@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { VARIABLES, type VariableName } from './variables';
+
+const schema = z.object(VARIABLES);
+
+/** The whole configuration, validated and frozen; durations in milliseconds. */
+export type Config = Readonly<z.output<typeof schema>>;
+
+/** The configuration cannot be read; one line per problem, each naming its variable. The process ends with exit code 2. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the environment once. Empty values count as unset. Throws `ConfigError` with every problem at once.
+ * Nothing else in the service reads `process.env`.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.keys(VARIABLES).flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
+  const problems = contradictions(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(parsed.data);
+}
+
+/** Names that look like ours and are not: most often a typing mistake that would otherwise pass in silence. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
+  return Object.keys(environment).filter((name) => name.startsWith('HREV_') && !(name in VARIABLES));
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = [];
+  const production = config.NODE_ENV === 'production';
+  if (config.HREV_ALLOW_PRIVATE_TARGETS && production) {
+    problems.push('HREV_ALLOW_PRIVATE_TARGETS: is for development and is refused with NODE_ENV=production');
+  }
+  if (!config.HREV_ALLOW_PRIVATE_TARGETS) {
+    for (const [slug, origin] of Object.entries(config.HREV_SOURCE_ORIGINS)) {
+      if (isPrivateOrigin(origin)) {
+        problems.push(`HREV_SOURCE_ORIGINS: ${slug} points to ${origin}, which needs HREV_ALLOW_PRIVATE_TARGETS=true`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** Plain http, or a host that is written as loopback or as a private address. Names are judged at each connection anyway. */
+function isPrivateOrigin(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' || /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/.test(hostname);
+}
+
+export type { VariableName };

@@ -1,0 +1,3 @@
+/** The environment, read once, validated, frozen. */
+export * from './config';
+export { VARIABLES } from './variables';

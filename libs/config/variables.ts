@@ -1,0 +1,115 @@
+import { parseDuration } from '@libs/kernel';
+import { z } from 'zod';
+
+/**
+ * Every environment variable the service knows, with its default and its meaning (decisions §10). This table is the
+ * whole truth: the README's table is checked against it, and unknown `HREV_*` names are reported at start.
+ */
+
+const duration = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const milliseconds = parseDuration(text);
+      if (milliseconds !== null) return milliseconds;
+      context.addIssue({ code: 'custom', message: `expected a duration such as 500ms, 30s, 10m or 6h, got "${text}"` });
+      return z.NEVER;
+    });
+
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
+  z
+    .string()
+    .default(String(fallback))
+    .transform((text, context) => {
+      const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
+      if (value >= minimum && value <= maximum) return value;
+      context.addIssue({
+        code: 'custom',
+        message: `expected a whole number from ${minimum} to ${maximum}, got "${text}"`,
+      });
+      return z.NEVER;
+    });
+
+const yesNo = z
+  .string()
+  .default('false')
+  .transform((text, context) => {
+    if (/^(true|1|yes)$/i.test(text)) return true;
+    if (/^(false|0|no)$/i.test(text)) return false;
+    context.addIssue({ code: 'custom', message: `expected true or false, got "${text}"` });
+    return z.NEVER;
+  });
+
+const addressOf = (...protocols: readonly string[]) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return null;
+      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      context.addIssue({ code: 'custom', message: `expected an address beginning with ${protocols.join(' or ')}//` });
+      return z.NEVER;
+    });
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .default('{}')
+    .transform((text, context): z.output<T> => {
+      try {
+        const parsed = schema.safeParse(JSON.parse(text));
+        if (parsed.success) return parsed.data;
+        const issue = parsed.error.issues[0];
+        context.addIssue({ code: 'custom', message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` });
+      } catch {
+        context.addIssue({ code: 'custom', message: 'expected JSON' });
+      }
+      return z.NEVER;
+    });
+
+const planOverride = z.strictObject({
+  object_ceiling: z.int().min(0).optional(),
+  allowed_sources: z.array(z.string()).nullable().optional(),
+  can_publish_replies: z.boolean().optional(),
+  visible_reviews_per_link: z.int().min(1).nullable().optional(),
+  trial_replies_per_source: z.int().min(0).nullable().optional(),
+});
+
+const sourceOrigin = z.string().transform((text, context) => {
+  if (URL.canParse(text)) {
+    const url = new URL(text);
+    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
+  }
+  context.addIssue({ code: 'custom', message: `expected an origin such as http://127.0.0.1:4001, got "${text}"` });
+  return z.NEVER;
+});
+
+export const VARIABLES = {
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('`production` refuses settings meant for development.'),
+  PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 takes a free one.'),
+  HOST: z.string().default('0.0.0.0').describe('Address the API listens on.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Lowest level that is logged.'),
+  DATABASE_URL: addressOf('postgres:', 'postgresql:').describe('PostgreSQL to use; unset: the embedded one.'),
+  REDIS_URL: addressOf('redis:', 'rediss:').describe('Redis for the queue; unset: the queue lives in PostgreSQL.'),
+  HREV_HOME: z.string().min(1).default('.hrev').describe("Folder of the embedded database and of the service's own secrets."),
+  HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
+  HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe('Port of a worker-only process for its probes. 0 takes a free one.'),
+  HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
+  HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe('Requests per minute and key, over all API processes together.'),
+  HREV_PLANS: json(z.partialRecord(z.enum(['trial', 'basic', 'full']), planOverride)).describe('JSON that overrides fields of the plans `trial`, `basic`, `full`.'),
+  HREV_TRIAL_REVIEWS_PER_LINK: wholeNumber(20, 1, 1_000_000).describe('Latest reviews per link that a trial account sees.'),
+  HREV_COLLECT_EVERY: duration('6h').describe('How often each link is collected.'),
+  HREV_COLLECT_MIN_GAP: duration('10m').describe('A link collected less than this ago is left out of "collect now".'),
+  HREV_COLLECT_FULL_EVERY: duration('7d').describe('At least this often a collection reads the whole list.'),
+  HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
+  HREV_COLLECT_LEASE: duration('15s').describe('A collection whose worker was silent this long is taken over by another.'),
+  HREV_DELETION_CONFIRM_AFTER: duration('6h').describe('Least time between the two complete passes that prove a deletion.'),
+  HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe('JSON from source slug to the origin its requests go to instead of the platform.'),
+  HREV_EXTRA_SOURCES: z.string().optional().transform((text) => text ?? null).describe('YAML file with sources read through schema.org markup.'),
+  HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe('Lets links and source origins be plain http and private; refused in production.'),
+  HREV_CHROMIUM_PATH: z.string().optional().transform((text) => text ?? null).describe('Browser for sources that need one; unset: looked for.'),
+  HREV_SHUTDOWN_DELAY: duration('0s').describe('Pause between "not ready" and closing the port, for load balancers.'),
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;

@@ -1,0 +1,55 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import pg from 'pg';
+import { MIGRATIONS } from './migrations';
+
+/** Settings of one process's connections; what an API may wait for a worker may not, and the other way round. */
+export interface DataSourceSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  readonly applicationName: string;
+  /** TypeORM row classes of the contexts. */
+  readonly rows?: readonly (new () => object)[];
+}
+
+// Ids are at most 2^53-1 (decisions §2), so a bigint is a number; a local time stays text and never meets a time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
+
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const TRANSACTION_TIMEOUT_MS = 30_000;
+const POOL_WAIT_MS = 2_000;
+
+/** A data source of the product: time zone UTC, bounded waits everywhere, migrations by hand, never `synchronize`. */
+export function createDataSource(settings: DataSourceSettings): DataSource {
+  const timeouts = [
+    `-c TimeZone=UTC`,
+    `-c statement_timeout=${settings.statementTimeoutMs}`,
+    `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    `-c transaction_timeout=${Math.max(TRANSACTION_TIMEOUT_MS, settings.statementTimeoutMs)}`,
+    `-c plan_cache_mode=auto`,
+  ].join(' ');
+  const options: DataSourceOptions = {
+    type: 'postgres',
+    url: settings.url,
+    entities: [...(settings.rows ?? [])],
+    migrations: [...MIGRATIONS],
+    migrationsTableName: 'schema_migration',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    extra: {
+      max: settings.poolSize,
+      connectionTimeoutMillis: POOL_WAIT_MS,
+      keepAlive: true,
+      application_name: settings.applicationName,
+      options: timeouts,
+    },
+    // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+    poolErrorHandler: () => undefined,
+  };
+  return new DataSource(options);
+}

@@ -1,0 +1,4 @@
+/** PostgreSQL: the connection, the ambient transaction, the migrations. */
+export { Database, isUniqueViolation, type PreparedStatement, type Row } from './database';
+export { createDataSource, type DataSourceSettings } from './data-source';
+export { hasPendingMigrations, migrate } from './migrate';

@@ -1,0 +1,14 @@
+import { AuthAccountsAndKeys1795200000001 } from './1795200000001-auth-accounts-and-keys';
+import { ObjectsAndLinks1795200000002 } from './1795200000002-objects-and-links';
+import { Reviews1795200000003 } from './1795200000003-reviews';
+import { CollectionRuns1795200000004 } from './1795200000004-collection-runs';
+import { HttpIdempotency1795200000005 } from './1795200000005-http-idempotency';
+
+/** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
+export const MIGRATIONS = [
+  AuthAccountsAndKeys1795200000001,
+  ObjectsAndLinks1795200000002,
+  Reviews1795200000003,
+  CollectionRuns1795200000004,
+  HttpIdempotency1795200000005,
+] as const;
