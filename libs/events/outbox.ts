@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** A fact that other contexts will be told of: its name in the past tense, ids and the minimum of facts. */
+export interface DomainEvent {
+  readonly name: string;
+  readonly accountId: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Facts for other contexts, written in the transaction that made them true: a crash neither loses nor invents one.
+ * Whoever consumes them reads them in order of their ids and marks them relayed.
+ */
+@Injectable()
+export class Outbox {
+  constructor(private readonly database: Database) {}
+
+  /** Throws outside a transaction: an event that commits apart from its cause is a lie waiting for a crash. */
+  async write(event: DomainEvent): Promise<void> {
+    if (!this.database.inTransaction) throw new Error(`the event ${event.name} was written outside a transaction`);
+    await this.database.query('insert into outbox (account_id, event, payload) values ($1, $2, $3)', [
+      event.accountId,
+      event.name,
+      JSON.stringify(event.payload),
+    ]);
+  }
+}

@@ -1,0 +1,40 @@
+import { createPostgresBackend, runMigrations, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
+import pg from 'pg';
+
+/** Where the queue lives: in Redis if there is one, else in the service's own PostgreSQL. */
+export interface QueuePlace {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | null;
+}
+
+/** BullMQ's own tables, apart from ours. */
+const SCHEMA = 'bullmq';
+
+/**
+ * Makes ready what the queue needs before any Queue or Worker exists: BullMQ's schema in PostgreSQL. A Worker on a
+ * schema that was not migrated spins without end, so this must have returned before Nest starts. Nothing to do on Redis.
+ */
+export async function prepareQueue(place: QueuePlace): Promise<void> {
+  if (place.redisUrl !== null) return;
+  const client = new pg.Client({ connectionString: place.databaseUrl, application_name: 'hrev-queue-migrate' });
+  await client.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * BullMQ options for this place. Also sets BullMQ's process-wide backend, because `@nestjs/bullmq` hands none through.
+ * The connection is a config object and not our pool: each Worker would take one of its connections for ever to LISTEN.
+ */
+export function queueOptions(place: QueuePlace): QueueOptions {
+  if (place.redisUrl !== null) {
+    setDefaultBackendFactory(undefined);
+    return { connection: { url: place.redisUrl, maxRetriesPerRequest: null, enableOfflineQueue: true, connectTimeout: 5_000 } };
+  }
+  setDefaultBackendFactory(createPostgresBackend);
+  const connection = { connectionString: place.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
+  return { connection } as unknown as QueueOptions;
+}

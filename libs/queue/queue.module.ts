@@ -1,0 +1,26 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { queueOptions, type QueuePlace } from './queue-connection';
+import { WakeupHandlers, WakeupProcessor } from './wakeup-handlers';
+import { WAKEUP_QUEUE, Wakeups } from './wakeups';
+
+/** The sending side of the queue, for every process. */
+@Module({})
+export class QueueModule {
+  static forRoot(place: QueuePlace): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      imports: [BullModule.forRoot(queueOptions(place)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
+      providers: [Wakeups],
+      exports: [Wakeups],
+    };
+  }
+}
+
+/** The receiving side, for worker processes. */
+@Module({
+  providers: [WakeupHandlers, WakeupProcessor],
+  exports: [WakeupHandlers],
+})
+export class QueueWorkerModule {}

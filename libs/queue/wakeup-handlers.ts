@@ -1,0 +1,54 @@
+import { Processor, WorkerHost, OnWorkerEvent } from '@nestjs/bullmq';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { cleanText } from '@libs/kernel';
+import { WAKEUP_QUEUE } from './wakeups';
+
+type Handler = () => Promise<void> | void;
+
+/** Who answers which wake-up in this process. Exactly one handler a name; a second one stops the start. */
+@Injectable()
+export class WakeupHandlers {
+  private readonly handlers = new Map<string, Handler>();
+
+  on(name: string, handler: Handler): void {
+    if (this.handlers.has(name)) throw new Error(`the wake-up ${name} has two handlers`);
+    this.handlers.set(name, handler);
+  }
+
+  get(name: string): Handler | undefined {
+    return this.handlers.get(name);
+  }
+}
+
+/** Takes wake-ups from the queue. Only worker processes contain it. */
+@Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0 })
+export class WakeupProcessor extends WorkerHost {
+  private readonly logger = new Logger(WakeupProcessor.name);
+
+  constructor(private readonly handlers: WakeupHandlers) {
+    super();
+  }
+
+  async process(job: Job): Promise<void> {
+    const handler = this.handlers.get(job.name);
+    // An older or newer version beside this one may send names we do not know; its own workers answer them.
+    if (!handler) return;
+    try {
+      await handler();
+    } catch (error) {
+      // BullMQ on PostgreSQL cannot store NUL or lone surrogates in the reason of a failure: such a job would never settle.
+      throw new Error(cleanText(error instanceof Error ? error.message : String(error)).slice(0, 1_000));
+    }
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    this.logger.warn(`queue worker: ${error.message}`);
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job | undefined, error: Error): void {
+    this.logger.error(`wake-up ${job?.name ?? '?'} failed: ${error.message}`);
+  }
+}

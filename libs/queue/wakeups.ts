@@ -1,0 +1,43 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+
+export const WAKEUP_QUEUE = 'hrev-wakeups';
+
+const SEND_LIMIT_MS = 1_000;
+
+/**
+ * Tells workers that there is something to do. A wake-up carries nothing but its name: what is to be done stands in
+ * PostgreSQL, and every handler also looks there by itself from time to time. So a lost wake-up costs a moment and
+ * never work, and a doubled one costs nothing.
+ */
+@Injectable()
+export class Wakeups implements OnModuleInit {
+  private readonly logger = new Logger(Wakeups.name);
+
+  constructor(@InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue) {}
+
+  onModuleInit(): void {
+    this.queue.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
+  }
+
+  /** Returns at once; call it after the commit that made the work (`database.afterCommit`). Never throws. */
+  send(name: string): void {
+    void this.sendBounded(name).catch((error: unknown) =>
+      this.logger.warn(`wake-up ${name} was not sent: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
+  private async sendBounded(name: string): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer from the queue in ${SEND_LIMIT_MS} ms`)), SEND_LIMIT_MS);
+    });
+    try {
+      const added = this.queue.add(name, {}, { removeOnComplete: true, removeOnFail: true, attempts: 1 });
+      await Promise.race([added, limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
