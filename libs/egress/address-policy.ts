@@ -1,0 +1,142 @@
+/**
+ * Which addresses and ports the service may reach (decisions §8, "SSRF rule"). Pure: no network, no clock.
+ *
+ * IPv6 is an allow-list, because most of its space is unassigned and every transition form (mapped, compatible, NAT64,
+ * Teredo, 6to4) smuggles an IPv4 address in: only global unicast 2000::/3, less the parts below. IPv4 is a deny-list:
+ * IANA's special-purpose registry in full, plus the one public address that a cloud uses for its inner services.
+ * Ready-made lists (`net.BlockList` with the usual ranges, ipaddr.js `unicast`) let some of these through, so only the
+ * parser is borrowed.
+ */
+import { isIP } from 'node:net';
+import * as ipaddr from 'ipaddr.js';
+
+/** A range and what it is called in refusals. `private` ranges open in development, the others never. */
+interface Range {
+  readonly cidr: [ipaddr.IPv4 | ipaddr.IPv6, number];
+  readonly reason: string;
+  readonly openInDevelopment: boolean;
+}
+
+const range = (cidr: string, reason: string, openInDevelopment = false): Range => ({
+  cidr: ipaddr.parseCIDR(cidr),
+  reason,
+  openInDevelopment,
+});
+
+const FORBIDDEN_IPV4: readonly Range[] = [
+  range('0.0.0.0/8', 'this network'),
+  range('10.0.0.0/8', 'private', true),
+  range('100.64.0.0/10', 'carrier-grade NAT'),
+  range('127.0.0.0/8', 'loopback', true),
+  range('169.254.0.0/16', 'link-local'),
+  range('172.16.0.0/12', 'private', true),
+  range('192.0.0.0/24', 'protocol assignments'),
+  range('192.0.2.0/24', 'documentation'),
+  range('192.31.196.0/24', 'AS112'),
+  range('192.52.193.0/24', 'AMT relay'),
+  range('192.88.99.0/24', '6to4 relay'),
+  range('192.168.0.0/16', 'private', true),
+  range('192.175.48.0/24', 'AS112'),
+  range('198.18.0.0/15', 'benchmark'),
+  range('198.51.100.0/24', 'documentation'),
+  range('203.0.113.0/24', 'documentation'),
+  range('224.0.0.0/4', 'multicast'),
+  range('240.0.0.0/4', 'reserved'),
+  // Azure's wire server: a public address that only answers inside, with credentials of the machine.
+  range('168.63.129.16/32', 'cloud-internal'),
+];
+
+const FORBIDDEN_GLOBAL_IPV6: readonly Range[] = [
+  range('2001::/23', 'protocol assignments'), // Teredo, ORCHID, benchmark and more
+  range('2001:db8::/32', 'documentation'),
+  range('2002::/16', '6to4'),
+  range('3fff::/20', 'documentation'),
+];
+
+/** Outside global unicast everything is refused; this list only finds the better word for it, and what development opens. */
+const NAMED_IPV6: readonly Range[] = [
+  range('::1/128', 'loopback', true),
+  range('::/128', 'unspecified'),
+  range('::/96', 'IPv4-compatible'),
+  range('64:ff9b::/32', 'NAT64'),
+  range('fc00::/7', 'private', true),
+  range('fe80::/10', 'link-local'),
+  range('fec0::/10', 'site-local'),
+  range('ff00::/8', 'multicast'),
+];
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+export interface AddressOptions {
+  /** Development only (`HREV_ALLOW_PRIVATE_TARGETS`): opens loopback and private ranges, never link-local and the rest. */
+  readonly allowPrivate?: boolean;
+}
+
+/**
+ * Why this IP address must not be reached, or null where it may be. Takes the plain textual form that the resolver and
+ * sockets give; anything else ("127.1", a name, a zone id) is refused as not an address. A mapped address
+ * (`::ffff:a.b.c.d`) gets the verdict of its IPv4 address.
+ */
+export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOptions = {}): string | null {
+  if (isIP(ip) === 0 || ip.includes('%')) return 'not an IP address';
+  const address = ipaddr.process(ip);
+  const hit = address.kind() === 'ipv4' ? find(address, FORBIDDEN_IPV4) : forbiddenIpv6(address);
+  if (hit === null) return null;
+  return allowPrivate && hit.openInDevelopment ? null : hit.reason;
+}
+
+function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason' | 'openInDevelopment'> | null {
+  if (address.match(GLOBAL_UNICAST)) return find(address, FORBIDDEN_GLOBAL_IPV6);
+  return find(address, NAMED_IPV6) ?? { reason: 'not a public address', openInDevelopment: false };
+}
+
+function find(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): Range | null {
+  return ranges.find(({ cidr }) => cidr[0].kind() === address.kind() && address.match(cidr)) ?? null;
+}
+
+/** Endings that name machines of the inner network, whatever a resolver says of them. */
+const INNER_SUFFIXES = [
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'home.arpa',
+  'svc',
+  'cluster.local',
+];
+
+/**
+ * Why a host *name* (lower case, no trailing dot) is refused before it is looked up, or null. Single labels and inner
+ * endings are names of a local network; a search list or a hosts file could give them any address.
+ */
+export function forbiddenHostName(name: string): string | null {
+  if (name === '') return 'no host';
+  if (INNER_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))) return 'a name of an inner network';
+  return name.includes('.') ? null : 'a name without a domain';
+}
+
+/** What a kind of outgoing request may ask for, besides the address rule that binds all of them. */
+export interface EgressPolicy {
+  readonly protocols: readonly ('http:' | 'https:')[];
+  readonly maxUrlLength: number;
+  allowsPort(port: number): boolean;
+}
+
+/** Adapters: the two ports that platforms serve pages on. */
+export const ADAPTER_EGRESS: EgressPolicy = {
+  protocols: ['https:', 'http:'],
+  maxUrlLength: 16_384,
+  allowsPort: (port) => port === 80 || port === 443,
+};
+
+/** Webhook targets: https only; customers run receivers on high ports, while low ones belong to mail, SSH and the like. */
+export const WEBHOOK_EGRESS: EgressPolicy = {
+  protocols: ['https:'],
+  maxUrlLength: 2_048,
+  allowsPort: (port) => port === 443 || (port >= 1_024 && port <= 65_535),
+};

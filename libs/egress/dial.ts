@@ -1,0 +1,124 @@
+/**
+ * Opens the one kind of connection the service makes to the outside: look up, judge every answer, connect to a judged
+ * address and to nothing else, judge what the socket says it reached. Between the judgement and the connection nobody
+ * looks the name up again; that second lookup is the hole that rebinding goes through.
+ */
+import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as tlsConnect, rootCertificates } from 'node:tls';
+import * as ipaddr from 'ipaddr.js';
+import { forbiddenAddress } from './address-policy';
+import { asEgressError, EgressError } from './egress-error';
+import { resolveLikeTheSystem, type NameResolver } from './resolver';
+import { judgeHost, type Exemptions } from './target';
+
+export interface DialTarget {
+  /** As `Target.host`. */
+  readonly host: string;
+  readonly port: number;
+  /** The operator opened exactly this origin: its addresses are not judged. */
+  readonly exempt: boolean;
+}
+
+export interface DialOptions extends Exemptions {
+  readonly resolver: NameResolver;
+  /** Speak TLS (>= 1.2, certificate verified against the host's name). */
+  readonly secure: boolean;
+  /** Further certificate authorities, PEM. */
+  readonly authorities?: readonly string[];
+  /** TCP and TLS handshake together; the lookup has its own budget. */
+  readonly connectTimeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A name with hundreds of answers is judged in full, but only so many are tried. */
+const MAX_TRIED_ADDRESSES = 8;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** A connected (and, where `secure`, verified) socket. Throws `EgressError`; leaves no socket behind when it throws. */
+export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
+  if (options.signal?.aborted) throw new EgressError('aborted', 'The request was cancelled');
+  const addresses = await vettedAddresses(target, options);
+  const socket = await connect(target, addresses, options);
+  const reached = socket.remoteAddress;
+  if (reached === undefined || !isVetted(reached, addresses)) {
+    socket.destroy();
+    throw new EgressError('refused', `${target.host} was reached at an address that was not checked`);
+  }
+  return socket;
+}
+
+async function vettedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
+  const { host, exempt } = target;
+  if (!exempt) judgeHost(host, options);
+  const literal = isIP(host) !== 0;
+  if (literal) return [host];
+  const trusted = exempt || options.allowPrivate === true;
+  const addresses = await (trusted ? resolveLikeTheSystem(host) : options.resolver.resolve(host, options.signal));
+  // One forbidden answer refuses all: a name that mixes public and inner addresses is an attack or a broken zone.
+  const reason = exempt ? undefined : addresses.map((ip) => forbiddenAddress(ip, options)).find((found) => found !== null);
+  if (reason) throw new EgressError('refused', `The host ${host} does not lead to a public address (${reason})`);
+  return addresses.slice(0, MAX_TRIED_ADDRESSES);
+}
+
+function isVetted(reached: string, addresses: readonly string[]): boolean {
+  const plain = (ip: string) => ipaddr.process(ip).toNormalizedString();
+  return addresses.some((address) => plain(address) === plain(reached));
+}
+
+function connect(target: DialTarget, addresses: readonly string[], options: DialOptions): Promise<Socket> {
+  const { signal, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  return new Promise((resolve, reject) => {
+    const socket = open(target, addresses, options);
+    const fail = (error: EgressError) => {
+      settle();
+      // A late error of the destroyed socket must not end the process.
+      socket.on('error', () => undefined);
+      socket.destroy();
+      reject(error);
+    };
+    const onError = (error: Error) => fail(asEgressError(error, target.host));
+    const onClose = () => fail(new EgressError('network', `${target.host} closed the connection`));
+    const onAbort = () => fail(new EgressError('aborted', 'The request was cancelled'));
+    const onReady = () => {
+      settle();
+      resolve(socket);
+    };
+    const timer = setTimeout(
+      () => fail(new EgressError('timeout', `${target.host} could not be connected to in time`)),
+      connectTimeoutMs,
+    );
+    const ready = options.secure ? 'secureConnect' : 'connect';
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      socket.off('error', onError).off('close', onClose).off(ready, onReady);
+    };
+    socket.once('error', onError).once('close', onClose).once(ready, onReady);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function open(target: DialTarget, addresses: readonly string[], options: DialOptions): Socket {
+  const { host, port } = target;
+  const literal = isIP(host) !== 0;
+  const route = { host, port, lookup: pinned(addresses), autoSelectFamily: !literal, noDelay: true };
+  if (!options.secure) return tcpConnect(route);
+  return tlsConnect({
+    ...route,
+    servername: literal ? '' : host,
+    minVersion: 'TLSv1.2',
+    // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would switch the default off.
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    ...(options.authorities ? { ca: [...rootCertificates, ...options.authorities] } : {}),
+  });
+}
+
+/** A lookup that knows only the judged answers; with several, Node tries them one after another. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  return (_name, options, callback) => {
+    const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) return callback(null, answers);
+    callback(null, answers[0]?.address ?? '', answers[0]?.family);
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * How an outgoing request fails. `refused`: address, port or shape of the URL is forbidden, nothing was sent to it;
+ * `timeout`: a limit of ours ran out; `network`: DNS, TCP, TLS or a malformed answer; `too_large`: the body passed its
+ * limit; `aborted`: the caller's signal. Messages name hosts, never secrets or paths.
+ */
+export type EgressErrorKind = 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted';
+
+export class EgressError extends Error {
+  constructor(
+    readonly kind: EgressErrorKind,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'EgressError';
+  }
+}
+
+/** The failure as an `EgressError`: one already, also when a library wrapped it, or `network` with the system's own code. */
+export function asEgressError(error: unknown, host: string): EgressError {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof EgressError) return cause;
+  }
+  const code = systemCode(error);
+  return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
+}
+
+function systemCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0]);
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

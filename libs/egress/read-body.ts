@@ -1,0 +1,62 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { EgressError } from './egress-error';
+
+/** What `readBody` can undo; sent as Accept-Encoding. */
+export const ACCEPTED_ENCODINGS = 'gzip, br';
+
+type Step = NodeJS.ReadWriteStream;
+
+const DECODERS: Readonly<Record<string, () => Step>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+
+/** A real server applies one coding, a proxy before it perhaps another; more is a bomb in wrapping paper. */
+const MAX_CODINGS = 2;
+
+/**
+ * The whole body, decompressed. Throws `EgressError('too_large')` as soon as more than `maxBytes` came, counted both on
+ * the wire and after decompression, so that a small bomb costs no more memory than an honest body.
+ */
+export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
+  const [first, second] = decodersFor(contentEncoding);
+  const chunks: Buffer[] = [];
+  await pipeline(
+    body,
+    (source: AsyncIterable<Buffer>) => limited(source, maxBytes),
+    first?.() ?? new PassThrough(),
+    second?.() ?? new PassThrough(),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
+    },
+  );
+  return Buffer.concat(chunks);
+}
+
+async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new EgressError('too_large', `The answer is larger than ${maxBytes} bytes`);
+    yield chunk;
+  }
+}
+
+function decodersFor(contentEncoding: string): (() => Step)[] {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > MAX_CODINGS) throw new EgressError('network', 'The answer is compressed too many times');
+  // Applied left to right by the server, so undone right to left.
+  return codings.reverse().map((coding) => {
+    const decoder = DECODERS[coding];
+    if (!decoder) throw new EgressError('network', 'The answer is compressed in an unknown way');
+    return decoder;
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Name lookups with a budget. Not `dns.lookup`: it shares four threads with files and crypto, so a handful of dead names
+ * would stall the whole process; c-ares waits on sockets. The price: no hosts file and no search list, which a guard does
+ * not want anyway.
+ */
+import { promises as dns } from 'node:dns';
+import { EgressError } from './egress-error';
+
+export interface NameResolver {
+  /** All addresses of a name, at least one; throws `EgressError` (`timeout`, `network`, `aborted`). */
+  resolve(name: string, signal?: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface DnsResolverOptions {
+  /** `ip` or `ip:port`; default: the system's. */
+  readonly servers?: readonly string[];
+  readonly budgetMs?: number;
+}
+
+/** How long the second address family may come after the first one; a dead AAAA server must not slow every request. */
+const SECOND_FAMILY_GRACE_MS = 100;
+
+export class DnsResolver implements NameResolver {
+  constructor(private readonly options: DnsResolverOptions = {}) {}
+
+  async resolve(name: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const { servers, budgetMs = 2_000 } = this.options;
+    // One resolver per lookup: cancelling it ends this lookup's queries and nobody else's.
+    const resolver = new dns.Resolver({ timeout: Math.ceil(budgetMs / 2), tries: 2 });
+    if (servers) resolver.setServers(servers);
+    let timer: NodeJS.Timeout | undefined;
+    let abort: (() => void) | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new EgressError('timeout', `${name} could not be looked up in time`)), budgetMs);
+      abort = () => reject(new EgressError('aborted', 'The request was cancelled'));
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+    try {
+      return await Promise.race([bothFamilies(resolver, name), limit]);
+    } finally {
+      clearTimeout(timer);
+      if (abort) signal?.removeEventListener('abort', abort);
+      resolver.cancel();
+    }
+  }
+}
+
+async function bothFamilies(resolver: dns.Resolver, name: string): Promise<readonly string[]> {
+  let failure: unknown;
+  const family = (query: Promise<string[]>) =>
+    query.catch((error: unknown) => {
+      failure = moreTelling(failure, error);
+      return [];
+    });
+  const v4 = family(resolver.resolve4(name));
+  const v6 = family(resolver.resolve6(name));
+  await firstFilled(v4, v6);
+  const addresses = (await Promise.all([orEmptyAfterGrace(v4), orEmptyAfterGrace(v6)])).flat();
+  if (addresses.length > 0) return addresses;
+  throw new EgressError('network', `${name} has no address (${codeOf(failure)})`, { cause: failure });
+}
+
+/** Waits until one family has answers, or both have none. */
+async function firstFilled(...families: readonly Promise<string[]>[]): Promise<void> {
+  const filled = families.map(async (family) => {
+    if ((await family).length === 0) throw new Error('empty');
+  });
+  await Promise.any(filled).catch(() => undefined);
+}
+
+async function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const grace = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), SECOND_FAMILY_GRACE_MS);
+  });
+  try {
+    return await Promise.race([family, grace]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** "No data for this family" says less than any other failure. */
+function moreTelling(first: unknown, second: unknown): unknown {
+  return first === undefined || codeOf(first) === 'ENODATA' ? second : first;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
+}
+
+/** The operating system's own lookup, hosts file included: only for origins the operator wrote down. */
+export async function resolveLikeTheSystem(name: string): Promise<readonly string[]> {
+  try {
+    return (await dns.lookup(name, { all: true })).map(({ address }) => address);
+  } catch (error) {
+    throw new EgressError('network', `${name} has no address (${codeOf(error)})`, { cause: error });
+  }
+}
