@@ -1,0 +1,52 @@
+/**
+ * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page where the API refuses (visit.ts).
+ *
+ * - The API's address and key come from the page (`__customcfg`) at every visit; no key is kept in the code.
+ * - Dates carry +07:00 everywhere; they are turned into the firm's own time, which the page knows.
+ * - Reviews of other providers (flamp) are listed too, with ids of the same kind; they cannot be answered at 2GIS.
+ * - Reviews that are hidden or being checked come with a mark and are left out; those that do not count for the rating
+ *   (`is_rated: false`) are visible to readers and stay in.
+ * - Addresses without a city redirect to those with one; not verified for countries other than Russia.
+ * - Replies can be written in the owner's account only; there is no public API for them.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const twoGis: PlatformSource = {
+  facts: {
+    id: 7,
+    slug: '2gis',
+    displayName: '2GIS',
+    baseUrl: 'https://2gis.ru',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: true,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'both',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
+    rawPrivacy: {
+      names: ['user.name'],
+      // First and last name stand alone in their fields, where masking would leave them whole.
+      drop: [
+        'user.id',
+        'user.public_id',
+        'user.first_name',
+        'user.last_name',
+        'user.url',
+        'user.photo_preview_urls',
+        'user.additional_data',
+        'additional_data.ip',
+        'additional_data.user_agent',
+      ],
+    },
+  },
+  match,
+  visit,
+};

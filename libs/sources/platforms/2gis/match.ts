@@ -1,0 +1,75 @@
+/**
+ * Addresses of 2GIS (specification §4.5, decisions §4). Firms have numbers that are the same in every country, city and
+ * tab, so all addresses of a firm are one object:
+ *
+ *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678
+ *   https://2gis.ru/omsk/branches/5634868244/firm/5634782345_x  →   https://2gis.ru/firm/5634782345
+ *   https://go.2gis.com/ab1cd                                   →   short, followed by the first collection
+ *
+ * `/geo/{id}` is a place that is no firm (a park, a building); it has reviews too, in a list of its own.
+ */
+import { hostOwnedBy } from '../../url-tools';
+import type { UrlMatch } from '../../source';
+
+/** The countries 2GIS serves; `2gis.com` also holds the review API and the short links. */
+export const HOSTS = [
+  '2gis.ru',
+  '2gis.com',
+  '2gis.kz',
+  '2gis.ae',
+  '2gis.kg',
+  '2gis.uz',
+  '2gis.az',
+  '2gis.am',
+  '2gis.by',
+  '2gis.ge',
+  '2gis.tj',
+  '2gis.com.cy',
+  '2gis.cz',
+  '2gis.it',
+  '2gis.cl',
+] as const;
+
+const SHORT_HOST = 'go.2gis.com';
+const OBJECT = /\/(firm|geo)\/(\d{8,20})(?=[_/]|$)/;
+
+/** What an address names: the kind of object and its number. */
+export interface Place {
+  readonly kind: 'firm' | 'geo';
+  readonly id: string;
+}
+
+export function match(url: URL): UrlMatch | null {
+  const host = url.hostname.replace(/\.$/, '');
+  if (!hostOwnedBy(host, HOSTS)) return null;
+  if (host === SHORT_HOST) return matchShort(url);
+  if (!isPageHost(host)) return invalid('This host of 2GIS has no pages of firms');
+  const place = placeOf(url);
+  if (place !== null) return { kind: 'page', canonicalUrl: `https://2gis.ru/${place.kind}/${place.id}` };
+  if (/\/branches\//.test(url.pathname)) {
+    return invalid('This is the page of an organization with all its branches; give the page of one branch');
+  }
+  return invalid('This is no page of a firm: it must be /{city}/firm/{number}');
+}
+
+/** The object an address of a page names, or null. */
+export function placeOf(url: URL): Place | null {
+  const found = OBJECT.exec(url.pathname);
+  if (found?.[2] === undefined) return null;
+  return { kind: found[1] === 'geo' ? 'geo' : 'firm', id: found[2] };
+}
+
+/** The country's own host, its `www.` and its phone version; `catalog.api.` and the like are no pages. */
+function isPageHost(host: string): boolean {
+  return (HOSTS as readonly string[]).includes(host.replace(/^(?:www|m)\./, ''));
+}
+
+function matchShort(url: URL): UrlMatch {
+  const code = /^\/([A-Za-z0-9_-]{2,64})\/?$/.exec(url.pathname)?.[1];
+  if (code === undefined) return invalid('This short link of 2GIS has no code');
+  return { kind: 'short', canonicalUrl: `https://${SHORT_HOST}/${code}` };
+}
+
+function invalid(reason: string): UrlMatch {
+  return { kind: 'invalid', reason };
+}

@@ -1,0 +1,111 @@
+/**
+ * A review of 2GIS as ours (specification §2.3), from the review API or from a page: both give the same record, but for
+ * photos, which the API has in `photos[]` and the page in `media[].photo`. Pure. What a client sees must not depend on
+ * the road the review came by, so nothing that only one road has is shown.
+ */
+import {
+  cleanTextOrNull,
+  localTimeAtOffset,
+  localTimeInZone,
+  normaliseRating,
+  parseInstant,
+  type LocalDateTime,
+} from '@libs/kernel';
+import { z } from 'zod';
+import { readShape } from '../../read-shape';
+import type { CollectedImage, CollectedReview } from '../../source';
+import { Changed } from '../../source-errors';
+
+export const RATING_SCALE = 5;
+const OWN_PROVIDER = '2gis';
+
+/** Where the firm is. 2GIS writes every date with the offset +07:00, whatever the city; readers see the city's time. */
+export type BranchZone =
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'offset'; readonly minutes: number }
+  | { readonly kind: 'unknown' };
+
+const photoShape = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  preview_urls: z.record(z.string(), z.unknown()),
+  visibility_status: z.string().nullish(),
+});
+type Photo = z.infer<typeof photoShape>;
+
+const reviewShape = z.object({
+  id: z.union([z.string().min(1), z.number()]),
+  text: z.string().nullish(),
+  rating: z.union([z.number(), z.string()]).nullish(),
+  provider: z.string(),
+  is_hidden: z.boolean().nullish(),
+  on_moderation: z.boolean().nullish(),
+  date_created: z.string().nullish(),
+  user: z.object({ name: z.string().nullish() }).nullish(),
+  official_answer: z.object({ text: z.string().nullish(), date_created: z.string().nullish() }).nullish(),
+  photos: z.array(photoShape).nullish(),
+  media: z.array(z.object({ photo: photoShape.nullish() })).nullish(),
+});
+
+/** Records as they came → reviews in their order, without those that readers cannot see. `place` is `firm/123`. */
+export function readReviews(
+  records: readonly Readonly<Record<string, unknown>>[],
+  zone: BranchZone,
+  place: string,
+): CollectedReview[] {
+  return records.map((record) => readReview(record, zone, place)).filter((review) => review !== null);
+}
+
+function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, place: string): CollectedReview | null {
+  const review = readShape(reviewShape, raw, 'A review');
+  if (review.is_hidden === true || review.on_moderation === true) return null;
+  const id = String(review.id);
+  const ratingOriginal = review.rating === null || review.rating === undefined ? null : String(review.rating);
+  const answer = cleanTextOrNull(review.official_answer?.text);
+  const photos = review.photos ?? [];
+  const shown = photos.length > 0 ? photos : (review.media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
+  return {
+    externalId: id,
+    author: cleanTextOrNull(review.user?.name),
+    text: cleanTextOrNull(review.text),
+    positive: null,
+    negative: null,
+    reviewDate: branchTime(review.date_created, zone),
+    datePrecision: 'exact',
+    ratingOriginal,
+    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal.replace(',', '.')), RATING_SCALE),
+    reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
+    replyText: answer,
+    replyDate: answer === null ? null : branchTime(review.official_answer?.date_created, zone),
+    images: shown.map(readPhoto).filter((image) => image !== null),
+    videos: [],
+    // Reviews of flamp and others are shown here, but cannot be answered here.
+    isNative: review.provider === OWN_PROVIDER,
+    raw,
+  };
+}
+
+/** An instant as the firm's wall clock; without a known zone as 2GIS writes it. */
+function branchTime(date: string | null | undefined, zone: BranchZone): LocalDateTime | null {
+  if (date === null || date === undefined || date === '') return null;
+  const utc = parseInstant(date);
+  if (utc === null) throw new Changed('A review has a date of another form');
+  const instant = new Date(`${utc.slice(0, 19)}Z`);
+  if (zone.kind === 'named') return localTimeInZone(instant, zone.name);
+  return zone.kind === 'offset' ? localTimeAtOffset(instant, zone.minutes) : date.slice(0, 19);
+}
+
+/** The image server scales to any width: `…jpg?w=1920` is the widest of the given sizes, `…jpg` the original. */
+function readPhoto({ preview_urls, visibility_status }: Photo): CollectedImage | null {
+  if (visibility_status !== null && visibility_status !== undefined && visibility_status !== 'visible') return null;
+  const address = (size: string): string | null => {
+    const given = preview_urls[size];
+    if (typeof given !== 'string' || given === '') return null;
+    const absolute = given.startsWith('//') ? `https:${given}` : given;
+    return /^https?:\/\//.test(absolute) ? absolute : null;
+  };
+  const widest = address('1920x');
+  const image = address('url') ?? widest;
+  if (image === null) return null;
+  const templateUrl = widest?.replace(/([?&]w=)1920(?=&|$)/, '$1{size}') ?? image;
+  return { templateUrl, preview: address('320x') ?? address('640x'), image };
+}

@@ -1,0 +1,78 @@
+/**
+ * The reviews that a page of 2GIS was rendered with. Two layouts are known:
+ *
+ *   2026-08   __REACT_QUERY_STATE__: query `fetchEntityReviews`, `state.data.pages[].{items, total, hasMore}`
+ *   2026-03   initialState: order in `data.reviewSearch.*.data.items`, the reviews in `data.review[id].data`
+ *
+ * The page sorts by trust and not by date, and cannot turn to a second page by itself.
+ */
+import { z } from 'zod';
+import { readShape } from '../../read-shape';
+import type { Place } from './match';
+
+export interface RenderedList {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** How many reviews the page says there are. */
+  readonly total: number | null;
+  /** Whether the page says that it does not show them all. */
+  readonly hasMore: boolean;
+}
+
+const record = z.record(z.string(), z.unknown());
+const total = z.number().int().nonnegative().nullish();
+
+const queriesShape = z.object({
+  queries: z.array(z.object({ queryKey: z.array(z.unknown()), state: z.object({ data: z.unknown() }) })),
+});
+
+const pagesShape = z.object({
+  pages: z.array(z.object({ items: z.array(record), total, hasMore: z.boolean().nullish() })).min(1),
+});
+
+const searchShape = z.record(
+  z.string(),
+  z.object({ data: z.object({ items: z.array(z.unknown()), total, hasMore: z.boolean().nullish() }).nullish() }),
+);
+const reviewsShape = z.record(z.string(), z.object({ data: record.nullish() }));
+
+/** The list of `place` in one of the layouts; null where the page has none. Throws `Changed` for a broken one. */
+export function rendered(
+  queryState: unknown,
+  data: Readonly<Record<string, unknown>>,
+  place: Place,
+): RenderedList | null {
+  return (queryState === null ? null : fromQueries(queryState, place)) ?? fromStore(data);
+}
+
+function fromQueries(queryState: unknown, { id }: Place): RenderedList | null {
+  const { queries } = readShape(queriesShape, queryState, "The page's __REACT_QUERY_STATE__");
+  const query = queries.find(({ queryKey }) => queryKey[0] === 'fetchEntityReviews' && asksForAll(queryKey[1], id));
+  if (query === undefined || query.state.data === undefined || query.state.data === null) return null;
+  const { pages } = readShape(pagesShape, query.state.data, "The page's reviews");
+  return {
+    items: pages.flatMap(({ items }) => items),
+    total: pages[0]?.total ?? null,
+    hasMore: pages.at(-1)?.hasMore ?? false,
+  };
+}
+
+/** `[id, kind, filter, filter, …, order]`: with a filter set it is not the whole list. */
+function asksForAll(key: unknown, id: string): boolean {
+  if (!Array.isArray(key) || key[0] !== id) return false;
+  const filters: unknown[] = key.slice(2, -1);
+  return filters.every((filter) => filter === null || filter === undefined);
+}
+
+function fromStore(data: Readonly<Record<string, unknown>>): RenderedList | null {
+  const { reviewSearch, review } = data;
+  if (reviewSearch === undefined || review === undefined) return null;
+  const lists = Object.values(readShape(searchShape, reviewSearch, "The page's reviewSearch"));
+  const list = lists.length === 1 ? lists[0]?.data : null;
+  if (list === null || list === undefined) return null;
+  const reviews = readShape(reviewsShape, review, "The page's review");
+  const items = list.items.map((entry) => {
+    const id = String(readShape(z.union([z.string(), z.number()]), entry, "The page's reviewSearch"));
+    return readShape(record, Object.hasOwn(reviews, id) ? reviews[id]?.data : undefined, 'A review of the page');
+  });
+  return { items, total: list.total ?? null, hasMore: list.hasMore ?? false };
+}

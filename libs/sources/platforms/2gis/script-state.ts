@@ -1,0 +1,60 @@
+/**
+ * 2GIS writes its state into the page as JSON inside a string literal of a script:
+ *
+ *   var initialState = JSON.parse('{"data":{…}}');
+ *
+ * Read here without running anything: find the literal, undo the script's escapes, parse the JSON.
+ */
+import { Changed } from '../../source-errors';
+import { readJson } from '../../read-shape';
+
+/** The value of `name = JSON.parse('…')`; null where the page has none; throws `Changed` where it is cut or broken. */
+export function scriptState(html: string, name: string): unknown {
+  const start = literalStart(html, name);
+  if (start === null) return null;
+  return readJson(readLiteral(html, start, name), `The page's ${name}`);
+}
+
+/** The place of the opening quote. Plain search: the documents are large, and the name may stand in other places too. */
+function literalStart(html: string, name: string): number | null {
+  for (let at = html.indexOf(name); at >= 0; at = html.indexOf(name, at + 1)) {
+    const assignment = /^\s{0,8}=\s{0,8}JSON\.parse\(\s{0,8}(?=['"])/.exec(
+      html.slice(at + name.length, at + name.length + 64),
+    );
+    if (assignment !== null) return at + name.length + assignment[0].length;
+  }
+  return null;
+}
+
+function readLiteral(html: string, start: number, name: string): string {
+  const quote = html.charAt(start);
+  for (let at = start + 1; at < html.length; at += 1) {
+    const character = html.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === quote) return unescape(html.slice(start + 1, at));
+  }
+  throw new Changed(`The page's ${name} is cut off`);
+}
+
+const ESCAPE = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|[\s\S]))/g;
+const SINGLE: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '0': '\u0000',
+  // A backslash at the end of a line continues the literal on the next one.
+  '\n': '',
+  '\r\n': '',
+};
+
+/** The text that a string literal of a script stands for. */
+function unescape(literal: string): string {
+  return literal.replace(ESCAPE, (_all, point?: string, unit?: string, byte?: string, single?: string) => {
+    if (single !== undefined) return SINGLE[single] ?? single;
+    const code = Number.parseInt(point ?? unit ?? byte ?? '', 16);
+    return point === undefined || code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * What a rendered page of Trustpilot is: a business with reviews, or one of the pages shown in its place. Pure: document
+ * in, state out; or the error that says why there is none.
+ *
+ *   bot check, captcha, login wall, 401/403/451   Blocked
+ *   `statusCode` 404, status 404/410              Gone
+ *   429, 5xx                                      Throttled, Temporary
+ *   anything else without the state               Changed
+ */
+import { z } from 'zod';
+import { challengeOn } from '../../challenge-page';
+import { pageFault } from '../../page-status';
+import { readJson, readShape } from '../../read-shape';
+import type { RenderedPage } from '../../source-browser';
+import { Blocked, Changed, Gone } from '../../source-errors';
+
+const count = z.number().int().nonnegative();
+
+/** The part of `props.pageProps` that is used; the page holds much more, and repeats reviews in other lists of it. */
+const pageShape = z.object({
+  businessUnit: z.object({
+    identifyingName: z.string(),
+    displayName: z.string().nullish(),
+    trustScore: z.number().nullish(),
+  }),
+  reviews: z.array(z.record(z.string(), z.unknown())),
+  filters: z.object({
+    pagination: z.object({ currentPage: count, totalPages: count, totalCount: count }),
+    selected: z.object({ languages: z.string().nullish(), sort: z.string().nullish() }),
+  }),
+});
+
+/** A business's page: its name and figures, its reviews as they came, and where in the list the page stands. */
+export type BusinessPage = z.infer<typeof pageShape>;
+
+const nextDataShape = z.object({
+  page: z.string().nullish(),
+  props: z.object({ pageProps: z.looseObject({ statusCode: z.number().nullish() }) }),
+});
+
+/** The state of a page; throws what stands in its place. */
+export function readPage(page: RenderedPage): BusinessPage {
+  const fault = pageFault('Trustpilot', page.status);
+  if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
+  if (fault !== null && !(fault instanceof Gone)) throw fault;
+  const script = nextData(page.html);
+  if (script === null) throw withoutState(page.html) ?? fault ?? new Changed('The page holds no __NEXT_DATA__');
+  const { page: route, props } = readShape(nextDataShape, readJson(script, "The page's state"), "The page's state");
+  if (isLoginWall(route ?? '')) throw loginWall();
+  const told = pageFault('Trustpilot', props.pageProps.statusCode ?? 200) ?? fault;
+  if (told !== null) throw told;
+  return readShape(pageShape, props.pageProps, "The page's state");
+}
+
+/** The text of `<script id="__NEXT_DATA__">`; found by plain search, as the documents are large and may be hostile. */
+function nextData(html: string): string | null {
+  const mark = html.indexOf('id="__NEXT_DATA__"');
+  if (mark < 0) return null;
+  const start = html.indexOf('>', mark);
+  if (start < 0) return null;
+  const end = html.indexOf('</script', start);
+  return html.slice(start + 1, end < 0 ? undefined : end);
+}
+
+const isLoginWall = (path: string): boolean => path.startsWith('/users/connect');
+const loginWall = (): Blocked => new Blocked('Trustpilot shows its login wall instead of the page');
+
+function withoutState(html: string): Blocked | null {
+  const challenge = challengeOn(html);
+  return challenge === null ? null : new Blocked(`Trustpilot shows ${challenge} instead of the page`);
+}

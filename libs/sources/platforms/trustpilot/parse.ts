@@ -1,0 +1,86 @@
+/**
+ * A review of Trustpilot's page state as ours (specification §2.3). Pure. Shapes seen: 2024 (`pending`, no
+ * `submittedDate`) and 2026 (`isPending`). The page's JSON-LD repeats the reviews without replies; reading it as a
+ * fallback would take replies away and give them back from pass to pass, so it is not read at all.
+ */
+import { cleanTextOrNull, normaliseRating, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { readShape } from '../../read-shape';
+import { Changed } from '../../source-errors';
+import type { CollectedReview, PlatformObject } from '../../source';
+import type { BusinessPage } from './page-state';
+
+export const RATING_SCALE = 5;
+
+const reviewShape = z.object({
+  id: z.string().min(1),
+  title: z.string().nullish(),
+  text: z.string().nullish(),
+  rating: z.union([z.number(), z.string()]).nullish(),
+  isPending: z.boolean().nullish(),
+  pending: z.boolean().nullish(),
+  consumer: z.object({ displayName: z.string().nullish() }).nullish(),
+  dates: z.object({ publishedDate: z.string().nullish() }),
+  reply: z.object({ message: z.string(), publishedDate: z.string().nullish() }).nullish(),
+});
+
+/** The reviews of a page in its order, without those that are not published yet. Throws `Changed` at a foreign one. */
+export function readReviews(page: BusinessPage): CollectedReview[] {
+  return page.reviews.map(readReview).filter((review) => review !== null);
+}
+
+/** What the page says of the business. The counter is that of the list itself: `numberOfReviews` also counts hidden ones. */
+export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformObject {
+  const { displayName, trustScore } = businessUnit;
+  const rating = typeof trustScore === 'number' ? normaliseRating(trustScore, RATING_SCALE) : null;
+  return {
+    name: cleanTextOrNull(displayName),
+    reviewCount: filters.pagination.totalCount,
+    rating,
+    ratingOriginal: rating === null ? null : String(trustScore),
+  };
+}
+
+function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | null {
+  const review = readShape(reviewShape, raw, 'A review');
+  // Not public yet, or taken down to be checked: nobody else sees it on the page.
+  if (review.isPending === true || review.pending === true) return null;
+  const ratingOriginal = review.rating === null || review.rating === undefined ? null : String(review.rating);
+  return {
+    externalId: review.id,
+    author: cleanTextOrNull(review.consumer?.displayName),
+    text: mergeText(cleanTextOrNull(review.title), cleanTextOrNull(review.text)),
+    positive: null,
+    negative: null,
+    reviewDate: utcTime(review.dates.publishedDate),
+    datePrecision: 'exact',
+    ratingOriginal,
+    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal.replace(',', '.')), RATING_SCALE),
+    reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
+    replyText: cleanTextOrNull(review.reply?.message),
+    replyDate: utcTime(review.reply?.publishedDate),
+    images: [],
+    videos: [],
+    isNative: true,
+    raw,
+  };
+}
+
+/**
+ * Title and text, joined by a blank line. A title that only repeats how the text begins is left out: Trustpilot makes
+ * such titles by itself, cut with an ellipsis where the sentence is long.
+ */
+function mergeText(title: string | null, text: string | null): string | null {
+  if (title === null || text === null) return title ?? text;
+  const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
+  const opening = oneLine(title.replace(/(?:…|\.\.\.)\s*$/, ''));
+  return opening !== '' && oneLine(text).startsWith(opening) ? text : `${title}\n\n${text}`;
+}
+
+/** Trustpilot's dates are instants in UTC and shown as such; another kind of date is another layout. */
+function utcTime(date: string | null | undefined): LocalDateTime | null {
+  if (date === null || date === undefined || date === '') return null;
+  const instant = parseInstant(date);
+  if (instant === null) throw new Changed('A review has a date of another form');
+  return instant.slice(0, 19);
+}

@@ -1,0 +1,239 @@
+/**
+ * 2GIS's sandbox: firm pages whose scripts hold the state (`__customcfg`, `initialState`, `__REACT_QUERY_STATE__`), and
+ * the review API with its key check, pages of 50 and `next_link`. Keys are firm numbers. Behaviours that begin at page 1
+ * begin at the firm's page, later ones at that page of the API's list.
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  cutAnswer,
+  htmlAnswer,
+  jsonAnswer,
+  newestFirst,
+  pageOf,
+} from './sandbox-behaviour';
+import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
+
+export interface TwoGisSandboxOptions {
+  /** `refuses`: every key is wrong to the review API, so that only the page shows reviews. */
+  readonly api: 'open' | 'refuses';
+  /** `shell`: the page is built by a script of its own, which plain HTTP does not run. */
+  readonly page: 'rendered' | 'shell';
+}
+
+const API_HOST = 'public-api.reviews.2gis.com';
+const WEB_KEY = 'sandbox-web-app-key';
+const PAGE_SIZE = 50;
+/** The sandbox's firms are in Chelyabinsk, two hours behind the offset that all dates carry. */
+const ZONE = { name: 'Asia/Yekaterinburg', offset: 300 };
+const DATE_OFFSET_MS = 7 * 3_600_000;
+
+export const twoGisSandbox = makeTwoGisSandbox({ api: 'open', page: 'rendered' });
+
+/** A sandbox of 2GIS on another day: with an API that refuses, with a page that only a browser can read. */
+export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatform {
+  return {
+    slug: '2gis',
+    hosts: ['2gis.ru', '2gis.com'],
+    demo: {
+      key: '70000001099990001',
+      name: 'Северный чай, чайная',
+      reviews: 140,
+      ratings: [1, 2, 3, 4, 5],
+      titles: false,
+      replies: true,
+      images: true,
+    },
+    pageUrl: (key) => `https://2gis.ru/chelyabinsk/firm/${key}`,
+    answer(request, listing) {
+      if (request.url.hostname === API_HOST) return answerApi(request, listing, options);
+      const id = /\/firm\/(\d+)/.exec(request.url.pathname)?.[1];
+      if (id === undefined) return htmlAnswer('<!doctype html><title>2GIS</title>', 404);
+      const firm = listing(id);
+      const isShell = options.page === 'shell' && !request.url.searchParams.has('built');
+      return firm === undefined ? unknownFirm(id) : isShell ? shell() : answerPage(firm, options);
+    },
+  };
+}
+
+function answerPage(firm: SandboxListing, options: TwoGisSandboxOptions): SandboxAnswer {
+  const behaviour = behaviourAt(firm, 1);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked') return refusalPage();
+  if (behaviour === 'gone') return unknownFirm(firm.key);
+  if (behaviour === 'changed') return page({ cards: [{ id: firm.key, title: firm.name }] }, { queries: [] }, firm.name);
+  const answer = page(stateOf(firm), { mutations: [], queries: [reviewsQuery(firm, options)] }, firm.name);
+  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+}
+
+function stateOf(firm: SandboxListing): object {
+  return {
+    entity: {
+      profile: {
+        [firm.key]: {
+          data: {
+            id: firm.key,
+            type: 'branch',
+            name: firm.name,
+            region_id: '15',
+            timezone_offset: ZONE.offset,
+            reviews: { general_rating: averageOf(firm), general_review_count: firm.reviews.length },
+          },
+          meta: { status: 'success', code: 200 },
+        },
+      },
+    },
+    region: { profile: { '15': { data: { id: '15', time_zone: ZONE }, meta: { code: 200 } } } },
+  };
+}
+
+/** The reviews rendered with the page: at most one page of them, sorted by "trust" and not by date. */
+function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions): object {
+  const byTrust = [...firm.reviews].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, PAGE_SIZE);
+  const items = byTrust.map((review) => ({
+    ...record(firm, review),
+    media: photos(review).map((photo) => ({ photo })),
+  }));
+  const total = firm.reviews.length;
+  return {
+    queryKey: ['fetchEntityReviews', [firm.key, 'branch', null, null, null, null, null, 'trust']],
+    state: { data: { pages: [{ items, total, hasMore: total > items.length }], pageParams: [null] }, status: mode },
+  };
+}
+
+function answerApi(
+  { url }: SandboxRequest,
+  listing: (key: string) => SandboxListing | undefined,
+  { api }: TwoGisSandboxOptions,
+): SandboxAnswer {
+  const key = url.searchParams.get('key');
+  if (key === null) return apiError(401, 'No key');
+  if (key !== WEB_KEY || api === 'refuses') return apiError(403, 'Key is not allowed');
+  const id = /^\/2\.0\/branches\/(\d+)\/reviews$/.exec(url.pathname)?.[1];
+  const firm = id === undefined ? undefined : listing(id);
+  if (firm === undefined) return apiError(404, 'Not found');
+  const number = Number(url.searchParams.get('offset') ?? '0') / PAGE_SIZE + 1;
+  const behaviour = behaviourAt(firm, number);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked') return apiError(403, 'Access is denied');
+  if (behaviour === 'gone') return apiError(404, 'Not found');
+  if (behaviour === 'changed') return jsonAnswer({ result: { items: [], total: firm.reviews.length } });
+  const answer = jsonAnswer(apiPage(firm, number, url));
+  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+}
+
+function apiPage(firm: SandboxListing, number: number, url: URL): object {
+  const { reviews, hasNext } = pageOf(firm, newestFirst(firm), number, PAGE_SIZE);
+  const total = firm.reviews.length;
+  return {
+    meta: { code: 200, branch_rating: averageOf(firm), branch_reviews_count: total, total_count: total },
+    reviews: reviews.map((review) => ({ ...record(firm, review), photos: photos(review) })),
+    next_link: hasNext ? nextLink(url, reviews.at(-1), number) : null,
+  };
+}
+
+/** `offset_date` is what the platform pages by; `offset` is added so that reviews of one moment are told apart. */
+function nextLink(url: URL, last: SandboxReview | undefined, number: number): string {
+  const next = new URL(url);
+  if (last !== undefined) next.searchParams.set('offset_date', wallDate(last.publishedAt));
+  next.searchParams.set('offset', String(number * PAGE_SIZE));
+  return next.href;
+}
+
+function record(firm: SandboxListing, review: SandboxReview): object {
+  const edited = review.updatedAt > review.publishedAt;
+  return {
+    id: review.id,
+    region_id: 15,
+    text: review.text ?? '',
+    rating: review.rating,
+    provider: '2gis',
+    source: null,
+    is_hidden: false,
+    hiding_type: null,
+    hiding_reason: null,
+    url: '',
+    date_created: wallDate(review.publishedAt),
+    date_edited: edited ? wallDate(review.updatedAt) : null,
+    object: { id: firm.key, type: 'branch' },
+    user: {
+      id: '35182451',
+      public_id: '9299d1adce64448b94572799d2c4abcb',
+      name: review.author,
+      first_name: review.author,
+      last_name: null,
+      url: 'https://2gis.ru/user/9299d1adce64448b94572799d2c4abcb',
+      photo_preview_urls: { url: '' },
+    },
+    official_answer:
+      review.reply === null
+        ? null
+        : { id: '1', org_name: firm.name, text: review.reply.text, date_created: wallDate(review.reply.at) },
+    on_moderation: false,
+    is_rated: true,
+  };
+}
+
+function photos(review: SandboxReview): object[] {
+  return review.images.map((url, index) => ({
+    id: `${review.id}${index}`,
+    date_created: wallDate(review.publishedAt),
+    preview_urls: { url, '1920x': `${url}?w=1920`, '640x': `${url}?w=640`, '320x': `${url}?w=320` },
+    visibility_status: 'visible',
+  }));
+}
+
+function averageOf({ reviews }: SandboxListing): number {
+  if (reviews.length === 0) return 0;
+  return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
+}
+
+/** `2026-07-20T16:35:15.957000+07:00`, wherever the firm is. */
+function wallDate(instant: Date): string {
+  return `${new Date(instant.getTime() + DATE_OFFSET_MS).toISOString().slice(0, 23)}000+07:00`;
+}
+
+function page(data: object, queries: object, title: string): SandboxAnswer {
+  const config = { reviewApiUrl: `https://${API_HOST}/2.0/`, reviewApiKey: WEB_KEY, locale: 'ru_RU' };
+  return htmlAnswer(
+    `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${escapeHtml(title)} — 2ГИС</title>` +
+      '<link href="https://2gis.ru/" rel="canonical"></head><body><div id="root"></div><script>' +
+      `var __customcfg = JSON.parse('${literal(config)}');var initialState = JSON.parse('${literal({ data })}');` +
+      `var __REACT_QUERY_STATE__ = JSON.parse('${literal(queries)}');</script></body></html>`,
+  );
+}
+
+/** JSON as the inside of a single-quoted script literal; no "<" in it, so that no text can end the script. */
+function literal(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+}
+
+/** 2GIS answers a wrong number with a page of status 200 that holds the error. */
+const unknownFirm = (id: string): SandboxAnswer =>
+  page(
+    { entity: { profile: { [id]: { meta: { status: 'error', code: 404, error: { name: 'NotFound' } } } } } },
+    { queries: [] },
+    'Ничего не нашлось',
+  );
+
+const shell = (): SandboxAnswer =>
+  htmlAnswer(
+    '<!doctype html><html><head><meta charset="utf-8"><title>2ГИС</title></head><body><div id="root"></div><script>' +
+      "fetch(location.pathname + '?built=1').then(function (answer) { return answer.text(); })" +
+      '.then(function (html) { document.open(); document.write(html); document.close(); });</script></body></html>',
+  );
+
+const refusalPage = (): SandboxAnswer =>
+  htmlAnswer(
+    '<!doctype html><html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>',
+    403,
+  );
+
+const apiError = (code: number, message: string): SandboxAnswer =>
+  jsonAnswer({ meta: { code, error: { type: 'error', message } } }, code);
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,155 @@
+/**
+ * Trustpilot's sandbox: rendered pages of businesses with their state in `__NEXT_DATA__`, 20 reviews a page, the login
+ * wall from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses. Keys are domains.
+ */
+import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, newestFirst, pageOf } from './sandbox-behaviour';
+import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+
+const PAGE_SIZE = 20;
+const VISIBLE_PAGES = 10;
+
+export const trustpilotSandbox: SandboxPlatform = {
+  slug: 'trustpilot',
+  hosts: ['trustpilot.com'],
+  demo: {
+    key: 'lantern-books.example',
+    name: 'Lantern Books',
+    reviews: 250,
+    ratings: [1, 2, 3, 4, 5],
+    titles: true,
+    replies: true,
+    images: false,
+  },
+  pageUrl: (key) => `https://www.trustpilot.com/review/${key}`,
+  reviewId: (serial) => `65a0${serial.toString(16).padStart(20, '0')}`,
+  answer({ url }, listing) {
+    const path = decodeURIComponent(url.pathname);
+    if (path.startsWith('/users/connect')) return loginWall();
+    const business = path.startsWith('/review/') ? listing(path.slice('/review/'.length)) : undefined;
+    const page = Number(url.searchParams.get('page') ?? '1');
+    if (business === undefined) return notFound();
+    if (page > VISIBLE_PAGES) {
+      return {
+        status: 307,
+        headers: { location: `/users/connect?redirect=${encodeURIComponent(url.pathname)}` },
+        body: '',
+      };
+    }
+    return answerPage(business, page, url.searchParams);
+  },
+};
+
+function answerPage(business: SandboxListing, page: number, query: URLSearchParams): SandboxAnswer {
+  const behaviour = behaviourAt(business, page);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked') return interstitial();
+  if (behaviour === 'gone') return notFound();
+  if (behaviour === 'changed')
+    return document({ entity: { title: business.name, feed: { entries: [] } } }, business.name);
+  const answer = document(pageProps(business, page, query), business.name);
+  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+}
+
+function pageProps(business: SandboxListing, page: number, query: URLSearchParams): object {
+  const reviews = newestFirst(business);
+  const total = reviews.length;
+  const average = total === 0 ? 0 : reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / total;
+  return {
+    pageUrl: `https://www.trustpilot.com/review/${encodeURIComponent(business.key)}`,
+    businessUnit: {
+      id: '507f191e810c19729de860ea',
+      displayName: business.name,
+      identifyingName: business.key,
+      numberOfReviews: total,
+      trustScore: Math.round(average * 10) / 10,
+      isClosed: false,
+      isMerged: false,
+    },
+    reviews: pageOf(business, reviews, page, PAGE_SIZE).reviews.map(reviewState),
+    relevantReviews: reviews.slice(0, 4).map(reviewState),
+    filters: {
+      totalNumberOfReviews: total,
+      pagination: {
+        currentPage: page,
+        perPage: PAGE_SIZE,
+        totalCount: total,
+        totalPages: Math.ceil(total / PAGE_SIZE),
+      },
+      selected: {
+        languages: query.get('languages') ?? 'en',
+        stars: null,
+        sort: query.get('sort') ?? 'relevance',
+        verified: false,
+      },
+    },
+  };
+}
+
+function reviewState(review: SandboxReview): object {
+  const edited = review.updatedAt > review.publishedAt;
+  return {
+    id: review.id,
+    filtered: false,
+    isPending: false,
+    title: review.title ?? automaticTitle(review.text ?? ''),
+    text: review.text ?? '',
+    rating: review.rating,
+    labels: { merged: null, verification: { isVerified: true, verificationLevel: 'verified' } },
+    dates: {
+      experiencedDate: `${review.publishedAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
+      publishedDate: review.publishedAt.toISOString(),
+      updatedDate: edited ? review.updatedAt.toISOString() : null,
+      submittedDate: null,
+    },
+    consumer: {
+      id: '591dfad40000ff000a99e38b',
+      displayName: review.author,
+      imageUrl: 'https://user-images.trustpilot.com/591dfad40000ff000a99e38b/73x73.png',
+      numberOfReviews: 2,
+      countryCode: 'GB',
+    },
+    reply:
+      review.reply === null
+        ? null
+        : { message: review.reply.text, publishedDate: review.reply.at.toISOString(), updatedDate: null },
+    language: 'en',
+    location: null,
+  };
+}
+
+/** Trustpilot titles a review that has no title with how its text begins. */
+function automaticTitle(text: string): string {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.length <= 8 ? words.join(' ') : `${words.slice(0, 8).join(' ')}…`;
+}
+
+function document(props: object, title: string, status = 200): SandboxAnswer {
+  const state = JSON.stringify({ props: { pageProps: props }, page: '/review/[businessUnit]', buildId: 'sandbox' });
+  return htmlAnswer(
+    `<!DOCTYPE html><html lang="en-US"><head><meta charSet="UTF-8"/><title>${escapeHtml(title)} Reviews</title></head>` +
+      `<body><div id="__next"><main><h1>${escapeHtml(title)}</h1></main></div>` +
+      // As the real pages do: no "<" inside the script, so that no text can end it.
+      `<script id="__NEXT_DATA__" type="application/json">${state.replaceAll('<', '\\u003c')}</script></body></html>`,
+    status,
+  );
+}
+
+const notFound = (): SandboxAnswer => document({ statusCode: 404 }, 'Page not found', 404);
+
+const loginWall = (): SandboxAnswer =>
+  htmlAnswer(
+    '<!DOCTYPE html><html><head><title>Log in</title></head><body><form id="connect">Log in</form></body></html>',
+  );
+
+/** AWS WAF answers 202 until the browser has passed its check; here nothing passes. */
+const interstitial = (): SandboxAnswer =>
+  htmlAnswer(
+    '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
+      '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
+    202,
+  );
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
