@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import { NoJson, parseLenientJson } from './lenient-json';
+
+describe('lenient JSON: what sites write into ld+json', () => {
+  it.each<[name: string, text: string, value: unknown]>([
+    ['strict', '{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
+    ['trailing commas', '{"a":[1,2,],"b":{"c":3,},}', { a: [1, 2], b: { c: 3 } }],
+    ['a trailing comma after a string', '{"a":"x", }', { a: 'x' }],
+    ['a trailing comma before a comment', '{"a":["x", // last\n "y", /* no more */ ]}', { a: ['x', 'y'] }],
+    ['comments', '/* head */{"a":1, // one\n"b":"// no comment"}', { a: 1, b: '// no comment' }],
+    ['a comment-like address', '{"u":"https://shop.example/*x*/",}', { u: 'https://shop.example/*x*/' }],
+    ['raw line breaks in a string', '{"a":"one\r\ntwo\tthree"}', { a: 'one\r\ntwo\tthree' }],
+    ['other control characters', '{"a":"b\u0000\u0007c"}', { a: 'b\u0000\u0007c' }],
+    ['needless escapes', String.raw`{"a":"it\'s 5\% \- ok"}`, { a: "it's 5% - ok" }],
+    ['needed escapes', String.raw`{"a":"\"\\\/\b\f\n\r\t\u0041",}`, { a: '"\\/\b\f\n\r\tA' }],
+    ['a broken unicode escape', String.raw`{"a":"\u12","b":1}`, { a: 'u12', b: 1 }],
+    ['a lone surrogate escape', String.raw`{"a":"\ud800"}`, { a: '\ud800' }],
+    ['entities for every quote', '{&quot;a&quot;:&quot;b &amp;lt; c&quot;}', { a: 'b &lt; c' }],
+    ['numeric entities', '[{&#34;a&#34;:1}]', [{ a: 1 }]],
+    ['entities inside a value stay', '{"a":"5&quot; screen",}', { a: '5&quot; screen' }],
+    ['CDATA', '//<![CDATA[\n{"a":1}\n//]]>', { a: 1 }],
+    ['CDATA in comment marks', '/*<![CDATA[*/{"a":1}/*]]>*/', { a: 1 }],
+    ['HTML comment marks', '<!--\n{"a":1}\n-->', { a: 1 }],
+    ['a byte-order mark and a semicolon', '\ufeff {"a":1};', { a: 1 }],
+    ['a comma inside a string before a bracket', '{"a":",]","b":[",}",],}', { a: ',]', b: [',}'] }],
+    ['an own property named __proto__', '{"__proto__":{"x":1},}', JSON.parse('{"__proto__":{"x":1}}')],
+  ])('reads %s', (_name, text, value) => {
+    expect(parseLenientJson(text)).toEqual(value);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n '],
+    ['text', 'no reviews here'],
+    ['a cut object', '{"review":[{"name":"a"},{"name":"b"'],
+    ['a cut string', '{"a":"b'],
+    ['a cut comment', '{"a":1 /* '],
+    ['a missing comma', '{"a":1 "b":2}'],
+    ['two documents', '{"a":1}{"b":2}'],
+    ['unquoted keys', '{a:1}'],
+    ['a template left unfilled', '{"a": {{ product.rating }} }'],
+    ['a doubled comma', '[1,,2]'],
+    ['HTML', '<html><body></body></html>'],
+  ])('refuses %s with its own error', (_name, text) => {
+    expect(() => parseLenientJson(text)).toThrow(NoJson);
+  });
+
+  it('reads every valid document as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        expect(parseLenientJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('reads every valid document the same after it was made sloppy', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { minKeys: 1 }), (value) => {
+        const sloppy = `<!-- ${JSON.stringify(value, null, 1)
+          .replaceAll('\\n', '\n')
+          .replaceAll(/(["\]])\n(\s*)(?=[\]}])/g, '$1, /* note, ] */\n$2')} -->`;
+        const plain = JSON.stringify(value).includes('\\\\') || JSON.stringify(value).includes('-->');
+        if (!plain) expect(parseLenientJson(sloppy)).toEqual(value);
+      }),
+    );
+  });
+
+  it('never throws anything but its own error', () => {
+    const sloppyText = fc
+      .array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '/', '/*', '*/', '//', '\n', 'u00', '1', 'a', '&quot;', '<!--', ']]>'))
+      .map((tokens) => tokens.join(''));
+    fc.assert(
+      fc.property(fc.oneof(sloppyText, fc.string({ unit: 'binary' })), (text) => {
+        try {
+          parseLenientJson(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(NoJson);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['open comments', '/*'.repeat(500_000)],
+    ['slashes', '/'.repeat(1_000_000)],
+    ['quotes', '{"'.repeat(500_000)],
+    ['brackets', '['.repeat(1_000_000)],
+    ['commas', `[${',  '.repeat(300_000)}]`],
+    ['backslashes', `{"a":"${'\\'.repeat(1_000_000)}`],
+    ['one long string', `{"a":"${'x\n'.repeat(1_000_000)}",}`],
+  ])('stays linear on a megabyte of %s', (_name, text) => {
+    const started = performance.now();
+    try {
+      parseLenientJson(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(NoJson);
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
