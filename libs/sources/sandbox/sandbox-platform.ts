@@ -17,18 +17,21 @@ export interface SandboxReview {
 }
 
 /** How a listing answers. Everything but `normal` is a way platforms misbehave. */
-export type SandboxBehaviour =
-  | 'normal'
-  | 'blocked' // the platform's own challenge or refusal page, as that platform shows it
-  | 'captcha' // status 200 with a generic captcha page
-  | 'throttled' // 429 with Retry-After: 1
-  | 'gone' // the page does not exist, as that platform says it
-  | 'error' // 503
-  | 'broken' // an answer cut in the middle
-  | 'changed' // well-formed, but another layout
-  | 'loop' // the next page is always the same page again
-  | 'short' // ends early: the counter says more than the list holds
-  | 'empty'; // a well-formed empty list while the counter still says what was there
+export const SANDBOX_BEHAVIOURS = [
+  'normal',
+  'blocked', // the platform's own challenge or refusal page, as that platform shows it
+  'captcha', // status 200 with a generic captcha page
+  'throttled', // 429 with Retry-After: 1
+  'gone', // the page does not exist, as that platform says it
+  'error', // 503
+  'broken', // an answer cut in the middle
+  'changed', // well-formed, but another layout
+  'loop', // the next page is always the same page again
+  'short', // ends early: the counter says more than the list holds
+  'empty', // a well-formed empty list while the counter still says what was there
+] as const;
+
+export type SandboxBehaviour = (typeof SANDBOX_BEHAVIOURS)[number];
 
 export interface SandboxListing {
   readonly slug: string;
@@ -55,9 +58,24 @@ export interface SandboxAnswer {
   readonly body: string;
 }
 
+/** What `seedDemo` makes for a platform. */
+export interface SandboxDemo {
+  readonly key: string;
+  readonly name: string;
+  readonly reviews: number;
+  /** Ratings that authors give here, on the platform's own scale. */
+  readonly ratings: readonly number[];
+  readonly titles: boolean;
+  readonly replies: boolean;
+  readonly images: boolean;
+}
+
 export interface SandboxPlatform {
   readonly slug: string;
   readonly hosts: readonly string[];
+  readonly demo: SandboxDemo;
+  /** The id of the `serial`-th review, in the platform's own form; without it ids are nine-digit numbers. */
+  reviewId?(serial: number): string;
   /** An address of the listing `key`, as a client would enter it. */
   pageUrl(key: string): string;
   /** The answer to one request; `listing(key)` is undefined where nobody made that listing. */

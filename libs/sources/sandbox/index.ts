@@ -1,0 +1,11 @@
+/** All sandbox platforms and the server that plays them. A new platform adds its line to the list. */
+import { appStoreSandbox } from './app-store';
+import type { SandboxPlatform } from './sandbox-platform';
+import { steamSandbox } from './steam';
+
+export const sandboxPlatforms: readonly SandboxPlatform[] = [appStoreSandbox, steamSandbox];
+
+export * from './sandbox-platform';
+export * from './sandbox-behaviour';
+export { SandboxServer, type SandboxLogEntry } from './sandbox-server';
+export type { SandboxReviewInput, SandboxReviewChange } from './sandbox-listings';

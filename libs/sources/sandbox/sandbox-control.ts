@@ -1,0 +1,111 @@
+/**
+ * The sandbox's control for people, on the sandbox's own address (no platform's host):
+ *
+ *   GET    /_sandbox                              all listings, their addresses and behaviours
+ *   GET    /_sandbox/{slug}/{key}                 one listing with its reviews
+ *   POST   /_sandbox/{slug}/{key}/reviews         publish a review: {text, rating, title, author, reply: {text}}
+ *   PATCH  /_sandbox/{slug}/{key}/reviews/{id}    change it; {"reply": null} takes the reply away
+ *   DELETE /_sandbox/{slug}/{key}/reviews/{id}    take it off the platform
+ *   POST   /_sandbox/{slug}/{key}/behaviour       {"behaviour": "blocked", "from_page": 1}
+ *
+ * A key that holds a slash is written with %2F.
+ */
+import { z } from 'zod';
+import type { SandboxListings } from './sandbox-listings';
+import { jsonAnswer } from './sandbox-behaviour';
+import { SANDBOX_BEHAVIOURS, type SandboxAnswer, type SandboxListing, type SandboxPlatform } from './sandbox-platform';
+
+export interface ControlRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly server: { readonly origins: Readonly<Record<string, string>>; readonly platforms: readonly SandboxPlatform[] };
+  readonly listings: SandboxListings;
+}
+
+const time = z.coerce.date();
+const reviewShape = z
+  .strictObject({
+    id: z.string().min(1),
+    author: z.string(),
+    title: z.string().nullable(),
+    text: z.string().nullable(),
+    rating: z.number().nullable(),
+    publishedAt: time,
+    updatedAt: time,
+    reply: z.strictObject({ text: z.string(), at: time.default(() => new Date()) }).nullable(),
+    images: z.array(z.string()),
+  })
+  .partial();
+const behaviourShape = z.strictObject({
+  behaviour: z.enum(SANDBOX_BEHAVIOURS),
+  from_page: z.number().int().min(1).default(1),
+});
+
+/** The answer to a control request; null where the path is none of the control's. */
+export function answerControl(request: ControlRequest): SandboxAnswer | null {
+  const parts = request.path.split('?')[0]?.split('/').slice(1) ?? [];
+  if (parts[0] !== '_sandbox') return null;
+  try {
+    const [slug, key, kind, id, ...rest] = parts.slice(1).map(decodeURIComponent);
+    if (slug === undefined || slug === '') return jsonAnswer(overview(request));
+    if (!request.server.platforms.some((platform) => platform.slug === slug)) {
+      return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
+    }
+    if (key === undefined || key === '' || rest.length > 0) return null;
+    return answerListing(request, { slug, key, kind, id });
+  } catch (error) {
+    return jsonAnswer({ error: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400);
+  }
+}
+
+interface Place {
+  readonly slug: string;
+  readonly key: string;
+  readonly kind: string | undefined;
+  readonly id: string | undefined;
+}
+
+function answerListing(request: ControlRequest, { slug, key, kind, id }: Place): SandboxAnswer | null {
+  const { listings, method, body } = request;
+  const route = `${method} ${kind ?? ''}${id === undefined ? '' : '/id'}`;
+  switch (route) {
+    case 'GET ': {
+      const listing = listings.find(slug, key);
+      return listing === undefined ? jsonAnswer({ error: 'no such listing' }, 404) : jsonAnswer(listing);
+    }
+    case 'POST reviews':
+      return jsonAnswer(listings.add(slug, key, reviewShape.parse(JSON.parse(body))), 201);
+    case 'PATCH reviews/id': {
+      const { id: _fixed, ...change } = reviewShape.parse(JSON.parse(body));
+      return jsonAnswer(listings.edit(slug, key, id ?? '', change));
+    }
+    case 'DELETE reviews/id':
+      listings.drop(slug, key, id ?? '');
+      return { status: 204, body: '' };
+    case 'POST behaviour': {
+      const { behaviour, from_page } = behaviourShape.parse(JSON.parse(body));
+      listings.behave(slug, key, behaviour, from_page);
+      return jsonAnswer({ slug, key, behaviour, from_page });
+    }
+    default:
+      return null;
+  }
+}
+
+function overview({ server, listings }: ControlRequest): object {
+  const address = ({ slug, key }: SandboxListing): string | undefined =>
+    server.platforms.find((platform) => platform.slug === slug)?.pageUrl(key);
+  return {
+    source_origins: server.origins,
+    listings: listings.all().map((listing) => ({
+      slug: listing.slug,
+      key: listing.key,
+      name: listing.name,
+      url: address(listing),
+      reviews: listing.reviews.length,
+      behaviour: listing.behaviour,
+      behaviour_from_page: listing.behaviourFromPage,
+    })),
+  };
+}

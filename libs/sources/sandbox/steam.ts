@@ -1,0 +1,132 @@
+/**
+ * Sandbox Steam: appreviews (newest update first, cursor paging) and appdetails. A listing's key is the app's number;
+ * a rating of 1 recommends, 0 does not. The cursor is opaque for clients; here it is the page in base64.
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  cutAnswer,
+  htmlAnswer,
+  jsonAnswer,
+  newestFirst,
+  pageOf,
+} from './sandbox-behaviour';
+import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
+
+const REVIEWS_PATH = /^\/appreviews\/(\d+)$/;
+const REFUSAL = htmlAnswer('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1></BODY></HTML>', 403);
+
+export const steamSandbox: SandboxPlatform = {
+  slug: 'steam',
+  hosts: ['store.steampowered.com', 'steamcommunity.com'],
+  demo: {
+    key: '900100',
+    name: 'Lanternfall',
+    reviews: 240,
+    ratings: [0, 1, 1, 1],
+    titles: false,
+    replies: true,
+    images: false,
+  },
+
+  pageUrl: (key: string): string => `https://store.steampowered.com/app/${key}/Sandbox_Game/`,
+
+  answer({ url }: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxAnswer {
+    if (url.host !== 'store.steampowered.com') return htmlAnswer('<html><body>Not found</body></html>', 404);
+    if (url.pathname === '/api/appdetails') {
+      const id = url.searchParams.get('appids') ?? '';
+      return answerFor(listing(id), 1, (found) => detailsAnswer(id, found));
+    }
+    const reviews = REVIEWS_PATH.exec(url.pathname);
+    if (reviews === null) return htmlAnswer('<html><body>Not found</body></html>', 404);
+    const page = cursorPage(url.searchParams.get('cursor') ?? '*');
+    return answerFor(listing(reviews[1] ?? ''), page, (found) => reviewsAnswer(found, page, url));
+  },
+};
+
+function answerFor(
+  listing: SandboxListing | undefined,
+  page: number,
+  normal: (listing: SandboxListing | undefined) => SandboxAnswer,
+): SandboxAnswer {
+  const behaviour = listing === undefined ? 'gone' : behaviourAt(listing, page);
+  switch (behaviour) {
+    case 'blocked':
+      return REFUSAL;
+    case 'gone':
+      return normal(undefined);
+    case 'changed':
+      return jsonAnswer({ response: { review_list: [], version: 2 } });
+    case 'broken':
+      return cutAnswer(normal(listing));
+    default:
+      return commonMisbehaviour(behaviour) ?? normal(listing);
+  }
+}
+
+function detailsAnswer(id: string, listing: SandboxListing | undefined): SandboxAnswer {
+  if (listing === undefined) return jsonAnswer({ [id]: { success: false } });
+  return jsonAnswer({ [id]: { success: true, data: { type: 'game', name: listing.name, steam_appid: Number(id) } } });
+}
+
+function reviewsAnswer(listing: SandboxListing | undefined, page: number, url: URL): SandboxAnswer {
+  const size = Number(url.searchParams.get('num_per_page') ?? 20);
+  // An app that does not exist is answered like one without reviews; only appdetails tells them apart.
+  const shown = listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
+  const looping = listing !== undefined && behaviourAt(listing, page) === 'loop';
+  return jsonAnswer({
+    success: 1,
+    query_summary: page === 1 ? summary(listing?.reviews ?? [], shown.length) : { num_reviews: shown.length },
+    reviews: shown.map(reviewItem),
+    cursor: shown.length === 0 ? (url.searchParams.get('cursor') ?? '*') : pageCursor(looping ? page : page + 1),
+  });
+}
+
+function summary(reviews: readonly SandboxReview[], shown: number): object {
+  const positive = reviews.filter((review) => review.rating === 1).length;
+  return {
+    num_reviews: shown,
+    review_score: 8,
+    review_score_desc: 'Very Positive',
+    total_positive: positive,
+    total_negative: reviews.length - positive,
+    total_reviews: reviews.length,
+  };
+}
+
+function reviewItem(review: SandboxReview): object {
+  return {
+    recommendationid: review.id,
+    author: {
+      steamid: `7656119${review.id.padStart(10, '0')}`,
+      num_games_owned: 12,
+      num_reviews: 3,
+      playtime_forever: 640,
+      playtime_last_two_weeks: 0,
+      last_played: unixSeconds(review.updatedAt),
+    },
+    language: 'english',
+    review: review.text ?? '',
+    timestamp_created: unixSeconds(review.publishedAt),
+    timestamp_updated: unixSeconds(review.updatedAt),
+    voted_up: review.rating === 1,
+    votes_up: 0,
+    votes_funny: 0,
+    weighted_vote_score: '0.5',
+    comment_count: 0,
+    steam_purchase: true,
+    received_for_free: false,
+    written_during_early_access: false,
+    ...(review.reply === null
+      ? {}
+      : { developer_response: review.reply.text, timestamp_dev_responded: unixSeconds(review.reply.at) }),
+  };
+}
+
+const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+const pageCursor = (page: number): string => Buffer.from(`sandbox+page+${page}`).toString('base64');
+
+function cursorPage(cursor: string): number {
+  if (cursor === '*') return 1;
+  return Number(/\+(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('latin1'))?.[1] ?? 1);
+}
