@@ -1,0 +1,84 @@
+/**
+ * What microdata and RDFa need of a document: its nodes in order, an element's text as a person sees it, a property's
+ * value. Everything walks without recursion, because a hostile page can nest deeper than the stack.
+ */
+import { load, type CheerioAPI } from 'cheerio';
+
+/** The part of the parser's node that is used here. */
+export interface DomNode {
+  readonly type: string;
+  readonly name?: string;
+  readonly data?: string;
+  readonly attribs?: Readonly<Record<string, string>>;
+  readonly children?: readonly DomNode[];
+  readonly parent: DomNode | null;
+}
+
+/** The parsed page. Scripting counts as off, so that what stands in `<noscript>` is read as markup and not as text. */
+export const parseHtml = (html: string): CheerioAPI => load(html, { scriptingEnabled: false });
+
+export const rootOf = ($: CheerioAPI): DomNode | undefined => $.root()[0];
+
+export const attribute = (node: DomNode, name: string): string | undefined => node.attribs?.[name];
+
+/** The words of an attribute that is a list of words. */
+export const words = (text: string | undefined): readonly string[] => text?.split(/\s+/).filter((word) => word !== '') ?? [];
+
+/** All elements below `node` in document order; `into` decides whether an element's own children are walked too. */
+export function* elementsBelow(node: DomNode, into: (element: DomNode) => boolean = () => true): Generator<DomNode> {
+  const waiting = [...(node.children ?? [])].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.attribs === undefined) continue;
+    yield next;
+    if (into(next)) pushReversed(waiting, next.children);
+  }
+}
+
+function pushReversed(waiting: DomNode[], children: readonly DomNode[] | undefined): void {
+  for (let index = (children?.length ?? 0) - 1; index >= 0; index -= 1) {
+    const child = children?.[index];
+    if (child !== undefined) waiting.push(child);
+  }
+}
+
+const PARAGRAPHS = new Set(['p', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const LINES = new Set(['div', 'li', 'ul', 'ol', 'tr', 'table', 'section', 'article', 'dt', 'dd', 'pre', 'header', 'footer']);
+const UNSEEN = new Set(['script', 'style', 'template', 'svg', 'button', 'select']);
+
+/** The text of an element as it is shown: runs of blanks are one, `<br>` and blocks are lines, paragraphs stand apart. */
+export function shownText(node: DomNode): string {
+  const parts: string[] = [];
+  const waiting: (DomNode | string)[] = [...(node.children ?? [])].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') parts.push(next);
+    else if (next.type === 'text') parts.push((next.data ?? '').replace(/[ \t\r\n\f]+/g, ' '));
+    else if (next.name === 'br') parts.push('\n');
+    else if (next.attribs !== undefined && !UNSEEN.has(next.name ?? '')) {
+      const edge = edgeOf(next.name ?? '');
+      parts.push(edge);
+      waiting.push(edge);
+      for (const child of [...(next.children ?? [])].reverse()) waiting.push(child);
+    }
+  }
+  return parts.join('').replace(/ *\n */g, '\n').replace(/\n{3,}/g, '\n\n').replace(/ {2,}/g, ' ').trim();
+}
+
+function edgeOf(name: string): string {
+  if (PARAGRAPHS.has(name)) return '\n\n';
+  return LINES.has(name) ? '\n' : '';
+}
+
+/** Properties whose value is an address; on links every other one is the text that people read. */
+const ADDRESSES = new Set(['url', 'sameAs', 'image', 'photo', 'contentUrl', 'thumbnailUrl', 'embedUrl', 'thumbnail', 'video', 'logo', 'discussionUrl', 'mainEntityOfPage']);
+
+/** The value of a property that is no item: `content` first (sites put it on any element), then what the element is for. */
+export function propertyValue(element: DomNode, property: string): string {
+  const content = attribute(element, 'content') ?? attribute(element, 'datetime');
+  if (content !== undefined) return content;
+  const address = attribute(element, 'src') ?? attribute(element, 'data');
+  if (address !== undefined && element.name !== 'div' && element.name !== 'span') return address;
+  const link = attribute(element, 'href');
+  if (link !== undefined && (ADDRESSES.has(property) || element.name === 'link')) return link;
+  if (element.name === 'meter' || element.name === 'data') return attribute(element, 'value') ?? shownText(element);
+  return shownText(element);
+}

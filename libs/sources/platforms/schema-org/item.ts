@@ -1,0 +1,67 @@
+/**
+ * One shape for the three ways a page can carry schema.org data. JSON-LD, microdata and RDFa are each read into items;
+ * which item the page is about and which of its fields are what is asked of items alone.
+ *
+ * Names are local ("Review", "reviewBody"): vocabulary addresses and prefixes are taken off while reading. Text values
+ * are plain text: entities are decoded and `<br>` is a line break.
+ */
+export type Value = string | Item;
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface Item {
+  readonly types: readonly string[];
+  /** `@id`, `itemid` or `resource`, as written. */
+  readonly id: string | null;
+  readonly properties: ReadonlyMap<string, readonly Value[]>;
+  /** The item as JSON: the page's own node for JSON-LD, a JSON-LD rendering for the other two. */
+  readonly raw: { readonly [key: string]: unknown };
+}
+
+/** Deeper markup is not read: no page needs it, and a hostile one must not exhaust the stack of whoever walks it. */
+export const MAX_DEPTH = 24;
+
+/** The items that stand on their own in one script block, or in all microdata or all RDFa of a page. */
+export type Block = readonly Item[];
+
+export const isItem = (value: Value | undefined): value is Item => typeof value === 'object';
+
+/** All values of the first of these properties that has any. */
+export function valuesOf(item: Item, ...names: readonly string[]): readonly Value[] {
+  for (const name of names) {
+    const values = item.properties.get(name);
+    if (values !== undefined && values.length > 0) return values;
+  }
+  return [];
+}
+
+/** The first text among the values of these properties, in the order of the names. */
+export function textOf(item: Item, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    for (const value of item.properties.get(name) ?? []) {
+      const text = isItem(value) ? null : value.trim();
+      if (text !== null && text !== '') return text;
+    }
+  }
+  return null;
+}
+
+/** A text, or the name of an item; for properties that sites fill with either. */
+export function nameOf(value: Value | undefined): string | null {
+  if (value === undefined) return null;
+  if (!isItem(value)) return value.trim() === '' ? null : value.trim();
+  const parts = [textOf(value, 'givenName'), textOf(value, 'familyName')].filter((part) => part !== null);
+  return textOf(value, 'name') ?? (parts.length > 0 ? parts.join(' ') : textOf(value, 'alternateName'));
+}
+
+/** `https://schema.org/Review`, `schema:Review` and `Review` are `Review`; names of other vocabularies are null. */
+export function localName(name: string): string | null {
+  const trimmed = name.trim();
+  const local = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)?([A-Za-z][A-Za-z0-9_-]*)\/?$/.exec(trimmed)?.[1];
+  return local ?? null;
+}
+
+/** A property's local name; sites write `Review` for `review`. */
+export function propertyName(name: string): string | null {
+  const local = localName(name);
+  return local === null ? null : local.charAt(0).toLowerCase() + local.slice(1);
+}

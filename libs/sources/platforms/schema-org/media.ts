@@ -1,0 +1,71 @@
+/** Pictures and videos of a review (§2.3): `image`, `video`, `associatedMedia` as addresses or objects. */
+import type { CollectedImage, CollectedVideo } from '../../source';
+import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
+
+/** An address of the web, made absolute; null for anything else (scripts, data, user names in it, no address at all). */
+export function webAddress(text: string | null, base: string): string | null {
+  if (text === null || text.trim() === '' || text.length > 4_096 || !URL.canParse(text.trim(), base)) return null;
+  const url = new URL(text.trim(), base);
+  const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  return isWeb ? url.href : null;
+}
+
+/** Each picture once; sites name one size, so the template is the plain address. */
+export function imagesOf(review: Item, base: string): readonly CollectedImage[] {
+  const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associated(review, 'ImageObject')];
+  const images = new Map<string, CollectedImage>();
+  for (const value of values) {
+    const full = webAddress(isItem(value) ? textOf(value, 'contentUrl', 'url') : value, base);
+    const preview = isItem(value) ? webAddress(firstAddress(value, 'thumbnailUrl', 'thumbnail'), base) : null;
+    const address = full ?? preview;
+    if (address !== null) images.set(address, { templateUrl: address, preview, image: full });
+  }
+  return [...images.values()];
+}
+
+/** Videos that can be shown: a file, a stream or a player. */
+export function videosOf(review: Item, base: string): readonly CollectedVideo[] {
+  const values = [...valuesOf(review, 'video'), ...associated(review, 'VideoObject')];
+  return values.map((value) => videoOf(value, base)).filter((video) => video !== null);
+}
+
+function videoOf(value: Value, base: string): CollectedVideo | null {
+  const file = webAddress(isItem(value) ? textOf(value, 'contentUrl') : value, base);
+  const embed = isItem(value) ? webAddress(textOf(value, 'embedUrl', 'url'), base) : null;
+  const videoUrl = file ?? embed;
+  if (videoUrl === null) return null;
+  const item = isItem(value) ? value : null;
+  const stream = /\.m3u8$/i.test(new URL(videoUrl).pathname);
+  return {
+    kind: stream ? 'hls' : file === null ? 'embed' : 'file',
+    videoUrl,
+    thumbnail: item && webAddress(firstAddress(item, 'thumbnailUrl', 'thumbnail'), base),
+    width: item && pixels(item, 'width'),
+    height: item && pixels(item, 'height'),
+    durationMs: item && durationMs(textOf(item, 'duration')),
+  };
+}
+
+const associated = (review: Item, type: string): readonly Value[] =>
+  valuesOf(review, 'associatedMedia').filter((value) => isItem(value) && value.types.includes(type));
+
+function firstAddress(item: Item, ...names: readonly string[]): string | null {
+  const value = valuesOf(item, ...names)[0];
+  return isItem(value) ? textOf(value, 'contentUrl', 'url') : nameOf(value);
+}
+
+function pixels(item: Item, name: string): number | null {
+  const value = valuesOf(item, name)[0];
+  const text = isItem(value) ? textOf(value, 'value') : (value ?? null);
+  const match = /^(\d{1,5})(?:\.0+)?\s*(?:px)?$/.exec(text?.trim() ?? '');
+  return match ? Number(match[1]) : null;
+}
+
+/** ISO 8601 durations of days and below: `PT1M30S`, `P0DT12.5S`. */
+function durationMs(text: string | null): number | null {
+  const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i.exec(text?.trim() ?? '');
+  if (!match || match.slice(1).every((part) => part === undefined)) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const total = Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000);
+  return Number.isSafeInteger(total) ? total : null;
+}

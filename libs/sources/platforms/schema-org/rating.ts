@@ -1,0 +1,52 @@
+/** Ratings of reviews and of the whole item: `ratingValue` on a scale that `bestRating` or the operator names (§2.3, decisions §5). */
+import { normaliseRating } from '@libs/kernel';
+import { isItem, textOf, valuesOf, type Item, type Value } from './item';
+
+export interface ReadRating {
+  /** As the page writes it. */
+  readonly original: string | null;
+  /** 1-5; null where the value is missing, is no number or does not fit its scale. */
+  readonly rating: number | null;
+}
+
+const NONE: ReadRating = { original: null, rating: null };
+
+/** The review's overall rating; one of an aspect ("cleanliness") counts only where there is no other. */
+export function reviewRating(review: Item, declaredScale: number): ReadRating {
+  const values = valuesOf(review, 'reviewRating', 'rating');
+  const overall = values.find((value) => !isItem(value) || textOf(value, 'reviewAspect') === null) ?? values[0];
+  return overall === undefined ? NONE : ratingOf(overall, declaredScale);
+}
+
+/** A `Rating` or a bare value. `bestRating` overrides the declared scale; so do "4/5", "4 out of 5" and "80 %" without it. */
+export function ratingOf(value: Value, declaredScale: number): ReadRating {
+  const original = isItem(value) ? textOf(value, 'ratingValue', 'value') : value.trim() || null;
+  if (original === null) return NONE;
+  const written = readWritten(original);
+  if (written === null) return { original, rating: null };
+  const best = isItem(value) ? readNumber(textOf(value, 'bestRating') ?? '') : null;
+  const scale = best !== null && best > 0 ? best : (written.scale ?? declaredScale);
+  // A scale of one is a recommendation, which gives no rating.
+  return { original, rating: scale <= 1 ? null : normaliseRating(written.value, scale) };
+}
+
+function readWritten(text: string): { value: number; scale: number | null } | null {
+  const match = /^(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+)?\s*$/i.exec(text.trim());
+  if (!match) return null;
+  const value = Number(match[1]?.replace(',', '.'));
+  if (match[2] !== undefined) return { value, scale: 100 };
+  return { value, scale: match[3] === undefined ? null : Number(match[3].replace(',', '.')) };
+}
+
+/** "4", "4.5", "4,5"; null for anything else. */
+function readNumber(text: string): number | null {
+  return /^-?\d+(?:[.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
+}
+
+/** A count as people write it: "1,234", "1.234", "1 234", "(308)". Null for "12k" and everything else that is no count. */
+export function readCount(text: string | null): number | null {
+  const bare = text?.replace(/^\(|\)$/g, '').trim() ?? '';
+  if (!/^\d{1,9}$|^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3}){1,3}$|^\d{1,9}\.0+$/.test(bare)) return null;
+  const count = Number(/^\d+\.0+$/.test(bare) && !/^\d{1,3}\.000$/.test(bare) ? bare.split('.')[0] : bare.replace(/\D/g, ''));
+  return Number.isSafeInteger(count) ? count : null;
+}

@@ -1,0 +1,85 @@
+/**
+ * What is kept of a review's own record. JSON-LD is open: a person may stand anywhere in it, with telephone and address,
+ * and `itemReviewed` may repeat the whole product with everybody's reviews. So the node is kept as it came, except that
+ * the author is reduced to names, every other person is reduced to the type, the reviewed item to its id and name, and
+ * what is nested absurdly deep or long is left out. The names that remain are masked by the paths in `RAW_PRIVACY`.
+ */
+import type { Item, Value } from './item';
+import { isItem } from './item';
+
+const AUTHOR_KEYS = ['author', 'creator', 'reviewer'];
+const RAW_DEPTH = 10;
+const MAX_TEXT = 100_000;
+const MAX_LIST = 200;
+/** Properties whose value is a person (or tells of one) wherever they stand. */
+const PERSONAL =
+  /^(?:author|creator|reviewer|contributor|editor|sender|recipient|accountablePerson|copyrightHolder|maintainer|producer|provider|sponsor|translator|person|customer|user|email|telephone|faxNumber|address|birthDate|givenName|familyName|additionalName|ipAddress)$/i;
+
+/** Where names still stand in `raw` (contract `SourceFacts.rawPrivacy`); everything else of a person is gone already. */
+export const RAW_PRIVACY = {
+  names: AUTHOR_KEYS.flatMap((key) => [key, `${key}.name`, `${key}.*`, `${key}.*.name`]),
+  drop: [] as readonly string[],
+} as const;
+
+/** A JSON-LD rendering of an item that had no JSON of its own. */
+export function renderRaw(
+  types: readonly string[],
+  id: string | null,
+  properties: ReadonlyMap<string, readonly Value[]>,
+): Record<string, unknown> {
+  const plain = (value: Value): unknown => (isItem(value) ? value.raw : value);
+  return Object.fromEntries<unknown>([
+    ...(types.length > 0 ? [['@type', types.length === 1 ? types[0] : types] as const] : []),
+    ...(id === null ? [] : [['@id', id] as const]),
+    ...[...properties].map(([name, values]) => [name, values.length === 1 ? plain(values[0] ?? '') : values.map(plain)] as const),
+  ]);
+}
+
+/** The record of a review, fit to be stored once the names in it are masked. */
+export function rawOf(review: Item): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(review.raw)
+      .map(([key, value]) => [key, topLevel(localKey(key), value)] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+const localKey = (key: string): string => key.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, '');
+
+function topLevel(key: string, value: unknown): unknown {
+  if (AUTHOR_KEYS.includes(key)) return namesOnly(value);
+  if (key === 'itemReviewed') return reference(value);
+  return reduced(key, value, 1);
+}
+
+/** `"Anna"`, `{name: "Anna", url, image}` and lists of them: the same form with nothing but type and name. */
+function namesOnly(value: unknown): unknown {
+  // An address in the author's place leads to the profile; it is no name.
+  if (typeof value === 'string') return /^(?:https?:)?\/\//i.test(value) ? undefined : value.slice(0, MAX_TEXT);
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST).map(namesOnly).filter((name) => name !== undefined);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { '@type': type, name } = value as Record<string, unknown>;
+  return { ...(typeof type === 'string' ? { '@type': type } : {}), ...(typeof name === 'string' ? { name } : {}) };
+}
+
+function reference(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter(([key, part]) => /^(?:@type|@id|name|url)$/.test(key) && typeof part === 'string');
+  return Object.fromEntries(entries);
+}
+
+function reduced(key: string, value: unknown, depth: number): unknown {
+  if (PERSONAL.test(key) || depth > RAW_DEPTH) return undefined;
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT);
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST).map((part) => reduced(key, part, depth + 1)).filter((part) => part !== undefined);
+  if (typeof value !== 'object' || value === null) return value;
+  const type: unknown = (value as Record<string, unknown>)['@type'];
+  const isPerson = (Array.isArray(type) ? type : [type]).some((name) => typeof name === 'string' && localKey(name) === 'Person');
+  if (isPerson) return { '@type': 'Person' };
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, part]) => [name, reduced(localKey(name), part, depth + 1)] as const)
+      .filter(([, part]) => part !== undefined),
+  );
+}

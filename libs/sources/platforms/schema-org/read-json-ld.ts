@@ -1,0 +1,81 @@
+/**
+ * JSON-LD blocks of a page, read leniently. Contexts are not fetched: pages mean schema.org whatever they declare, and a
+ * request to an address that the page names is one that nobody asked for.
+ */
+import type { CheerioAPI } from 'cheerio';
+import { plainText } from './html-text';
+import { isItem, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { parseLenientJson } from './lenient-json';
+
+export interface JsonLd {
+  readonly blocks: readonly Block[];
+  /** Whether a block that speaks of reviews could not be read: then nothing that was read is known to be everything. */
+  readonly lostReviews: boolean;
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** All `application/ld+json` blocks in document order. Never throws for what a page holds. */
+export function readJsonLd($: CheerioAPI): JsonLd {
+  const blocks: Block[] = [];
+  let lostReviews = false;
+  for (const script of $('script[type]').toArray()) {
+    if (!/^\s*application\/ld\+json\b/i.test($(script).attr('type') ?? '')) continue;
+    const text = $(script).text();
+    try {
+      blocks.push(itemsOf(parseLenientJson(text), 0));
+    } catch {
+      lostReviews ||= /review/i.test(text);
+    }
+  }
+  return { blocks, lostReviews };
+}
+
+/** The items at the top of a document: of arrays and `@graph` each element, otherwise the object itself. */
+function itemsOf(value: unknown, depth: number): readonly Item[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((element) => itemsOf(element, depth + 1));
+  if (!isObject(value)) return [];
+  const graph = itemsOf(value['@graph'], depth + 1);
+  const own = Object.keys(value).some((key) => key !== '@graph' && key !== '@context' && key !== '@id');
+  return own ? [itemOf(value, depth), ...graph] : graph;
+}
+
+function itemOf(node: JsonObject, depth: number): Item {
+  const properties = new Map<string, readonly Value[]>();
+  for (const [key, value] of Object.entries(node)) {
+    const name = key.startsWith('@') ? null : propertyName(key);
+    if (name === null) continue;
+    const values = valuesAt(value, depth + 1);
+    if (values.length > 0) properties.set(name, [...(properties.get(name) ?? []), ...values]);
+  }
+  addReversed(node['@reverse'], properties, depth + 1);
+  const id = node['@id'] ?? node['id'];
+  return { types: typesOf(node['@type'] ?? node['type']), id: typeof id === 'string' ? id.trim() : null, properties, raw: node };
+}
+
+/** `@reverse: { itemReviewed: [...] }` is another way to say `review: [...]`. */
+function addReversed(reverse: unknown, properties: Map<string, readonly Value[]>, depth: number): void {
+  if (!isObject(reverse)) return;
+  const reviews = valuesAt(reverse['itemReviewed'] ?? reverse['schema:itemReviewed'], depth).filter(isItem);
+  if (reviews.length > 0) properties.set('review', [...(properties.get('review') ?? []), ...reviews]);
+}
+
+function typesOf(value: unknown): readonly string[] {
+  const types = (Array.isArray(value) ? value : [value]).filter((type) => typeof type === 'string');
+  return types.map(localName).filter((type) => type !== null);
+}
+
+function valuesAt(value: unknown, depth: number): readonly Value[] {
+  if (depth > MAX_DEPTH || value === null || value === undefined) return [];
+  if (typeof value === 'string') return [plainText(value)];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, depth + 1));
+  if (!isObject(value)) return [];
+  for (const wrapper of ['@value', '@list', '@set']) {
+    if (wrapper in value) return valuesAt(value[wrapper], depth + 1);
+  }
+  return [itemOf(value, depth)];
+}

@@ -1,0 +1,32 @@
+/** RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`; names of other vocabularies (`og:`) are left out. */
+import { attribute, elementsBelow, propertyValue, words, type DomNode } from './dom';
+import { localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { renderRaw } from './raw';
+
+/** The items of the page that are no property of another item. */
+export function readRdfa(root: DomNode): Block {
+  const items: Item[] = [];
+  for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
+    if (isScope(element)) items.push(itemOf(element, 0));
+  }
+  return items;
+}
+
+const isScope = (element: DomNode): boolean => attribute(element, 'typeof') !== undefined;
+
+function itemOf(scope: DomNode, depth: number): Item {
+  const properties = new Map<string, Value[]>();
+  const below = depth > MAX_DEPTH ? [] : elementsBelow(scope, (candidate) => !isScope(candidate));
+  for (const element of below) {
+    for (const name of words(attribute(element, 'property')).map(propertyName)) {
+      if (name === null) continue;
+      const value = isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name);
+      properties.set(name, [...(properties.get(name) ?? []), value]);
+    }
+  }
+  const types = words(attribute(scope, 'typeof'))
+    .map(localName)
+    .filter((type) => type !== null);
+  const id = (attribute(scope, 'resource') ?? attribute(scope, 'about'))?.trim() ?? null;
+  return { types, id, properties, raw: renderRaw(types, id, properties) };
+}

@@ -1,0 +1,77 @@
+/**
+ * Dates as markup carries them: ISO 8601 in all its sloppiness, numbers, English month names, phrases ("3 weeks ago").
+ * The local time is kept as written, a zone is dropped and never applied (§1, decisions §5). What could be two dates
+ * (05/06/2026) is none.
+ */
+import { parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';
+import type { CollectedReview } from '../../source';
+import { resolveRelativeDate } from '../../relative-date';
+
+export interface ReadDate {
+  readonly date: LocalDateTime | null;
+  readonly precision: CollectedReview['datePrecision'];
+}
+
+const NONE: ReadDate = { date: null, precision: 'day' };
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** Software that has no date writes its zero: year 1, 1900 or 1970. */
+const EARLIEST = '1990-01-01';
+/** Local time is up to 14 h ahead of UTC; a date beyond that has not come yet and would stand first for ever. */
+const AHEAD_MS = 36 * 3_600_000;
+
+/** The date that a text means at `now`; null where it means none, more than one, or one that cannot be. */
+export function readReviewDate(text: string | null, now: Date, language: string | undefined): ReadDate {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '' || trimmed.length > 80) return NONE;
+  const read = readIso(trimmed) ?? readUnixTime(trimmed) ?? readNumeric(trimmed) ?? readNamedMonth(trimmed);
+  if (read !== null) return isPlausible(read.date, now) ? read : NONE;
+  const relative = resolveRelativeDate(trimmed, now, language);
+  return relative === null ? NONE : { date: relative.date, precision: 'relative' };
+}
+
+function isPlausible(date: LocalDateTime | null, now: Date): boolean {
+  return date !== null && date >= EARLIEST && date <= wireTime(new Date(now.getTime() + AHEAD_MS));
+}
+
+/** `2026-05-20`, `2026-05-20T08:45:28.823Z`, `2026-05-20 08:45`, `2026-05-20T08:45:28 +0000`, `2026-05`. */
+function readIso(text: string): ReadDate | null {
+  const match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[Tt,\s]+(\d{1,2}:\d{2})(:\d{2})?(?:[.,]\d+)?\s*(?:[Zz]|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?)?$/.exec(text);
+  if (!match) return null;
+  const [, year, month, day, minutes, seconds] = match;
+  const date = `${year}-${two(month)}-${two(day ?? '1')}`;
+  if (minutes === undefined) return { date: parseLocalDateTime(date), precision: day === undefined ? 'relative' : 'day' };
+  return { date: parseLocalDateTime(`${date}T${minutes.padStart(5, '0')}${seconds ?? ':00'}`), precision: 'exact' };
+}
+
+/** Seconds or milliseconds since 1970, as UTC: nothing else is known of its zone. */
+function readUnixTime(text: string): ReadDate | null {
+  if (!/^1\d{9}(?:\d{3})?$/.test(text)) return null;
+  return { date: wireTime(new Date(Number(text) * (text.length === 10 ? 1_000 : 1))), precision: 'exact' };
+}
+
+/** `20.05.2026` is day first everywhere; with slashes or dashes only where a number above 12 tells which is the day. */
+function readNumeric(text: string): ReadDate | null {
+  const match = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[,\s]+(\d{1,2}:\d{2})(?::\d{2})?)?$/.exec(text);
+  if (!match) return null;
+  const [, first = '', separator, second = '', year, time] = match;
+  const dayFirst = separator === '.' || Number(first) > 12;
+  if (!dayFirst && Number(second) <= 12 && first !== second) return NONE;
+  const [day, month] = dayFirst ? [first, second] : [second, first];
+  return withTime(`${year}-${two(month)}-${two(day)}`, time);
+}
+
+/** `May 20, 2026`, `20 May 2026`, `Wed, 20 May 2026 08:45:28 GMT`. English only: no page's markup was seen with another. */
+function readNamedMonth(text: string): ReadDate | null {
+  const match =
+    /^(?:[a-z]{3,9}\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}:\d{2})(?::\d{2})?(?:\s*(?:gmt|utc|[+-]\d{4}))?)?$/i.exec(text);
+  if (!match) return null;
+  const month = MONTHS.indexOf((match[2] ?? match[3] ?? '').slice(0, 3).toLowerCase()) + 1;
+  return withTime(`${match[5]}-${two(String(month))}-${two(match[1] ?? match[4])}`, match[6]);
+}
+
+function withTime(date: string, time: string | undefined): ReadDate {
+  if (time === undefined) return { date: parseLocalDateTime(date), precision: 'day' };
+  return { date: parseLocalDateTime(`${date}T${time.padStart(5, '0')}:00`), precision: 'exact' };
+}
+
+const two = (digits: string | undefined): string => (digits ?? '').padStart(2, '0');
