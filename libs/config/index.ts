@@ -1,3 +1,4 @@
 /** The environment, read once, validated, frozen. */
 export * from './config';
+export { CONFIG, DATABASE_ADDRESS } from './config-token';
 export { VARIABLES } from './variables';

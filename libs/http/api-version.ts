@@ -1,0 +1,13 @@
+import { VERSION_NEUTRAL } from '@nestjs/common';
+
+/** The versions of the interface (specification §9), as the path prefix names them without its `v`. */
+export const V2 = '2';
+export const V3 = '3';
+
+/** For controllers whose path and shape are the same in every version. Never combine it with an array of paths. */
+export const EVERY_VERSION: string[] = [V2, V3];
+
+/** Health answers without a prefix. */
+export const NO_VERSION = VERSION_NEUTRAL;
+
+export type ApiVersion = typeof V2 | typeof V3;

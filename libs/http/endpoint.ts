@@ -1,0 +1,94 @@
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
+import type { ErrorCode } from '@libs/kernel';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { EntityTagInterceptor } from './entity-tag.interceptor';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
+
+/**
+ * What a key must be to come in: none (`public`), any (`read`), `full` or more (`write`), `master` (`master`), or no key
+ * at all but a console session (`session`: with any key 403 `session_required`).
+ */
+export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
+
+export interface EndpointOptions {
+  readonly summary: string;
+  readonly description?: string;
+  /** Status of success; 200 unless said. 204 has no body. */
+  readonly status?: number;
+  /** Class of the body. */
+  readonly response?: Type<object>;
+  /** Class of an item of `{data: [...]}`. */
+  readonly list?: Type<object>;
+  /** Class of an item of a page. */
+  readonly page?: Type<object>;
+  readonly access: Access;
+  /** Refusals of this very endpoint; those that follow from access, input and the server are added by themselves. */
+  readonly errors?: readonly ErrorCode[];
+  /** Honours `Idempotency-Key`. The handler returns its body (it may not take `@Res()`) and makes no outside call. */
+  readonly idempotent?: boolean;
+  /** Answers `ETag` and `If-None-Match`. `meta.generated_at` is left out of the tag. The handler returns its body. */
+  readonly etag?: boolean;
+  /** Answers for a suspended account too. */
+  readonly evenWhenSuspended?: boolean;
+}
+
+export const ENDPOINT_METADATA = 'hrev:endpoint';
+/** Carries the options into the OpenAPI document; taken out again when the document is completed. */
+export const ENDPOINT_EXTENSION = 'x-hrev-endpoint';
+
+/** Declares a route's contract once: status, access, documentation, and the interceptors that the contract asks for. */
+export function Endpoint(options: EndpointOptions): MethodDecorator {
+  const status = options.status ?? 200;
+  const decorators: MethodDecorator[] = [
+    SetMetadata(ENDPOINT_METADATA, options),
+    HttpCode(status),
+    ApiOperation({ summary: options.summary, ...(options.description === undefined ? {} : { description: options.description }) }),
+    ApiExtension(ENDPOINT_EXTENSION, documented(options)),
+    ...success(options, status),
+  ];
+  if (options.idempotent) decorators.push(UseInterceptors(IdempotencyInterceptor));
+  if (options.etag) decorators.push(UseInterceptors(EntityTagInterceptor));
+  return applyDecorators(...decorators);
+}
+
+/** The options of a handler, or undefined where it is no endpoint. */
+export function endpointOf(handler: object): EndpointOptions | undefined {
+  return Reflect.getMetadata(ENDPOINT_METADATA, handler) as EndpointOptions | undefined;
+}
+
+/** What the document needs to know of an endpoint, as plain data. */
+export interface DocumentedEndpoint {
+  readonly access: Access;
+  readonly errors: readonly ErrorCode[];
+  readonly idempotent: boolean;
+  readonly etag: boolean;
+  readonly evenWhenSuspended: boolean;
+}
+
+function documented(options: EndpointOptions): DocumentedEndpoint {
+  return {
+    access: options.access,
+    errors: options.errors ?? [],
+    idempotent: options.idempotent ?? false,
+    etag: options.etag ?? false,
+    evenWhenSuspended: options.evenWhenSuspended ?? false,
+  };
+}
+
+function success(options: EndpointOptions, status: number): MethodDecorator[] {
+  const model = options.response ?? options.list ?? options.page;
+  if (model === undefined) return [ApiResponse({ status, description: 'Done; no body.' })];
+  const schema = options.response ? { $ref: getSchemaPath(model) } : envelope(model, options.page !== undefined);
+  return [ApiExtraModels(model), ApiResponse({ status, description: 'Done.', schema })];
+}
+
+function envelope(model: Type<object>, paged: boolean): Record<string, unknown> {
+  const data = { type: 'array', items: { $ref: getSchemaPath(model) } };
+  if (!paged) return { type: 'object', required: ['data'], properties: { data } };
+  const count = { type: 'integer', format: 'int64', minimum: 0 };
+  return {
+    type: 'object',
+    required: ['data', 'total', 'limit', 'offset', 'has_next'],
+    properties: { data, total: count, limit: count, offset: count, has_next: { type: 'boolean' } },
+  };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import type { KeyedRequest } from './request-facts';
+
+const GENERATED_AT = /"generated_at":"[^"]*"/g;
+
+/**
+ * `ETag` and `If-None-Match` on an endpoint (decisions §2). The tag is weak: it leaves out `generated_at`, which differs
+ * in every answer and would make the header useless.
+ */
+@Injectable()
+export class EntityTagInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<KeyedRequest>();
+    const response = http.getResponse<Response>();
+    return next.handle().pipe(map((body: unknown) => tagged(request, response, body)));
+  }
+}
+
+function tagged(request: KeyedRequest, response: Response, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const text = JSON.stringify(body);
+  const tag = entityTag(text);
+  response.setHeader('ETag', tag);
+  if (matches(request.headers['if-none-match'], tag)) {
+    response.status(304);
+    return undefined;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return text;
+}
+
+/** The weak tag of a body as JSON text. */
+export function entityTag(jsonText: string): string {
+  return `W/"${createHash('sha256').update(jsonText.replace(GENERATED_AT, '')).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Weak comparison of RFC 9110 §13.1.2. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  const opaque = tag.replace(/^W\//, '');
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque);
+}

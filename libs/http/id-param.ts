@@ -1,0 +1,28 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { invalid, unreadable } from './input-fields';
+import type { KeyedRequest } from './request-facts';
+
+/** A path id: decimal digits, 1 to 2^53-1; anything else is 422 (decisions §2). */
+export function readPathId(text: string, name: string): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw invalid(name, `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`);
+}
+
+const PathId = createParamDecorator((name: string, context: ExecutionContext): number => {
+  const request = context.switchToHttp().getRequest<KeyedRequest>();
+  if (request.brokenPath) throw unreadable('The path has broken percent-encoding');
+  return readPathId(String(request.params[name] ?? ''), name);
+});
+
+/** `@IdParam('group_id') groupId: number`: reads, checks and documents an id in the path. */
+export function IdParam(name: string, description = `Id, a whole number from 1 to 2^53-1.`): ParameterDecorator {
+  const schema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+  return (target, property, index) => {
+    PathId(name)(target, property, index);
+    if (property === undefined) return;
+    const method = Object.getOwnPropertyDescriptor(target, property);
+    if (method) ApiParam({ name, description, required: true, schema, example: 1 })(target, property, method);
+  };
+}

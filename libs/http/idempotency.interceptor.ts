@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { AppError } from '@libs/kernel';
+import { Database } from '@libs/database';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { findAnswer, lockKey, storeAnswer, type IdempotencyScope } from './idempotency.store';
+import { unreadable } from './input-fields';
+import type { KeyedRequest } from './request-facts';
+
+/**
+ * `Idempotency-Key` (decisions §9; reliability D22-D24). The lock, the work and the stored answer are one transaction:
+ * there is no lease that could run out under a slow handler, and nothing to clean after a crash. The handler's own
+ * transaction joins it. A refusal rolls everything back, so only 2xx answers are kept and a failed request frees its key.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(private readonly database: Database) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<KeyedRequest>();
+    const response = http.getResponse<Response>();
+    const key = readKey(request);
+    if (key === null || request.caller === undefined) return next.handle();
+    const scope = { accountId: request.caller.accountId, key, fingerprint: fingerprintOf(request) };
+    return from(this.once(scope, response, next));
+  }
+
+  private async once(scope: IdempotencyScope, response: Response, next: CallHandler): Promise<string> {
+    const answer = await this.database.transaction(async () => {
+      if (!(await lockKey(this.database, scope))) {
+        throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running');
+      }
+      const stored = await findAnswer(this.database, scope);
+      if (stored === 'other_request') {
+        throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request');
+      }
+      if (stored) return { ...stored, replayed: true };
+      const body = JSON.stringify(await lastValueFrom<unknown>(next.handle()));
+      await storeAnswer(this.database, scope, { status: response.statusCode, body });
+      return { status: response.statusCode, body, replayed: false };
+    });
+    response.status(answer.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (answer.replayed) response.setHeader('Idempotent-Replayed', 'true');
+    return answer.body;
+  }
+}
+
+/** The key, or null where none was sent. 1-255 visible ASCII characters, once; else 400. */
+function readKey(request: KeyedRequest): string | null {
+  const values = headerValues(request, 'idempotency-key');
+  if (values.length === 0) return null;
+  if (values.length > 1) throw unreadable('Idempotency-Key is given more than once');
+  const key = values[0] ?? '';
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw unreadable('Idempotency-Key must be 1 to 255 visible ASCII characters');
+  return key;
+}
+
+/** Every value of a header as sent: Node joins repeated ones, and a joined key would be a key. */
+export function headerValues(request: KeyedRequest, name: string): readonly string[] {
+  return request.headersDistinct[name] ?? [];
+}
+
+/** Method, route with its ids, and the raw body (D22). The query is part of the route. */
+function fingerprintOf(request: KeyedRequest): Buffer {
+  const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`);
+  return hash.update(request.rawBody ?? Buffer.alloc(0)).digest();
+}

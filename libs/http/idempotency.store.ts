@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@libs/database';
+
+/** One key of one account, and what the request that carries it looks like. */
+export interface IdempotencyScope {
+  readonly accountId: number;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  /** JSON text, byte for byte as it was sent. */
+  readonly body: string;
+}
+
+/** Takes the key until the ambient transaction ends, however it ends. False where another one holds it. */
+export async function lockKey(database: Database, scope: IdempotencyScope): Promise<boolean> {
+  const digest = createHash('sha256').update(`idempotency:${scope.accountId}:${scope.key}`).digest();
+  const [row] = await database.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
+    digest.readBigInt64BE(0).toString(),
+  ]);
+  return row?.locked ?? false;
+}
+
+/** The answer kept for this key, null where there is none, `other_request` where it belongs to a different request. */
+export async function findAnswer(database: Database, scope: IdempotencyScope): Promise<StoredAnswer | 'other_request' | null> {
+  const [row] = await database.query<{ fingerprint: Buffer; status: number; body: Buffer }>(
+    `select fingerprint, status, body from idempotent_answer
+     where account_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
+    [scope.accountId, scope.key],
+  );
+  if (!row) return null;
+  if (!row.fingerprint.equals(scope.fingerprint)) return 'other_request';
+  return { status: row.status, body: row.body.toString('utf8') };
+}
+
+/** Keeps an answer; one that is older than 24 hours and not purged yet is replaced. */
+export async function storeAnswer(database: Database, scope: IdempotencyScope, answer: StoredAnswer): Promise<void> {
+  await database.query(
+    `insert into idempotent_answer (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+       body = excluded.body, created_at = excluded.created_at`,
+    [scope.accountId, scope.key, scope.fingerprint, answer.status, Buffer.from(answer.body)],
+  );
+}
+
+const PURGE_BATCH = 5_000;
+
+/** Deletes answers older than 24 hours, in batches, each in a transaction of its own. Returns how many. */
+export async function purgeAnswers(database: Database): Promise<number> {
+  for (let total = 0; ; ) {
+    const deleted = await database.execute(
+      `delete from idempotent_answer where ctid in (
+         select ctid from idempotent_answer where created_at < clock_timestamp() - interval '24 hours' limit $1)`,
+      [PURGE_BATCH],
+    );
+    total += deleted;
+    if (deleted < PURGE_BATCH) return total;
+  }
+}

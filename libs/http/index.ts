@@ -1,0 +1,14 @@
+/**
+ * The door: how requests are read, checked and answered in every version (specification §1, §7, §9; decisions §2). The
+ * contexts' controllers declare their routes with `Endpoint` and their input and output with the decorators here.
+ */
+export * from './api-version';
+export * from './body-fields';
+export * from './endpoint';
+export * from './id-param';
+export { invalid, unreadable } from './input-fields';
+export * from './page-query.dto';
+export * from './query-fields';
+export * from './request-facts';
+export * from './send-json';
+export * from './shown';

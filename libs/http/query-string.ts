@@ -1,0 +1,51 @@
+import { AppError } from '@libs/kernel';
+import { collectProblems, fieldsOf, invalid, unreadable, type FieldClass } from './input-fields';
+
+/** Every value of every parameter, decoded, in the order given; bracketed names (`a[]`) stay apart. No prototype. */
+export type QueryValues = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Parses a query string without its `?`. Broken percent-encoding is 400. Nothing is merged, nested or converted, so a
+ * scalar given twice can be told from one given once, and a parameter named `__proto__` is a name like any other.
+ */
+export function parseQueryString(text: string | undefined): QueryValues {
+  const values = Object.create(null) as Record<string, string[]>;
+  for (const pair of (text ?? '').split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    (values[name] ??= []).push(value);
+  }
+  return values;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) throw unreadable('The query has broken percent-encoding');
+    throw error;
+  }
+}
+
+/**
+ * Fills a class from a query. Unknown parameters are ignored (decisions §2). A scalar in array spelling (`limit[]=5`)
+ * is 422; a scalar given twice is 400, whatever else is wrong.
+ */
+export function readQuery<T extends object>(type: FieldClass<T>, values: QueryValues): T {
+  const query = new type() as Record<string, unknown>;
+  const fields = [...fieldsOf(type).values()];
+  const repeated = fields.find((field) => !field.many && (values[field.name]?.length ?? 0) > 1);
+  if (repeated) throw new AppError('bad_request', `${repeated.name} is given ${values[repeated.name]?.length} times`);
+  collectProblems(
+    fields.map((field) => () => {
+      const plain = values[field.name] ?? [];
+      const bracketed = values[`${field.name}[]`] ?? [];
+      if (!field.many && bracketed.length > 0) throw invalid(field.name, 'must be a single value');
+      const value = field.read(field.many ? [...plain, ...bracketed] : plain, field.name);
+      if (value !== undefined) query[field.name] = value;
+    }),
+  );
+  return query as T;
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * API keys (decisions §3): `hrev_` + 43 base62 characters (256 bits) + 6 base62 characters of the CRC-32 of all before.
+ * A key is stored only as its SHA-256 digest with a prefix to recognise it by: 256 random bits need no slow hash, and a
+ * slow one would be a weapon against our own processor.
+ */
+const PREFIX = 'hrev_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const DISPLAY_LENGTH = PREFIX.length + 6;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
+  return text;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+}
+
+/** A new key. `random` are 32 bytes; only tests bring their own. */
+export function makeApiKey(random: Uint8Array = randomBytes(32)): string {
+  const secret = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), SECRET_LENGTH);
+  return `${PREFIX}${secret}${checksum(PREFIX + secret)}`;
+}
+
+/** Whether a text has the shape and the checksum of a key; what has not is refused without asking the database. */
+export function looksLikeApiKey(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What is stored of a key. */
+export function digestOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** What its owner recognises a key by in a list; says nothing about the rest. */
+export function displayPrefixOf(key: string): string {
+  return key.slice(0, DISPLAY_LENGTH);
+}

@@ -1,0 +1,11 @@
+/**
+ * Accounts, their API keys and what a key may do (specification §5; decisions §3). Every context learns from here who
+ * calls and what the plan allows; nobody else reads the tables of accounts and keys.
+ */
+export { AccountsService, type Account } from './accounts.service';
+export { AuthModule } from './auth.module';
+export type { Caller } from './domain/caller';
+export { entitlementsOf, isPlanName, objectCreationBudget, PLAN_NAMES, type Entitlements, type PlanName } from './domain/entitlements';
+export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
+export { CurrentCaller } from './http/current-caller';
+export { KeysService, type IssuedKey, type KeyRecord } from './keys.service';

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PlanName } from '../domain/entitlements';
+import type { KeyScope } from '../domain/key-scope';
+import { ACCESS_CHANNEL } from './account.store';
+
+export interface KeyRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly keyScope: KeyScope;
+  readonly displayPrefix: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** A valid key with the standing of its account. */
+export interface KeyHolder {
+  readonly keyId: number;
+  readonly digest: Buffer;
+  readonly keyScope: KeyScope;
+  readonly accountId: number;
+  readonly plan: PlanName;
+  readonly status: 'active' | 'suspended';
+  readonly suspendedReason: string | null;
+  readonly trialIsOver: boolean;
+}
+
+const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display_prefix as "displayPrefix",
+  created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
+
+/** API keys as they are stored: digests only. */
+@Injectable()
+export class ApiKeyStore {
+  constructor(private readonly database: Database) {}
+
+  async insert(accountId: number, digest: Buffer, keyScope: KeyScope, displayPrefix: string): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      'insert into api_key (account_id, digest, key_scope, display_prefix) values ($1, $2, $3, $4) returning id',
+      [accountId, digest, keyScope, displayPrefix],
+    );
+    if (!row) throw new Error('an insert returned no row');
+    return row.id;
+  }
+
+  /** Whether there was such a live key. `accountId` null: whosever it is. All processes hear of it at commit. */
+  async revoke(keyId: number, accountId: number | null): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const [row] = await this.database.query<{ account_id: number }>(
+        `update api_key set revoked_at = clock_timestamp()
+         where id = $1 and ($2::bigint is null or account_id = $2) and revoked_at is null returning account_id`,
+        [keyId, accountId],
+      );
+      if (row) await this.database.query('select pg_notify($1, $2)', [ACCESS_CHANNEL, String(row.account_id)]);
+      return row !== undefined;
+    });
+  }
+
+  /** All keys of an account, revoked ones too, oldest first. */
+  async ofAccount(accountId: number): Promise<readonly KeyRecord[]> {
+    return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [accountId]);
+  }
+
+  /** Who holds the key of that digest; null where it is unknown or revoked. */
+  async holder(digest: Buffer): Promise<KeyHolder | null> {
+    const [holder] = await this.database.prepared<KeyHolder>({
+      name: 'auth-key-holder',
+      text: `select k.id as "keyId", k.digest, k.key_scope as "keyScope", a.id as "accountId", a.plan, a.status,
+               a.suspended_reason as "suspendedReason", coalesce(a.trial_ends_at <= clock_timestamp(), false) as "trialIsOver"
+             from api_key k join account a on a.id = k.account_id
+             where k.digest = $1 and k.revoked_at is null`,
+      values: [digest],
+    });
+    return holder ?? null;
+  }
+
+  /** Moves `last_used_at` of these keys to the running minute; a row that has it already is not written. */
+  async touch(keyIds: readonly number[]): Promise<void> {
+    await this.database.query(
+      `update api_key set last_used_at = date_trunc('minute', clock_timestamp())
+       where id = any ($1::bigint[])
+         and (last_used_at is null or last_used_at < date_trunc('minute', clock_timestamp()))`,
+      [keyIds],
+    );
+  }
+}

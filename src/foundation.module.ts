@@ -1,0 +1,51 @@
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, DATABASE_ADDRESS, type Config } from '@libs/config';
+import { createDataSource, Database } from '@libs/database';
+import { LOGGER, type Log } from '@libs/logging';
+
+/** What a process needs before Nest begins: where its database is, what it was told, where it writes its log. */
+export interface Foundation {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly log: Log;
+}
+
+const API_STATEMENT_TIMEOUT_MS = 5_000;
+const WORKER_STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Opens the process's connections; bounded waits are those of its role (reliability D50). */
+export async function openDatabase(config: Config, databaseUrl: string): Promise<Database> {
+  const worksInBackground = config.HREV_ROLE === 'worker';
+  const dataSource = createDataSource({
+    url: databaseUrl,
+    poolSize: config.HREV_DATABASE_POOL,
+    statementTimeoutMs: worksInBackground ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
+    applicationName: `hrev-${config.HREV_ROLE}`,
+  });
+  await dataSource.initialize();
+  return new Database(dataSource);
+}
+
+/** The ground under every context: `CONFIG`, `Database`, `LOGGER`. Closes the connections last of all. */
+@Module({})
+export class FoundationModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  static forRoot(foundation: Foundation): DynamicModule {
+    return {
+      module: FoundationModule,
+      global: true,
+      providers: [
+        { provide: CONFIG, useValue: foundation.config },
+        { provide: LOGGER, useValue: foundation.log },
+        { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
+        { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
+      ],
+      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, Database],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
