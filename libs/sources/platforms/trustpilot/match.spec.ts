@@ -1,0 +1,77 @@
+import { businessOf, match } from './match';
+
+describe('Trustpilot addresses (§4.5, decisions §4)', () => {
+  const canonical = 'https://www.trustpilot.com/review/example.com';
+
+  it.each([
+    ['www', 'https://www.trustpilot.com/review/example.com', canonical],
+    ['no subdomain', 'https://trustpilot.com/review/example.com', canonical],
+    ['plain http', 'http://www.trustpilot.com/review/example.com', canonical],
+    ['a language', 'https://fr.trustpilot.com/review/example.com', canonical],
+    ['a language and a country', 'https://fr-be.trustpilot.com/review/example.com', canonical],
+    ['the United Kingdom', 'https://uk.trustpilot.com/review/example.com', canonical],
+    ['query', 'https://www.trustpilot.com/review/example.com?page=3&stars=1', canonical],
+    ['fragment', 'https://www.trustpilot.com/review/example.com#reviews', canonical],
+    ['slash at the end', 'https://www.trustpilot.com/review/example.com/', canonical],
+    ['capitals', 'https://WWW.Trustpilot.com/review/Example.COM', canonical],
+    ['dot at the end of the host', 'https://www.trustpilot.com./review/example.com', canonical],
+    ['the second tab', 'https://www.trustpilot.com/review/example.com/transparency', canonical],
+    [
+      'www in the name',
+      'https://www.trustpilot.com/review/www.example.com',
+      'https://www.trustpilot.com/review/www.example.com',
+    ],
+    [
+      'a path in the name',
+      'https://www.trustpilot.com/review/calo.app/en',
+      'https://www.trustpilot.com/review/calo.app/en',
+    ],
+    [
+      'that path encoded',
+      'https://www.trustpilot.com/review/calo.app%2Fen',
+      'https://www.trustpilot.com/review/calo.app/en',
+    ],
+    [
+      'letters of an alphabet',
+      'https://www.trustpilot.com/review/müller.de',
+      'https://www.trustpilot.com/review/m%C3%BCller.de',
+    ],
+  ])('%s is one page', (_what, address, expected) => {
+    expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: expected });
+    expect(match(new URL(expected))).toEqual({ kind: 'page', canonicalUrl: expected });
+  });
+
+  it.each([
+    ['the home page', 'https://www.trustpilot.com/'],
+    ['a category', 'https://www.trustpilot.com/categories/tea_shop'],
+    ['a single review', 'https://www.trustpilot.com/reviews/65a0c0de0000000000000001'],
+    ['a user', 'https://www.trustpilot.com/users/5f0000000000000000000001'],
+    ['no name', 'https://www.trustpilot.com/review/'],
+    ['a name without a dot', 'https://www.trustpilot.com/review/write'],
+    ['a name that climbs', 'https://www.trustpilot.com/review/a.b%2F..%2F..%2Fusers'],
+    ['an empty part', 'https://www.trustpilot.com/review/a.b//c'],
+    ['a broken escape', 'https://www.trustpilot.com/review/a.b%E0%A4%A'],
+    ['a NUL', 'https://www.trustpilot.com/review/a.b%00'],
+    ['an encoded question mark', 'https://www.trustpilot.com/review/a.b%3Fpage=2'],
+    ['a name of 300 characters', `https://www.trustpilot.com/review/${'a'.repeat(298)}.b`],
+    ['the business site', 'https://business.trustpilot.com/review/example.com'],
+    ['the API', 'https://api.trustpilot.com/v1/business-units/find?name=example.com'],
+  ])('%s is no page of a business', (_what, address) => {
+    expect(match(new URL(address))).toMatchObject({ kind: 'invalid' });
+  });
+
+  it.each([
+    'https://trustpilot.com.evil.com/review/example.com',
+    'https://evil.com/trustpilot.com/review/example.com',
+    'https://evil.com/?trustpilot.com/review/example.com',
+    'https://nottrustpilot.com/review/example.com',
+    'https://trustpiIot.com/review/example.com',
+    'https://trustpilot.co/review/example.com',
+  ])('%s belongs to somebody else', (address) => {
+    expect(match(new URL(address))).toBeNull();
+  });
+
+  it('gives the business back from its canonical address', () => {
+    expect(businessOf('https://www.trustpilot.com/review/m%C3%BCller.de/en')).toBe('müller.de/en');
+  });
+});

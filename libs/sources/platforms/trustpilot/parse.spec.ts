@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CollectedReview } from '../../source';
+import type { RenderedPage } from '../../source-browser';
+import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
+import { readPage } from './page-state';
+import { readBusiness, readReviews } from './parse';
+
+const fixture = (file: string): string => readFileSync(join(__dirname, 'fixtures', file), 'utf8');
+const rendered = (html: string, more: Partial<RenderedPage> = {}): RenderedPage => ({
+  status: 200,
+  url: 'https://www.trustpilot.com/review/kettle-leaf.example/en?page=1',
+  html,
+  ready: true,
+  ...more,
+});
+const read = (html: string, more: Partial<RenderedPage> = {}): CollectedReview[] =>
+  readReviews(readPage(rendered(html, more)));
+
+describe('Trustpilot page of 2026 (§2.3)', () => {
+  const page = readPage(rendered(fixture('page-2026.html')));
+  const reviews = readReviews(page);
+
+  it('reads the list and nothing else of the page: no repeated, no pending review', () => {
+    expect(reviews.map(({ externalId }) => externalId?.slice(-1))).toEqual(['1', '2', '3', '5']);
+  });
+
+  it('reads name, counter and rating of the business', () => {
+    expect(readBusiness(page)).toEqual({ name: 'Kettle & Leaf', reviewCount: 4, rating: 3.8, ratingOriginal: '3.8' });
+  });
+
+  it('reads a review with its reply', () => {
+    expect(reviews[0]).toEqual({
+      externalId: '65a0c0de0000000000000001',
+      author: 'Ottilie Ravenscroft',
+      text: 'The kettle arrived warm and the box was dry. Five cups later I still smile.',
+      positive: null,
+      negative: null,
+      reviewDate: '2026-03-02T08:15:30',
+      datePrecision: 'exact',
+      ratingOriginal: '5',
+      rating: 5,
+      reviewUrl: 'https://www.trustpilot.com/reviews/65a0c0de0000000000000001',
+      replyText: 'Dear Ottilie,\n\nthank you!',
+      replyDate: '2026-03-02T10:00:00',
+      images: [],
+      videos: [],
+      isNative: true,
+      raw: page.reviews[0],
+    });
+  });
+
+  it('joins an own title and the text by a blank line, markup untouched', () => {
+    expect(reviews[1]?.text).toBe(
+      'Slow, then slower\n\nOrdered in January, came in March.\nNobody answers <b>letters</b> & calls.',
+    );
+  });
+
+  it('reads a title alone, and a reply without a date', () => {
+    expect(reviews[2]).toMatchObject({ text: 'Fine', replyText: 'Grazie', replyDate: null });
+  });
+
+  it('leaves out a title that the text begins with, in any alphabet', () => {
+    expect(reviews[3]?.text).toBe('お茶がおいしい。また買います 🍵');
+  });
+});
+
+describe('Trustpilot page of 2024 (§2.3)', () => {
+  it('reads the older layout: `pending`, no submittedDate, blanks before the JSON', () => {
+    const reviews = read(fixture('page-2024.html'));
+    expect(reviews).toHaveLength(2);
+    expect(reviews[0]).toMatchObject({ text: 'Ganz nett hier, gern wieder.', replyText: 'Danke 🙌' });
+    expect(reviews[1]).toMatchObject({ text: 'Naja\n\nGeht so.', replyText: null, replyDate: null });
+  });
+});
+
+/** The 2026 fixture with its state changed. */
+function altered(change: (props: Props, state: Record<string, unknown>) => void): string {
+  const html = fixture('page-2026.html');
+  const start = html.indexOf('{', html.indexOf('__NEXT_DATA__'));
+  const end = html.indexOf('</script>', start);
+  const state = JSON.parse(html.slice(start, end)) as { props: { pageProps: Props } } & Record<string, unknown>;
+  change(state.props.pageProps, state);
+  return html.slice(0, start) + JSON.stringify(state).replaceAll('<', '\\u003c') + html.slice(end);
+}
+
+interface Props extends Record<string, unknown> {
+  reviews: Record<string, unknown>[];
+  businessUnit: Record<string, unknown>;
+  filters: Record<string, unknown>;
+}
+
+/** The first review with some fields changed. */
+const withReview = (fields: Record<string, unknown>): string =>
+  altered((props) => Object.assign(props.reviews[0] ?? {}, fields));
+
+describe('malformed pages of Trustpilot (reliability §3.4)', () => {
+  const whole = fixture('page-2026.html');
+  const cutAt = (mark: string): string => whole.slice(0, whole.indexOf(mark) + mark.length);
+
+  it.each([
+    ['an empty body', rendered(''), Changed],
+    ['blanks only', rendered(' \n '), Changed],
+    ['another page of the site', rendered('<html><body><h1>Categories</h1></body></html>'), Changed],
+    [
+      'a cookie wall',
+      rendered('<html><title>We value your privacy</title><button>Accept all</button></html>'),
+      Changed,
+    ],
+    ['a frame set', rendered('<html><frameset><frame src="/review/x"></frameset></html>'), Changed],
+    ['the AWS WAF interstitial', rendered(fixture('interstitial.html'), { ready: false, status: 202 }), Blocked],
+    ['a captcha with status 200', rendered('<form id="captcha-form"></form>', { ready: false }), Blocked],
+    ['a bot check of Cloudflare', rendered('<title>Just a moment...</title>'), Blocked],
+    ['a bot check of DataDome', rendered('<script src="https://ct.captcha-delivery.com/c.js"></script>'), Blocked],
+    [
+      'the login wall by address',
+      rendered(whole, { url: 'https://www.trustpilot.com/users/connect?redirect=x' }),
+      Blocked,
+    ],
+    ['the login wall by state', rendered(altered((_props, state) => (state['page'] = '/users/connect'))), Blocked],
+    ['status 401', rendered(whole, { status: 401 }), Blocked],
+    ['status 403', rendered('Forbidden', { status: 403 }), Blocked],
+    ['status 451', rendered('', { status: 451 }), Blocked],
+    ['the page for an unknown business', rendered(fixture('not-found.html'), { status: 404 }), Gone],
+    ['that page with status 200', rendered(fixture('not-found.html')), Gone],
+    ['status 404 without a state', rendered('<h1>Not found</h1>', { status: 404 }), Gone],
+    ['status 410', rendered('', { status: 410 }), Gone],
+    ['status 404 with a bot check', rendered('<title>Just a moment...</title>', { status: 404 }), Blocked],
+    ['status 429', rendered('', { status: 429 }), Throttled],
+    ['status 500', rendered('', { status: 500 }), Temporary],
+    ['status 503', rendered('', { status: 503 }), Temporary],
+    ['status 418', rendered('', { status: 418 }), Changed],
+    ['a fault told by the state', rendered(altered((props) => (props['statusCode'] = 500))), Temporary],
+    ['HTML cut before the state', rendered('<!DOCTYPE html><html><head><title>Ket'), Changed],
+    ['HTML cut inside the tag of the state', rendered(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')), Changed],
+    ['JSON cut in the middle', rendered(cutAt('"Slow, then')), Changed],
+    ['JSON cut and closed by the browser', rendered(`${cutAt('"Slow, then')}</script></body></html>`), Changed],
+    ['a state that is a list', rendered('<script id="__NEXT_DATA__">[]</script>'), Changed],
+    ['a state that is null', rendered('<script id="__NEXT_DATA__">null</script>'), Changed],
+    ['a state without pageProps', rendered('<script id="__NEXT_DATA__">{"props":{}}</script>'), Changed],
+    ['another layout: no reviews', rendered(altered((props) => Reflect.deleteProperty(props, 'reviews'))), Changed],
+    ['reviews that are an object', rendered(altered((props) => Object.assign(props, { reviews: {} }))), Changed],
+    ['reviews that are texts', rendered(altered((props) => Object.assign(props, { reviews: ['a'] }))), Changed],
+    ['no business', rendered(altered((props) => Object.assign(props, { businessUnit: null }))), Changed],
+    ['no pagination', rendered(altered((props) => Object.assign(props, { filters: {} }))), Changed],
+    ['a counter that is a text', rendered(whole.replace('"totalCount": 4', '"totalCount": "4"')), Changed],
+    ['a negative counter', rendered(whole.replace('"totalCount": 4', '"totalCount": -4')), Changed],
+    ['a review without an id', rendered(withReview({ id: undefined })), Changed],
+    ['an id that is a number', rendered(withReview({ id: 17 })), Changed],
+    ['an empty id', rendered(withReview({ id: '' })), Changed],
+    ['a review without dates', rendered(withReview({ dates: undefined })), Changed],
+    ['a relative date', rendered(withReview({ dates: { publishedDate: '3 weeks ago' } })), Changed],
+    ['a date of another locale', rendered(withReview({ dates: { publishedDate: '02.03.2026' } })), Changed],
+    ['30 February', rendered(withReview({ dates: { publishedDate: '2026-02-30T00:00:00Z' } })), Changed],
+    ['a text that is an object', rendered(withReview({ text: { en: 'x' } })), Changed],
+    ['a reply that is a text', rendered(withReview({ reply: 'Thanks' })), Changed],
+    ['a rating that is an object', rendered(withReview({ rating: { value: 5 } })), Changed],
+  ])('%s is no page of reviews', (_what, page, expected) => {
+    expect(() => readReviews(readPage(page))).toThrow(expected);
+  });
+
+  it.each([
+    ['no rating', { rating: undefined }, { rating: null, ratingOriginal: null }],
+    ['rating null', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
+    ['rating "NaN"', { rating: 'NaN' }, { rating: null, ratingOriginal: 'NaN' }],
+    ['no date', { dates: { publishedDate: null } }, { reviewDate: null }],
+    [
+      'a date in the future',
+      { dates: { publishedDate: '2099-01-01T00:00:00Z' } },
+      { reviewDate: '2099-01-01T00:00:00' },
+    ],
+    ['29 February', { dates: { publishedDate: '2024-02-29T23:59:59.999Z' } }, { reviewDate: '2024-02-29T23:59:59' }],
+    ['another zone', { dates: { publishedDate: '2026-03-01T01:00:00+02:00' } }, { reviewDate: '2026-02-28T23:00:00' }],
+    ['no author', { consumer: null }, { author: null }],
+    ['an author without a name', { consumer: { displayName: ' ' } }, { author: null }],
+    ['neither title nor text', { title: null, text: '' }, { text: null }],
+    ['a title of an ellipsis', { title: '…', text: 'So' }, { text: '…\n\nSo' }],
+    ['a title cut inside a line break', { title: 'One two…', text: 'One\n two three' }, { text: 'One\n two three' }],
+    ['no reply any more', { reply: null }, { replyText: null, replyDate: null }],
+    ['an empty reply', { reply: { message: '  ' } }, { replyText: null }],
+    ['NUL and lone surrogates', { title: null, text: 'a\u0000b\ud800c' }, { text: 'ab\ufffdc' }],
+    [
+      'markup, scripts, templates',
+      { title: null, text: '<script>${7*7}{{7*7}}</script>' },
+      { text: '<script>${7*7}{{7*7}}</script>' },
+    ],
+    ['the end of a script', { title: null, text: '</script><script>alert(1)' }, { text: '</script><script>alert(1)' }],
+    ['text of a right-to-left override', { title: null, text: '\u202eabc' }, { text: '\u202eabc' }],
+    ['text "null"', { title: null, text: 'null' }, { text: 'null' }],
+    ['1 MB of text', { title: null, text: 'x'.repeat(1_000_000) }, { text: 'x'.repeat(1_000_000) }],
+  ])('%s: the review is read all the same', (_what, fields, expected) => {
+    expect(read(withReview(fields))[0]).toMatchObject(expected);
+  });
+
+  it('10,000 reviews on one page are read', () => {
+    const html = altered((props) => {
+      const [first] = props.reviews;
+      props.reviews = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `r${index}` }));
+    });
+    expect(read(html)).toHaveLength(10_000);
+  });
+
+  it('a review whose text holds the mark of the state does not mislead', () => {
+    expect(read(withReview({ title: null, text: 'id="__NEXT_DATA__">{}' }))[0]?.text).toBe('id="__NEXT_DATA__">{}');
+  });
+});

@@ -1,0 +1,73 @@
+/** Pages recorded from Trustpilot; they are kept beside the project and not in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RenderedPage } from '../../source-browser';
+import { Blocked } from '../../source-errors';
+import { readPage } from './page-state';
+import { readBusiness, readReviews } from './parse';
+
+const FOLDER = join(__dirname, '../../../../../shared/recordings/trustpilot');
+const isHere = existsSync(FOLDER);
+const describeRecorded = isHere ? describe : describe.skip;
+
+const recorded = (file: string): RenderedPage => ({
+  status: 200,
+  url: 'https://www.trustpilot.com/review/recorded.example',
+  html: readFileSync(join(FOLDER, file), 'utf8'),
+  ready: true,
+});
+
+describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  it.each([
+    { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
+    { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
+  ])('$file holds $reviews reviews, $replies of them answered', ({ file, reviews, replies, name, total, rating }) => {
+    const page = readPage(recorded(file));
+    const read = readReviews(page);
+    expect(read).toHaveLength(reviews);
+    expect(new Set(read.map(({ externalId }) => externalId)).size).toBe(reviews);
+    expect(read.filter(({ replyText }) => replyText !== null)).toHaveLength(replies);
+    expect(readBusiness(page)).toEqual({ name, reviewCount: total, rating, ratingOriginal: String(rating) });
+    for (const review of read) {
+      expect(review.externalId).toMatch(/^[0-9a-f]{24}$/);
+      expect(review.author).toEqual(expect.any(String));
+      expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+      expect(review.rating).toBe(Number(review.ratingOriginal));
+      expect(review.replyDate === null).toBe(review.replyText === null);
+    }
+  });
+
+  it('page-calo.app-en-2026-02.html: the newest review, field by field', () => {
+    const read = readReviews(readPage(recorded('page-calo.app-en-2026-02.html')));
+    expect(read[0]).toMatchObject({
+      externalId: '698c6d8cc5a00780babd0c29',
+      author: 'Jav',
+      ratingOriginal: '5',
+      rating: 5,
+      reviewDate: '2026-02-11T13:52:44',
+      reviewUrl: 'https://www.trustpilot.com/reviews/698c6d8cc5a00780babd0c29',
+      replyDate: '2026-02-11T14:00:18',
+      isNative: true,
+      raw: { consumer: { displayName: 'Jav' }, language: 'en' },
+    });
+    // The title was cut from the text by Trustpilot: it is not said twice.
+    expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
+    // An own title stays.
+    expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
+    const dates = read.map(({ reviewDate }) => reviewDate ?? '');
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  it('page-eventnet.de-2024-07.html: an older layout, a one-word reply, emoji', () => {
+    const read = readReviews(readPage(recorded('page-eventnet.de-2024-07.html')));
+    expect(read.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
+      replyText: 'Danke 🙌',
+      replyDate: '2024-05-28T12:49:17',
+      rating: 5,
+    });
+  });
+
+  it('waf-challenge-2026-09.html holds 0 reviews: it is Blocked, not empty', () => {
+    expect(() => readPage(recorded('waf-challenge-2026-09.html'))).toThrow(Blocked);
+  });
+});
