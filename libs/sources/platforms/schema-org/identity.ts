@@ -1,26 +1,41 @@
 /**
  * Whether the page gives a review an id of its own. Many sites number the reviews of a page (`#review-1`, `#review-2`);
- * taken as ids, those would hand yesterday's review to another author when a new one comes in first. So an address or
- * `identifier` counts only if its last part is a number of four digits or more, or a mixed token of six characters or
- * more. The decision looks at this one id and at nothing else of the page: a rule that compared neighbours would change
- * its mind between two visits, and every review would seem deleted and new.
+ * taken as ids, those would hand yesterday's review to another author when a new one comes in first. So an `@id`,
+ * `identifier` or `url` counts only if its last part is a number of four digits or more, or a token of six characters or
+ * more with letters and digits, and the address is not the page's own. The decision looks at this one review and never at
+ * its neighbours: a rule that did would change its mind between two visits, and every review would seem deleted and new.
  *
- * Where it does not count, `externalId` is null and the service makes the id from author, date and text.
+ * The id is that last part alone: it survives a move to another host and the review's move to another page of the list.
+ * Where nothing counts, `externalId` is null and the service makes the id from author, date and text.
  */
 import { textOf, type Item } from './item';
 
-/** The review's own id as the page writes it (an address without its query's noise), or null. */
-export function externalIdOf(review: Item): string | null {
-  const candidates = [review.id, textOf(review, 'identifier'), textOf(review, 'url')];
-  const own = candidates.find((candidate) => candidate !== null && isOwnId(candidate));
-  return own?.trim() ?? null;
+const NUMBERING_WORDS = /^(?:customer|user|product)?[-_]?(?:reviews?|ratings?|comments?|testimonials?|page|rev|r|c|p)[-_]?(?=\d)/i;
+
+/** The review's own id, or null. `pageUrl` is the page that shows it. */
+export function externalIdOf(review: Item, pageUrl: string): string | null {
+  for (const candidate of [review.id, textOf(review, 'identifier'), textOf(review, 'url')]) {
+    const token = candidate === null || isPageItself(candidate, pageUrl) ? null : ownToken(candidate);
+    if (token !== null) return token;
+  }
+  return null;
 }
 
-function isOwnId(candidate: string): boolean {
+function ownToken(candidate: string): string | null {
   const text = candidate.trim();
-  if (text.startsWith('_:') || text.length > 500) return false;
-  const token = /([A-Za-z0-9_-]+)\/?$/.exec(text)?.[1]?.replace(/^(?:customer|user)?[-_]?(?:reviews?|ratings?|comments?|testimonials?|r|c|p|page)[-_]?(?=\d)/i, '');
-  if (token === undefined) return false;
-  if (/^\d+$/.test(token)) return token.length >= 4;
-  return token.length >= 6 && /\d/.test(token) && /[A-Za-z]/.test(token) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(token);
+  if (text.startsWith('_:') || text.length > 500) return null;
+  const token = /([A-Za-z0-9_-]+)\/?$/.exec(text)?.[1]?.replace(NUMBERING_WORDS, '') ?? '';
+  if (/^\d+$/.test(token)) return token.length >= 4 ? token : null;
+  const isMixed = token.length >= 6 && /\d/.test(token) && /[A-Za-z]/.test(token);
+  // "product-1": a word and a small number is numbering too.
+  return isMixed && !/^[A-Za-z_-]+\d{1,3}$/.test(token) ? token : null;
+}
+
+/** The address of the page, in whatever spelling, tells nothing of one review on it; its fragment may. */
+function isPageItself(candidate: string, pageUrl: string): boolean {
+  if (!/^(?:https?:)?\//i.test(candidate.trim()) || !URL.canParse(candidate.trim(), pageUrl)) return false;
+  const page = new URL(pageUrl);
+  const address = new URL(candidate.trim(), page);
+  const samePath = address.pathname.replace(/\/$/, '') === page.pathname.replace(/\/$/, '');
+  return samePath && address.hash === '' && (address.search === '' || address.search === page.search);
 }
