@@ -1,0 +1,23 @@
+import { BodyBoolean, BodyText, invalid } from '@libs/http';
+import type { LinkChange } from '../domain/link';
+
+/** What may be changed of a link, at least one of them (decisions §4). */
+export class ChangeLinkBody {
+  @BodyText({ description: 'Own name of the link inside the object; null takes it away.', min: 1, max: 200, optional: true, nullable: true })
+  readonly link_name?: string | null;
+
+  @BodyBoolean({ description: 'Whether reviews are collected. Switching on ends a pause that the service made itself.', optional: true })
+  readonly is_active?: boolean;
+
+  @BodyBoolean({ description: 'Whether the link may be shown to others.', optional: true })
+  readonly is_public?: boolean;
+}
+
+/** The change that a body asks for; an empty one is refused. */
+export function linkChangeOf(body: ChangeLinkBody): LinkChange {
+  const change = { linkName: body.link_name, isActive: body.is_active, isPublic: body.is_public };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw invalid('body', 'at least one of link_name, is_active, is_public is required');
+  }
+  return change;
+}

@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { AuthModule } from '@src/auth';
+import { ObjectLinks, ObjectsModule } from '@src/objects';
+import { SourcesModule } from '@src/sources';
+import { GroupLinksController } from './http/v2/group-links.controller';
+import { ObjectLinksController } from './http/v3/object-links.controller';
+import { LinksService } from './links.service';
+import { LinksOfObjects } from './object-links.adapter';
+import { LinkStore } from './persistence/link.store';
+
+/** Global, so that objects get their `ObjectLinks` without importing upward. */
+@Global()
+@Module({
+  imports: [AuthModule, ObjectsModule, SourcesModule],
+  controllers: [GroupLinksController, ObjectLinksController],
+  providers: [LinkStore, LinksService, { provide: ObjectLinks, useClass: LinksOfObjects }],
+  exports: [ObjectLinks],
+})
+export class LinksModule {}

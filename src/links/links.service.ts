@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { notFound } from '@libs/kernel';
+import { Wakeups } from '@libs/queue';
+import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
+import { SourceCatalogue } from '@src/sources';
+import { decideLinks, type LinkDecision } from './domain/add-link';
+import { autoName, completeness, consequenceOf, type LinkChange } from './domain/link';
+import { linkRemoved } from './events';
+import { LINKS_DUE } from './links-due';
+import { LinkStore, type StoredLink } from './persistence/link.store';
+
+/** What an account does with the links of its objects (specification §4.6). */
+@Injectable()
+export class LinksService {
+  constructor(
+    private readonly database: Database,
+    private readonly links: LinkStore,
+    private readonly objects: ObjectDirectory,
+    private readonly sources: SourceCatalogue,
+    private readonly outbox: Outbox,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /** Links addresses to an object; one outcome an address, in their order. What is linked is due for collection at once. */
+  async add(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
+    return this.database.transaction(async () => {
+      // Whoever adds to the same object at the same moment waits here, so each decides on what the other left.
+      await this.objects.requireOwnedLocked(owner.accountId, objectId);
+      const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
+      const linked = await this.links.pagesOf(owner.accountId, objectId);
+      const decisions = decideLinks(candidates, linked, owner.entitlements.allowedSources);
+      const pages = decisions.flatMap((decision) => ('add' in decision ? [decision.add] : []));
+      if (pages.length === 0) return decisions.map((decision) => outcomeOf(decision, new Map()));
+      const ids = await this.links.insert(owner.accountId, objectId, pages);
+      this.announceDue();
+      return decisions.map((decision) => outcomeOf(decision, ids));
+    });
+  }
+
+  /** The links of one object, oldest first. */
+  async list(accountId: number, objectId: number): Promise<readonly LinkView[]> {
+    await this.objects.requireOwned(accountId, objectId);
+    return (await this.listFor(accountId, [objectId])).get(objectId) ?? [];
+  }
+
+  /** The links of each object, oldest first; an object without links has no entry. Asks nothing about ownership of the objects. */
+  async listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>> {
+    const byObject = new Map<number, LinkView[]>();
+    if (objectIds.length === 0) return byObject;
+    for (const link of await this.links.ofObjects(accountId, objectIds)) {
+      const links = byObject.get(link.objectId);
+      if (links) links.push(this.view(link));
+      else byObject.set(link.objectId, [this.view(link)]);
+    }
+    return byObject;
+  }
+
+  /** Changes the fields that are present. Switching off ends collection; switching on thaws and makes it due at once. */
+  async change(accountId: number, objectId: number, linkId: number, change: LinkChange): Promise<LinkView> {
+    return this.database.transaction(async () => {
+      const current = await this.links.findSwitch(accountId, objectId, linkId);
+      if (current === null) throw notFound();
+      const consequence = consequenceOf(current, change);
+      await this.links.change(accountId, objectId, linkId, change, consequence);
+      if (consequence === 'thaw') this.announceDue();
+      const changed = await this.links.find(accountId, objectId, linkId);
+      if (changed === null) throw notFound();
+      return this.view(changed);
+    });
+  }
+
+  /** Disconnects the platform; the link's reviews leave every answer at once. */
+  async remove(accountId: number, objectId: number, linkId: number): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.links.markDeleted(accountId, objectId, linkId))) throw notFound();
+      await this.outbox.write(linkRemoved(accountId, objectId, linkId));
+    });
+  }
+
+  /** Tells the workers, once the transaction is done, that links became due. */
+  announceDue(): void {
+    this.database.afterCommit(() => this.wakeups.send(LINKS_DUE));
+  }
+
+  private view({ platformReviewCount, collectedCount, ...link }: StoredLink): LinkView {
+    const source = this.sources.byId(link.sourceId);
+    // A row of a newer version that runs beside this one: its source is shown by number until this process is replaced.
+    const slug = source?.slug ?? String(link.sourceId);
+    return {
+      ...link,
+      sourceSlug: slug,
+      autoName: autoName(source?.displayName ?? slug, link.scrapedObjectName),
+      platformReviewCount,
+      collectedCount,
+      completeness: completeness(collectedCount, platformReviewCount),
+    };
+  }
+}
+
+function outcomeOf(decision: LinkDecision, idBySource: ReadonlyMap<number, number>): LinkOutcome {
+  const { url, sourceSlug } = decision;
+  if ('refusal' in decision) return { url, sourceSlug, linkId: null, refusal: decision.refusal };
+  const linkId = idBySource.get(decision.add.sourceId);
+  if (linkId === undefined) throw new Error(`no id came back for the link to ${decision.add.url}`);
+  return { url, sourceSlug, linkId, refusal: null };
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { LinkStatus } from '@src/objects';
+import type { LinkedPage } from '../domain/add-link';
+import type { CollectionConsequence, LinkChange, LinkSwitch } from '../domain/link';
+
+/** A link with what its collection has learnt. */
+export interface StoredLink {
+  readonly id: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+  readonly url: string;
+  readonly linkName: string | null;
+  readonly scrapedObjectName: string | null;
+  readonly isActive: boolean;
+  readonly isPublic: boolean;
+  readonly createdAt: Date;
+  readonly frozenAt: Date | null;
+  readonly scrapeStatus: LinkStatus;
+  readonly scrapeError: string | null;
+  readonly lastScrapedAt: Date | null;
+  readonly lastScrapedReviewDate: string | null;
+  readonly platformReviewCount: number | null;
+  readonly stopReason: string | null;
+  /** Reviews that the platform still shows. */
+  readonly collectedCount: number;
+}
+
+const DELETED_FLAG = 16;
+
+const LINK_WITH_STATE = `
+  select l.id, l.object_id as "objectId", l.source_id as "sourceId", l.url, l.link_name as "linkName",
+    l.scraped_object_name as "scrapedObjectName", l.is_active as "isActive", l.is_public as "isPublic",
+    l.created_at as "createdAt", c.frozen_at as "frozenAt", c.scrape_status as "scrapeStatus",
+    c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
+    c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
+    c.stop_reason as "stopReason", coalesce(held.n, 0) as "collectedCount"
+  from link l
+  join link_collection c on c.link_id = l.id
+  left join lateral (
+    select sum(s.n) as n from link_stat s
+    where s.account_id = l.account_id and s.object_id = l.object_id and s.link_id = l.id and s.flags & ${DELETED_FLAG} = 0
+  ) held on true`;
+
+const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
+
+/** Due at once, unless the object rests. */
+const DUE_UNLESS_RESTING = 'case when o.is_active then clock_timestamp() end';
+
+/**
+ * The table `link`, and of `link_collection` the schedule; what a collection learns is written by the collection. Every
+ * method takes the account first; what is not its own or deleted does not exist here.
+ */
+@Injectable()
+export class LinkStore {
+  constructor(private readonly database: Database) {}
+
+  /** Links of the objects, oldest first. */
+  async ofObjects(accountId: number, objectIds: readonly number[]): Promise<readonly StoredLink[]> {
+    return this.database.query<StoredLink>(
+      `${LINK_WITH_STATE} where l.account_id = $1 and l.object_id = any($2) and l.deleted_at is null order by l.id`,
+      [accountId, objectIds],
+    );
+  }
+
+  async find(accountId: number, objectId: number, linkId: number): Promise<StoredLink | null> {
+    const [row] = await this.database.query<StoredLink>(`${LINK_WITH_STATE} where ${OWN_LINK}`, [accountId, objectId, linkId]);
+    return row ?? null;
+  }
+
+  /** What a change depends on; the link is held to the end of the transaction. */
+  async findSwitch(accountId: number, objectId: number, linkId: number): Promise<LinkSwitch | null> {
+    const [row] = await this.database.query<LinkSwitch>(
+      `select l.is_active as "isActive", c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures"
+       from link l join link_collection c on c.link_id = l.id where ${OWN_LINK} for no key update`,
+      [accountId, objectId, linkId],
+    );
+    return row ?? null;
+  }
+
+  /** The pages on an object. */
+  async pagesOf(accountId: number, objectId: number): Promise<readonly LinkedPage[]> {
+    return this.database.query<LinkedPage>(
+      `select l.source_id as "sourceId", l.url from link l where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null`,
+      [accountId, objectId],
+    );
+  }
+
+  /** Adds pages of different sources; gives the new ids by source. Each is due at once, unless the object rests. */
+  async insert(accountId: number, objectId: number, pages: readonly LinkedPage[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.database.query<{ id: number; sourceId: number }>(
+      `with added as (
+         insert into link (account_id, object_id, source_id, url)
+         select $1, $2, page.source_id, page.url
+         from unnest($3::int[], $4::text[]) with ordinality as page (source_id, url, place) order by page.place
+         returning id, source_id
+       ), scheduled as (
+         insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
+         select added.id, $1, $2, added.source_id, ${DUE_UNLESS_RESTING}
+         from added, tracked_object o where o.account_id = $1 and o.id = $2
+       )
+       select id, source_id as "sourceId" from added`,
+      [accountId, objectId, pages.map((page) => page.sourceId), pages.map((page) => page.url)],
+    );
+    return new Map(rows.map((row) => [row.sourceId, row.id]));
+  }
+
+  /** Writes the fields that are present, and what they mean for the schedule. */
+  async change(
+    accountId: number,
+    objectId: number,
+    linkId: number,
+    change: LinkChange,
+    consequence: CollectionConsequence,
+  ): Promise<void> {
+    await this.database.execute(
+      `update link l set
+         link_name = case when $4 then $5 else l.link_name end,
+         is_active = coalesce($6, l.is_active),
+         is_public = coalesce($7, l.is_public)
+       where ${OWN_LINK}`,
+      [
+        accountId,
+        objectId,
+        linkId,
+        change.linkName !== undefined,
+        change.linkName ?? null,
+        change.isActive ?? null,
+        change.isPublic ?? null,
+      ],
+    );
+    if (consequence === 'rest') await this.restWhere('link_id = $2', [accountId, linkId]);
+    if (consequence === 'thaw') await this.thaw(accountId, linkId);
+  }
+
+  /** Whether there was one to delete. */
+  async markDeleted(accountId: number, objectId: number, linkId: number): Promise<boolean> {
+    const touched = await this.database.execute(
+      `update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`,
+      [accountId, objectId, linkId],
+    );
+    if (touched > 0) await this.restWhere('link_id = $2', [accountId, linkId]);
+    return touched > 0;
+  }
+
+  async markAllDeleted(accountId: number, objectId: number): Promise<void> {
+    await this.database.execute(
+      `update link set deleted_at = clock_timestamp() where account_id = $1 and object_id = $2 and deleted_at is null`,
+      [accountId, objectId],
+    );
+    await this.rest(accountId, [objectId]);
+  }
+
+  /** No link of these objects is due any more. */
+  async rest(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.restWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [accountId, objectIds]);
+  }
+
+  /** Every enabled link of these objects is due at once. */
+  async wake(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.database.execute(
+      `update link_collection c set next_run_at = clock_timestamp()
+       from link l
+       where l.account_id = $1 and l.object_id = any($2) and l.deleted_at is null and l.is_active and c.link_id = l.id`,
+      [accountId, objectIds],
+    );
+  }
+
+  private async restWhere(which: string, parameters: readonly unknown[]): Promise<void> {
+    await this.database.execute(
+      // Also where it is null already: a change that makes the link due at this moment must be waited for and undone.
+      `update link_collection set next_run_at = null where account_id = $1 and ${which}`,
+      parameters,
+    );
+  }
+
+  private async thaw(accountId: number, linkId: number): Promise<void> {
+    await this.database.execute(
+      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_UNLESS_RESTING}
+       from tracked_object o
+       where c.account_id = $1 and c.link_id = $2 and o.account_id = c.account_id and o.id = c.object_id`,
+      [accountId, linkId],
+    );
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * How many objects an account may have and make (specification §7.2, decisions §3). Two different limits: the plan's
+ * ceiling counts the objects that are switched on and not deleted; the creation budget counts every object made in the
+ * last 30 days, deleted ones too, so that deleting and making anew cannot go round the ceiling for ever.
+ */
+import { AppError } from '@libs/kernel';
+
+export const CREATION_WINDOW_DAYS = 30;
+
+/** What the account has, read under its lock. */
+export interface ObjectCounts {
+  readonly active: number;
+  readonly createdInWindow: number;
+}
+
+/** Refuses one more object: `object_limit_reached` before `object_creation_budget_exhausted`. */
+export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, creationBudget: number): void {
+  if (counts.active >= objectCeiling) throw limitReached(objectCeiling);
+  if (counts.createdInWindow < creationBudget) return;
+  throw new AppError(
+    'object_creation_budget_exhausted',
+    `At most ${creationBudget} objects may be created within ${CREATION_WINDOW_DAYS} days; deleted ones count too`,
+  );
+}
+
+/** Refuses to switch `switchedOn` resting objects on where that passes the ceiling; switching on nothing is never refused. */
+export function assertMaySwitchOn(active: number, switchedOn: number, objectCeiling: number): void {
+  if (switchedOn > 0 && active + switchedOn > objectCeiling) throw limitReached(objectCeiling);
+}
+
+function limitReached(objectCeiling: number): AppError {
+  return new AppError('object_limit_reached', `The plan allows ${objectCeiling} active objects`);
+}

@@ -1,0 +1,38 @@
+/**
+ * What an object's links say together (specification §2.1): the outcome of its last collection. Links that are switched
+ * off are not counted.
+ *
+ *   no enabled link, or none collected yet   pending
+ *   any running                              in_progress
+ *   every enabled link collected             success
+ *   some                                     partial
+ *   none, though tried                       failed
+ *
+ * A link that was just added beside collected ones makes the object `partial` until it is collected itself: not all of
+ * its platforms were. Beside links that only failed it changes nothing: still none was.
+ */
+export type LinkStatus = 'pending' | 'in_progress' | 'success' | 'failed';
+export type ObjectStatus = LinkStatus | 'partial';
+
+/** The part of a link that its object's status is made of. */
+export interface LinkState {
+  readonly isActive: boolean;
+  readonly scrapeStatus: LinkStatus;
+  readonly lastScrapedAt: Date | null;
+}
+
+export function objectStatus(links: readonly LinkState[]): ObjectStatus {
+  const statuses = links.filter((link) => link.isActive).map((link) => link.scrapeStatus);
+  if (statuses.includes('in_progress')) return 'in_progress';
+  if (statuses.every((status) => status === 'pending')) return 'pending';
+  if (statuses.every((status) => status === 'success')) return 'success';
+  return statuses.includes('success') ? 'partial' : 'failed';
+}
+
+/** The latest collection among the enabled links, or null. */
+export function lastScrapedAt(links: readonly LinkState[]): Date | null {
+  return links
+    .filter((link) => link.isActive)
+    .map((link) => link.lastScrapedAt)
+    .reduce((latest, at) => (latest === null || (at !== null && at > latest) ? at : latest), null);
+}

@@ -1,0 +1,26 @@
+import { BodyBoolean, BodyList, BodyText } from '@libs/http';
+import { LinkAddress } from '../payloads/link-payload';
+
+const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
+
+/** Bodies that both versions share (specification §4.6; bounds of decisions §4). */
+export class CreateObjectBody {
+  @BodyText(NAME)
+  readonly name!: string;
+
+  @BodyList(() => LinkAddress, { description: 'Pages of the object, at most one per platform.', max: 50, optional: true })
+  readonly links?: readonly LinkAddress[];
+}
+
+export class RenameObjectBody {
+  @BodyText(NAME)
+  readonly name!: string;
+}
+
+export abstract class SwitchBody {
+  @BodyBoolean({ description: 'Switch on or off.' })
+  readonly is_active!: boolean;
+}
+
+/** Ids of a mass switch. */
+export const SWITCH_IDS = { description: 'Objects to switch, all of them or none. Repeats are harmless.', min: 1, max: 1000, example: [1, 2] };

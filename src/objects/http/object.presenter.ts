@@ -1,0 +1,142 @@
+/** Objects on the wire (specification §2.1). v2 and v3 name the same fields; only the links inside differ. */
+import { Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { lastScrapedAt, objectStatus, type ObjectStatus } from '../domain/object-status';
+import type { ObjectSwitch } from '../domain/tracked-object';
+import type { CreatedObject, ObjectWithLinks } from '../objects.service';
+import { Link, LinkResult, LinkV2, presentLink, presentLinkResult, presentLinkV2 } from '../payloads/link-payload';
+
+const OBJECT_STATUSES = ['pending', 'in_progress', 'success', 'partial', 'failed'] as const satisfies readonly ObjectStatus[];
+
+abstract class ObjectListFields {
+  @Shown({ type: 'integer', description: 'Id of the object.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
+  readonly name!: string;
+
+  @Shown({ type: 'boolean', description: 'A disabled object is not collected; its reviews and analytics are not returned.' })
+  readonly is_active!: boolean;
+
+  @Shown({ type: 'string', values: OBJECT_STATUSES, description: 'Outcome of the last collection of the enabled links: all, some, none, running, or nothing to collect yet.' })
+  readonly scrape_status!: ObjectStatus;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'Latest collection among the enabled links.' })
+  readonly last_scraped_at!: string | null;
+
+  @Shown({ type: 'date-time', description: 'When the object was created.' })
+  readonly created_at!: string;
+}
+
+export class GroupListItem extends ObjectListFields {
+  @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
+  readonly links!: readonly LinkV2[];
+}
+
+export class ObjectListItem extends ObjectListFields {
+  @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
+  readonly links!: readonly Link[];
+}
+
+abstract class ObjectFields {
+  @Shown({ type: 'integer', description: 'Id of the object.' })
+  readonly id!: number;
+
+  @Shown({ type: 'integer', description: 'Owner.' })
+  readonly user_id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
+  readonly name!: string;
+
+  @Shown({ type: 'date-time', description: 'When the object was created.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'Always null: a deleted object is not returned.' })
+  readonly deleted_at!: string | null;
+}
+
+export class Group extends ObjectFields {
+  @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
+  readonly links!: readonly LinkV2[];
+}
+
+export class SingleObject extends ObjectFields {
+  @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
+  readonly links!: readonly Link[];
+}
+
+export class CreateResult {
+  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
+  readonly name!: string;
+
+  @Shown({ type: 'integer', description: 'Id of the object.' })
+  readonly id!: number;
+
+  @Shown({ type: 'integer', description: 'Owner.' })
+  readonly user_id!: number;
+
+  @Shown({ type: 'date-time', description: 'When the object was created.' })
+  readonly created_at!: string;
+
+  @Shown({ type: () => LinkResult, list: true, description: 'What became of each address, in request order.' })
+  readonly link_results!: readonly LinkResult[];
+}
+
+export class SwitchedObject {
+  @Shown({ type: 'integer', description: 'Id of the object.' })
+  readonly id!: number;
+
+  @Shown({ type: 'boolean', description: 'Whether it is on now.' })
+  readonly is_active!: boolean;
+}
+
+function listFields({ object, links }: ObjectWithLinks): ObjectListFields {
+  return {
+    id: object.id,
+    name: object.name,
+    is_active: object.isActive,
+    scrape_status: objectStatus(links),
+    last_scraped_at: wireTimeOrNull(lastScrapedAt(links)),
+    created_at: wireTime(object.createdAt),
+  };
+}
+
+function singleFields({ object }: ObjectWithLinks): ObjectFields {
+  return {
+    id: object.id,
+    user_id: object.accountId,
+    name: object.name,
+    created_at: wireTime(object.createdAt),
+    deleted_at: wireTimeOrNull(object.deletedAt),
+  };
+}
+
+export function presentListItem(item: ObjectWithLinks): ObjectListItem {
+  return { ...listFields(item), links: item.links.map(presentLink) };
+}
+
+export function presentListItemV2(item: ObjectWithLinks): GroupListItem {
+  return { ...listFields(item), links: item.links.map(presentLinkV2) };
+}
+
+export function presentObject(item: ObjectWithLinks): SingleObject {
+  return { ...singleFields(item), links: item.links.map(presentLink) };
+}
+
+export function presentObjectV2(item: ObjectWithLinks): Group {
+  return { ...singleFields(item), links: item.links.map(presentLinkV2) };
+}
+
+export function presentCreated({ object, outcomes }: CreatedObject): CreateResult {
+  return {
+    name: object.name,
+    id: object.id,
+    user_id: object.accountId,
+    created_at: wireTime(object.createdAt),
+    link_results: outcomes.map(presentLinkResult),
+  };
+}
+
+export function presentSwitch({ id, isActive }: ObjectSwitch): SwitchedObject {
+  return { id, is_active: isActive };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { notFound, type PageRequest } from '@libs/kernel';
+import { objectCreationBudget } from '@src/auth';
+import { assertMayCreate, assertMaySwitchOn } from './domain/object-ceilings';
+import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
+import { objectDeleted, objectsSwitched } from './events';
+import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
+import type { ObjectOwner } from './object-owner';
+import { ObjectStore } from './persistence/object.store';
+
+/** An object with its links, oldest link first. */
+export interface ObjectWithLinks {
+  readonly object: TrackedObject;
+  readonly links: readonly LinkView[];
+}
+
+export interface CreatedObject {
+  readonly object: TrackedObject;
+  /** One for each address, in request order. */
+  readonly outcomes: readonly LinkOutcome[];
+}
+
+export interface ObjectsPage {
+  readonly objects: readonly ObjectWithLinks[];
+  readonly total: number;
+}
+
+/** What an account does with its objects (specification §4.6). */
+@Injectable()
+export class ObjectsService {
+  constructor(
+    private readonly database: Database,
+    private readonly objects: ObjectStore,
+    private readonly links: ObjectLinks,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Makes an object and links its addresses; a refused address cancels neither the object nor the others. Throws
+   * `object_limit_reached` or `object_creation_budget_exhausted`; both are exact however many create at once.
+   */
+  async create(owner: ObjectOwner, name: string, urls: readonly string[]): Promise<CreatedObject> {
+    return this.database.transaction(async () => {
+      await this.objects.lockAccount(owner.accountId);
+      const counts = await this.objects.counts(owner.accountId);
+      assertMayCreate(counts, owner.entitlements.objectCeiling, objectCreationBudget(owner.entitlements));
+      const object = await this.objects.insert(owner.accountId, name);
+      const outcomes = await this.links.addMany(owner, object.id, urls);
+      return { object, outcomes };
+    });
+  }
+
+  /** Newest first. */
+  async page(accountId: number, request: PageRequest): Promise<ObjectsPage> {
+    const { objects, total } = await this.objects.page(accountId, request);
+    const links = await this.links.listFor(
+      accountId,
+      objects.map((object) => object.id),
+    );
+    return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
+  }
+
+  async single(accountId: number, objectId: number): Promise<ObjectWithLinks> {
+    return this.withLinks(await this.objects.find(accountId, objectId));
+  }
+
+  async rename(accountId: number, objectId: number, name: string): Promise<ObjectWithLinks> {
+    return this.withLinks(await this.objects.rename(accountId, objectId, name));
+  }
+
+  /**
+   * Switches a set of objects on or off, all of them or none: one that is not the account's own is a 404, passing the
+   * ceiling is `object_limit_reached`, and neither changes anything. Answers each object once, in request order.
+   */
+  async switchMany(owner: ObjectOwner, objectIds: readonly number[], isActive: boolean): Promise<readonly ObjectSwitch[]> {
+    const { accountId } = owner;
+    const asked = [...new Set(objectIds)];
+    await this.database.transaction(async () => {
+      await this.objects.lockAccount(accountId);
+      const changing = objectsToSwitch(await this.objects.findSwitches(accountId, asked), asked, isActive);
+      if (changing.length === 0) return;
+      if (isActive) {
+        const { active } = await this.objects.counts(accountId);
+        assertMaySwitchOn(active, changing.length, owner.entitlements.objectCeiling);
+      }
+      await this.objects.switchTo(accountId, changing, isActive);
+      await (isActive ? this.links.wake(accountId, changing) : this.links.rest(accountId, changing));
+      await this.outbox.write(objectsSwitched(accountId, changing, isActive));
+    });
+    return asked.map((id) => ({ id, isActive }));
+  }
+
+  /** Deletes an object with its links. */
+  async remove(accountId: number, objectId: number): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.objects.markDeleted(accountId, objectId))) throw notFound();
+      await this.links.removeAll(accountId, objectId);
+      await this.outbox.write(objectDeleted(accountId, objectId));
+    });
+  }
+
+  private async withLinks(object: TrackedObject | null): Promise<ObjectWithLinks> {
+    if (object === null) throw notFound();
+    const links = await this.links.listFor(object.accountId, [object.id]);
+    return { object, links: links.get(object.id) ?? [] };
+  }
+}

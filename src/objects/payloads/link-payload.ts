@@ -1,0 +1,147 @@
+/**
+ * A link on the wire (specification §2.1, §2.2). It stands here and not with the links, because objects are shown with
+ * their links and stand below them; the links' own answers take it from this context's face.
+ */
+import { BodyText, Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import type { LinkStatus } from '../domain/object-status';
+import type { LinkOutcome, LinkRefusalCode, LinkView } from '../object-links.port';
+
+const LINK_STATUSES = ['pending', 'in_progress', 'success', 'failed'] as const satisfies readonly LinkStatus[];
+const REFUSAL_CODES = [
+  'source_not_detected',
+  'source_url_invalid',
+  'source_requires_upgrade',
+  'source_already_linked',
+  'link_already_added',
+] as const satisfies readonly LinkRefusalCode[];
+
+/** An address to be linked. */
+export class LinkAddress {
+  @BodyText({ description: 'Page of the object on a platform; the platform is detected from it.', min: 1, max: 2048, example: 'https://www.trustpilot.com/review/example.com' })
+  readonly url!: string;
+}
+
+export class LinkResult {
+  @Shown({ type: 'string', description: 'The address as it was sent.', example: 'https://www.trustpilot.com/review/example.com' })
+  readonly url!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The new link; null where the address was refused.' })
+  readonly link_id!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Machine name of the platform; null where none was detected.', example: 'trustpilot' })
+  readonly source_name!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Own name of the link; null until it is given one.' })
+  readonly link_name!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Why the address was refused, for people; null where it was linked.' })
+  readonly error!: string | null;
+
+  @Shown({ type: 'string', nullable: true, values: REFUSAL_CODES, description: 'Why the address was refused, for machines; null where it was linked.' })
+  readonly error_code!: LinkRefusalCode | null;
+}
+
+/** A link as v2 shows it. */
+export class LinkV2 {
+  @Shown({ type: 'integer', description: 'Id of the link.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Page of the object on the platform, in the one spelling that all spellings of it share.' })
+  readonly url!: string;
+
+  @Shown({ type: 'integer', description: 'Platform id, see the sources.' })
+  readonly source_id!: number;
+
+  @Shown({ type: 'string', nullable: true, description: 'Own name of the link inside the object; goes before `auto_name`.' })
+  readonly link_name!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Name read from the platform after the platform\'s label; only the label until the name was read.', example: 'Trustpilot: Hotel Example' })
+  readonly auto_name!: string | null;
+
+  @Shown({ type: 'string', description: 'Name of the object as the platform shows it; empty until it was read.', example: 'Hotel Example' })
+  readonly scraped_object_name!: string;
+
+  @Shown({ type: 'boolean', description: 'Whether reviews are collected for this link.' })
+  readonly is_active!: boolean;
+
+  @Shown({ type: 'boolean', description: 'Whether the link may be shown to others.' })
+  readonly is_public!: boolean;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'Since when the service itself collects this link only once a week, after ten lasting failures in a row.' })
+  readonly frozen_at!: string | null;
+
+  @Shown({ type: 'string', values: LINK_STATUSES, description: 'Outcome of the last collection, or that one is running.' })
+  readonly scrape_status!: LinkStatus;
+
+  @Shown({ type: 'string', nullable: true, description: 'What prevented the last collection: a stable code, then a word for people.', example: 'page_not_found: the page does not exist' })
+  readonly scrape_error!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the link was last collected.' })
+  readonly last_scraped_at!: string | null;
+
+  @Shown({ type: 'local-date-time', nullable: true, description: 'Publication date of the freshest collected review.' })
+  readonly last_scraped_review_date!: string | null;
+
+  @Shown({ type: 'date-time', description: 'When the link was added.' })
+  readonly created_at!: string;
+}
+
+/** A link as v3 shows it: also how complete its collection is. */
+export class Link extends LinkV2 {
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
+  readonly source_slug!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform itself says it holds.' })
+  readonly platform_review_count!: number | null;
+
+  @Shown({ type: 'integer', description: 'How many reviews were collected that the platform still shows.' })
+  readonly collected_count!: number;
+
+  @Shown({ type: 'number', nullable: true, description: '0 to 1: the collected share of what the platform says it holds; null where it does not say.', example: 0.98 })
+  readonly completeness!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Why the last collection ended where it did: `complete`, `window_limit`, `known_reached`, `blocked`, …', example: 'complete' })
+  readonly stop_reason!: string | null;
+}
+
+export function presentLinkV2(link: LinkView): LinkV2 {
+  return {
+    id: link.id,
+    url: link.url,
+    source_id: link.sourceId,
+    link_name: link.linkName,
+    auto_name: link.autoName,
+    scraped_object_name: link.scrapedObjectName ?? '',
+    is_active: link.isActive,
+    is_public: link.isPublic,
+    frozen_at: wireTimeOrNull(link.frozenAt),
+    scrape_status: link.scrapeStatus,
+    scrape_error: link.scrapeError,
+    last_scraped_at: wireTimeOrNull(link.lastScrapedAt),
+    last_scraped_review_date: link.lastScrapedReviewDate,
+    created_at: wireTime(link.createdAt),
+  };
+}
+
+export function presentLink(link: LinkView): Link {
+  return {
+    ...presentLinkV2(link),
+    source_slug: link.sourceSlug,
+    platform_review_count: link.platformReviewCount,
+    collected_count: link.collectedCount,
+    completeness: link.completeness,
+    stop_reason: link.stopReason,
+  };
+}
+
+export function presentLinkResult(outcome: LinkOutcome): LinkResult {
+  return {
+    url: outcome.url,
+    link_id: outcome.linkId,
+    source_name: outcome.sourceSlug,
+    link_name: null,
+    error: outcome.refusal?.reason ?? null,
+    error_code: outcome.refusal?.code ?? null,
+  };
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
+import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
+
+const COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
+const LIVE = 'o.account_id = $1 and o.deleted_at is null';
+
+/** A page of objects; `total` and the objects are of one moment. */
+export interface ObjectPage {
+  readonly objects: readonly TrackedObject[];
+  readonly total: number;
+}
+
+/** The table `tracked_object`. Every method takes the account first; what is not its own or deleted does not exist here. */
+@Injectable()
+export class ObjectStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Makes the account's counts exact to the end of the transaction: whoever creates or switches on waits here. Taken
+   * before any object's lock. Leaves foreign keys to the account alone.
+   */
+  async lockAccount(accountId: number): Promise<void> {
+    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+  }
+
+  async counts(accountId: number): Promise<ObjectCounts> {
+    const [row] = await this.database.query<{ active: number; createdInWindow: number }>(
+      `select (select count(*) from tracked_object o where ${LIVE} and o.is_active) as active,
+         (select count(*) from tracked_object o where o.account_id = $1
+           and o.created_at > clock_timestamp() - make_interval(days => $2)) as "createdInWindow"`,
+      [accountId, CREATION_WINDOW_DAYS],
+    );
+    return row ?? { active: 0, createdInWindow: 0 };
+  }
+
+  async insert(accountId: number, name: string): Promise<TrackedObject> {
+    const [row] = await this.database.query<TrackedObject>(
+      `insert into tracked_object as o (account_id, name) values ($1, $2) returning ${COLUMNS}`,
+      [accountId, name],
+    );
+    return row as TrackedObject;
+  }
+
+  /** Newest first; objects of one moment by id. */
+  async page(accountId: number, { limit, offset }: PageRequest): Promise<ObjectPage> {
+    const rows = await this.database.query<TrackedObject & { total: number }>(
+      `select counted.total, page.*
+       from (select count(*) as total from tracked_object o where ${LIVE}) counted
+       left join (
+         select ${COLUMNS} from tracked_object o where ${LIVE} order by o.created_at desc, o.id desc limit $2 offset $3
+       ) page on true
+       order by page."createdAt" desc, page.id desc`,
+      [accountId, limit, offset],
+    );
+    // The row that carries the total alone, on a page beyond the end, has no object.
+    return { objects: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  }
+
+  async find(accountId: number, objectId: number): Promise<TrackedObject | null> {
+    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
+  }
+
+  /** The object, held against deletion, switching and other changes of its links to the end of the transaction. */
+  async findLocked(accountId: number, objectId: number): Promise<TrackedObject | null> {
+    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [accountId, objectId]);
+  }
+
+  /** Those of the ids that are the account's own, locked in the order of their ids. */
+  async findSwitches(accountId: number, objectIds: readonly number[]): Promise<readonly ObjectSwitch[]> {
+    return this.database.query<ObjectSwitch>(
+      `select o.id, o.is_active as "isActive" from tracked_object o where ${LIVE} and o.id = any($2) order by o.id for no key update`,
+      [accountId, objectIds],
+    );
+  }
+
+  /** How many different ones of the ids are the account's own. */
+  async countOwned(accountId: number, objectIds: readonly number[]): Promise<number> {
+    const [row] = await this.database.query<{ owned: number }>(
+      `select count(*) as owned from tracked_object o where ${LIVE} and o.id = any($2)`,
+      [accountId, objectIds],
+    );
+    return row?.owned ?? 0;
+  }
+
+  async switchTo(accountId: number, objectIds: readonly number[], isActive: boolean): Promise<void> {
+    await this.database.execute(`update tracked_object o set is_active = $3 where ${LIVE} and o.id = any($2)`, [
+      accountId,
+      objectIds,
+      isActive,
+    ]);
+  }
+
+  async rename(accountId: number, objectId: number, name: string): Promise<TrackedObject | null> {
+    return this.one(`update tracked_object o set name = $3 where ${LIVE} and o.id = $2 returning ${COLUMNS}`, [accountId, objectId, name]);
+  }
+
+  /** Whether there was one to delete. */
+  async markDeleted(accountId: number, objectId: number): Promise<boolean> {
+    const touched = await this.database.execute(
+      `update tracked_object o set deleted_at = clock_timestamp() where ${LIVE} and o.id = $2`,
+      [accountId, objectId],
+    );
+    return touched > 0;
+  }
+
+  private async one(sql: string, parameters: readonly unknown[]): Promise<TrackedObject | null> {
+    const [row] = await this.database.query<TrackedObject>(sql, parameters);
+    return row ?? null;
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Version } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, V2, V3 } from '@libs/http';
+import { SourceCatalogue } from '../source-catalogue';
+import { presentSource, presentSourceV2, Source, SourceV2 } from './source.presenter';
+
+/** The platforms (specification §4.3, §4.13). The same list for every account, whatever its plan. */
+@ApiTags('sources')
+@Controller('sources')
+export class SourcesController {
+  constructor(private readonly catalogue: SourceCatalogue) {}
+
+  @Get()
+  @Version(V2)
+  @Endpoint({ summary: 'List the platforms', list: SourceV2, access: 'read', etag: true })
+  listV2(): { data: readonly SourceV2[] } {
+    return { data: this.catalogue.all().map(presentSourceV2) };
+  }
+
+  @Get()
+  @Version(V3)
+  @Endpoint({ summary: 'List the platforms', list: Source, access: 'read', etag: true })
+  list(): { data: readonly Source[] } {
+    return { data: this.catalogue.all().map(presentSource) };
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** A source as this process knows it; `id` is null for one that the operator declares. */
+export interface KnownSource {
+  readonly id: number | null;
+  readonly slug: string;
+}
+
+export interface StoredSource {
+  readonly id: number;
+  readonly slug: string;
+  readonly createdAt: Date;
+  /** Whether any link, also a deleted one that is not purged yet, was ever of this source. */
+  readonly hasLinks: boolean;
+}
+
+/** Declared sources get their ids from here up; below it stand the product's own. */
+export const FIRST_DECLARED_ID = 1000;
+
+/** Any number that nothing else in this database locks: "srcs" in ASCII. */
+const SYNC_LOCK = 0x73726373;
+
+/** The table `source`: which id belongs to which slug, for ever. Rows are added and never removed. */
+@Injectable()
+export class SourceStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Gives every known source its row and returns all rows, by id. Processes that start together take turns, so a
+   * declared slug gets one id whoever comes first; a second call changes nothing.
+   */
+  async sync(known: readonly KnownSource[]): Promise<readonly StoredSource[]> {
+    await this.database.transaction(async () => {
+      await this.database.query('select pg_advisory_xact_lock($1)', [SYNC_LOCK]);
+      await this.placeOwn(known.filter((source) => source.id !== null));
+      await this.placeDeclared(known.filter((source) => source.id === null).map((source) => source.slug));
+    });
+    return this.all();
+  }
+
+  private async placeOwn(own: readonly KnownSource[]): Promise<void> {
+    const slugs = own.map((source) => source.slug);
+    // The product learnt a platform that an operator had declared under the same name: the product's own takes the name,
+    // the declared row keeps its id for the links that hang on it.
+    await this.database.execute(
+      `update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`,
+      [FIRST_DECLARED_ID, slugs],
+    );
+    await this.database.execute(
+      `insert into source (id, slug) select * from unnest($1::int[], $2::text[])
+       on conflict (id) do update set slug = excluded.slug where source.slug <> excluded.slug`,
+      [own.map((source) => source.id), slugs],
+    );
+  }
+
+  private async placeDeclared(slugs: readonly string[]): Promise<void> {
+    await this.database.execute(
+      `insert into source (id, slug)
+       select (select greatest($1, max(id) + 1) from source) + row_number() over (order by place) - 1, slug
+       from unnest($2::text[]) with ordinality as declared (slug, place)
+       where not exists (select from source where source.slug = declared.slug)`,
+      [FIRST_DECLARED_ID, slugs],
+    );
+  }
+
+  private async all(): Promise<readonly StoredSource[]> {
+    return this.database.query<StoredSource>(
+      `select id, slug, created_at as "createdAt",
+         exists (select from link where link.source_id = source.id) as "hasLinks"
+       from source order by id`,
+    );
+  }
+}
