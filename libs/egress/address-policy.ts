@@ -79,10 +79,21 @@ export interface AddressOptions {
  */
 export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOptions = {}): string | null {
   if (isIP(ip) === 0 || ip.includes('%')) return 'not an IP address';
-  const address = ipaddr.process(ip);
+  const address = readAddress(ip);
   const hit = address.kind() === 'ipv4' ? find(address, FORBIDDEN_IPV4) : forbiddenIpv6(address);
   if (hit === null) return null;
   return allowPrivate && hit.openInDevelopment ? null : hit.reason;
+}
+
+/** One spelling for each address; a mapped address is its IPv4 address. Takes what `isIP` takes. */
+export function canonicalAddress(ip: string): string {
+  return readAddress(ip).toNormalizedString();
+}
+
+function readAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  // ipaddr.js reads `::8.8.8.8` (IPv4-compatible) as if it were mapped; the URL parser writes the tail in hexadecimal.
+  const plain = isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip;
+  return ipaddr.process(plain);
 }
 
 function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason' | 'openInDevelopment'> | null {
@@ -116,7 +127,8 @@ const INNER_SUFFIXES = [
  */
 export function forbiddenHostName(name: string): string | null {
   if (name === '') return 'no host';
-  if (INNER_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))) return 'a name of an inner network';
+  if (INNER_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`)))
+    return 'a name of an inner network';
   return name.includes('.') ? null : 'a name without a domain';
 }
 

@@ -5,8 +5,7 @@
  */
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect, rootCertificates } from 'node:tls';
-import * as ipaddr from 'ipaddr.js';
-import { forbiddenAddress } from './address-policy';
+import { canonicalAddress, forbiddenAddress } from './address-policy';
 import { asEgressError, EgressError } from './egress-error';
 import { resolveLikeTheSystem, type NameResolver } from './resolver';
 import { judgeHost, type Exemptions } from './target';
@@ -55,14 +54,15 @@ async function vettedAddresses(target: DialTarget, options: DialOptions): Promis
   const trusted = exempt || options.allowPrivate === true;
   const addresses = await (trusted ? resolveLikeTheSystem(host) : options.resolver.resolve(host, options.signal));
   // One forbidden answer refuses all: a name that mixes public and inner addresses is an attack or a broken zone.
-  const reason = exempt ? undefined : addresses.map((ip) => forbiddenAddress(ip, options)).find((found) => found !== null);
+  const reason = exempt
+    ? undefined
+    : addresses.map((ip) => forbiddenAddress(ip, options)).find((found) => found !== null);
   if (reason) throw new EgressError('refused', `The host ${host} does not lead to a public address (${reason})`);
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }
 
 function isVetted(reached: string, addresses: readonly string[]): boolean {
-  const plain = (ip: string) => ipaddr.process(ip).toNormalizedString();
-  return addresses.some((address) => plain(address) === plain(reached));
+  return addresses.some((address) => canonicalAddress(address) === canonicalAddress(reached));
 }
 
 function connect(target: DialTarget, addresses: readonly string[], options: DialOptions): Promise<Socket> {

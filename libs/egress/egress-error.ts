@@ -26,7 +26,9 @@ export function asEgressError(error: unknown, host: string): EgressError {
 }
 
 function systemCode(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0]);
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  // Several addresses were tried: the first failure speaks for all.
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return systemCode(error.errors[0]);
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown';
 }

@@ -51,7 +51,15 @@ const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_INFORMATIONAL = 10;
 /** Not the caller's to say: they frame the message or name the host. */
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive']);
+const OWN_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'keep-alive',
+]);
 
 export class GuardedClient {
   private readonly resolver: NameResolver;
@@ -66,7 +74,10 @@ export class GuardedClient {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = request;
     if (signal?.aborted) throw cancelled();
     const stop = new AbortController();
-    const late = setTimeout(() => stop.abort(new EgressError('timeout', `${target.host} did not answer in time`)), timeoutMs);
+    const late = setTimeout(
+      () => stop.abort(new EgressError('timeout', `${target.host} did not answer in time`)),
+      timeoutMs,
+    );
     const onAbort = () => stop.abort(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
     try {

@@ -8,7 +8,13 @@
  *
  * What an operator opened on purpose are `Exemptions`: exact origins, or private addresses in development.
  */
-export { ADAPTER_EGRESS, WEBHOOK_EGRESS, forbiddenAddress, forbiddenHostName, type EgressPolicy } from './address-policy';
+export {
+  ADAPTER_EGRESS,
+  WEBHOOK_EGRESS,
+  forbiddenAddress,
+  forbiddenHostName,
+  type EgressPolicy,
+} from './address-policy';
 export { EgressError, type EgressErrorKind } from './egress-error';
 export { FilteringProxy, type ProxyPass, type ProxyRules, type ProxyTraffic } from './filtering-proxy';
 export { GuardedClient, type EgressRequest, type EgressResponse, type GuardedClientOptions } from './guarded-client';

@@ -23,18 +23,37 @@ const MAX_CODINGS = 2;
  * the wire and after decompression, so that a small bomb costs no more memory than an honest body.
  */
 export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
-  const [first, second] = decodersFor(contentEncoding);
+  const [inner, outer] = decodersFor(contentEncoding);
+  const wire = limited(body, maxBytes);
+  const first = await wire.next();
+  // Nothing at all is an empty body, although it is no valid gzip.
+  if (first.done === true) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
-  await pipeline(
-    body,
-    (source: AsyncIterable<Buffer>) => limited(source, maxBytes),
-    first?.() ?? new PassThrough(),
-    second?.() ?? new PassThrough(),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
-    },
-  );
+  let fault: unknown;
+  try {
+    await pipeline(
+      withFirst(first.value, wire),
+      inner?.() ?? new PassThrough(),
+      outer?.() ?? new PassThrough(),
+      async (source: AsyncIterable<Buffer>) => {
+        try {
+          for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
+        } catch (error) {
+          fault = error;
+          throw error;
+        }
+      },
+    );
+  } catch (error) {
+    // The end that gave up knows why; the others only report that they were cut.
+    throw fault instanceof EgressError ? fault : error;
+  }
   return Buffer.concat(chunks);
+}
+
+async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
 }
 
 async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {

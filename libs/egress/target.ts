@@ -68,7 +68,10 @@ export function judgeHost(host: string, { allowPrivate = false }: Exemptions): v
 
 /** `[::1]` without brackets, `Example.com.` as `example.com`. */
 export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  return hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
 }
 
 function parse(address: string, maxLength: number): URL {

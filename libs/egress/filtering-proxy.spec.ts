@@ -1,0 +1,182 @@
+import { connect, type Socket } from 'node:net';
+import { request as httpRequest } from 'node:http';
+import { startLocalDns } from '@test/support/egress/local-dns';
+import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
+import { FilteringProxy, type ProxyPass } from './filtering-proxy';
+import { DnsResolver } from './resolver';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function page(body = 'hello'): Promise<LocalServer> {
+  const server = await startHttp(
+    (request, response) => void response.end(`${body} ${request.headers.host} ${request.url}`),
+  );
+  stops.push(server.stop);
+  return server;
+}
+
+async function proxyFor(...open: readonly LocalServer[]): Promise<FilteringProxy> {
+  const dns = await startLocalDns();
+  dns.set('inner.example.com', ['127.0.0.1']);
+  stops.push(() => dns.stop());
+  const resolver = new DnsResolver({ servers: [dns.server] });
+  const proxy = new FilteringProxy({ resolver, exemptOrigins: open.map(({ origin }) => origin) });
+  await proxy.start();
+  stops.push(() => proxy.stop());
+  return proxy;
+}
+
+const anything = { allowsHost: () => true, maxBytes: 1_000_000 };
+const credential = ({ username, password }: Pick<ProxyPass, 'username' | 'password'>) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+/** Status of a proxied plain request, or the socket's error. */
+function ask(
+  proxy: FilteringProxy,
+  url: string,
+  authorization?: string,
+): Promise<{ status: number; body: string } | string> {
+  return new Promise((resolve) => {
+    const headers = authorization === undefined ? {} : { 'proxy-authorization': authorization, 'x-own': 'kept' };
+    const { hostname, port } = new URL(proxy.origin);
+    const request = httpRequest({ hostname, port, path: url, headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.once('error', (error) => resolve(error.message));
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end();
+  });
+}
+
+/** Opens a tunnel; resolves with its status line and the socket. */
+function tunnel(
+  proxy: FilteringProxy,
+  authority: string,
+  authorization?: string,
+): Promise<{ status: number; socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
+    stops.push(async () => void socket.destroy());
+    const proof = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${proof}\r\n`);
+    socket.once('data', (data) => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(data.toString())?.[1]), socket }));
+    socket.once('error', reject);
+  });
+}
+
+describe('filtering proxy (decisions §5 and §8, reliability D55, M10)', () => {
+  it('passes plain requests and tunnels on to where the operator allows, and counts the bytes', async () => {
+    const server = await page();
+    const proxy = await proxyFor(server);
+    const pass = proxy.issue(anything);
+    const plain = await ask(proxy, `${server.origin}/a?b=1`, credential(pass));
+    expect(plain).toEqual({ status: 200, body: `hello 127.0.0.1:${server.port} /a?b=1` });
+    const { status, socket } = await tunnel(proxy, `127.0.0.1:${server.port}`, credential(pass));
+    expect(status).toBe(200);
+    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    socket.write('GET /in-tunnel HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await answered).toContain('hello x /in-tunnel');
+    expect(pass.traffic.bytesIn).toBeGreaterThan(60);
+    expect(pass.traffic.bytesOut).toBeGreaterThan(30);
+  });
+
+  it.each([
+    ['no credential', () => undefined],
+    ['a wrong password', (pass: ProxyPass) => credential({ ...pass, username: pass.username, password: 'x' })],
+    ['an unknown user', (pass: ProxyPass) => credential({ username: 'x', password: pass.password })],
+    ['garbage', () => 'Basic !!!'],
+    ['a closed pass', (pass: ProxyPass) => (pass.close(), credential(pass))],
+  ])('answers 407 to %s and connects nowhere', async (_name, proof) => {
+    const server = await page();
+    const proxy = await proxyFor(server);
+    const authorization = proof(proxy.issue(anything));
+    expect(await ask(proxy, server.origin, authorization)).toMatchObject({ status: 407 });
+    expect((await tunnel(proxy, `127.0.0.1:${server.port}`, authorization)).status).toBe(407);
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each([
+    (port: number) => `127.0.0.1:${port}`,
+    (port: number) => `localhost:${port}`,
+    (port: number) => `[::1]:${port}`,
+    (port: number) => `[::ffff:127.0.0.1]:${port}`,
+    (port: number) => `2130706433:${port}`,
+    () => '127.0.0.1:80',
+    () => '127.0.0.1:443',
+    () => 'inner.example.com:443',
+    () => 'inner.example.com:80',
+    () => '169.254.169.254:80',
+    () => '8.8.8.8:22',
+    () => 'user@127.0.0.1:443',
+    () => 'nonsense',
+  ])('refuses tunnel and request to inner address %#', async (authorityFor) => {
+    const victim = await page('secret');
+    const proxy = await proxyFor(await page());
+    const pass = proxy.issue(anything);
+    const authority = authorityFor(victim.port);
+    expect((await tunnel(proxy, authority, credential(pass))).status).toBe(403);
+    expect(await ask(proxy, `http://${authority}/`, credential(pass))).toBe('ECONNRESET');
+    expect(victim.connections()).toBe(0);
+  });
+
+  it('remembers why a host was refused', async () => {
+    const proxy = await proxyFor();
+    const pass = proxy.issue(anything);
+    await tunnel(proxy, 'inner.example.com:443', credential(pass));
+    expect(pass.refusalOf('inner.example.com')).toContain('loopback');
+    expect(pass.refusalOf('other.example.com')).toBeNull();
+  });
+
+  it('asks only hosts the pass allows, exempt or not', async () => {
+    const server = await page();
+    const proxy = await proxyFor(server);
+    const pass = proxy.issue({ allowsHost: (host) => host !== '127.0.0.1', maxBytes: 1_000 });
+    expect((await tunnel(proxy, `127.0.0.1:${server.port}`, credential(pass))).status).toBe(403);
+    expect(server.connections()).toBe(0);
+  });
+
+  it('cuts everything of a pass once its bytes are used up', async () => {
+    const endless = await startRaw((socket) => {
+      const block = Buffer.alloc(64 * 1024);
+      const more = () => {
+        while (!socket.destroyed && socket.write(block));
+      };
+      socket.on('drain', more).once('data', more);
+    });
+    stops.push(endless.stop);
+    const proxy = await proxyFor(endless);
+    const pass = proxy.issue(anything);
+    const { socket } = await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(pass));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume().write('go');
+    await closed;
+    expect(pass.traffic).toMatchObject({ exhausted: true });
+    expect(pass.traffic.bytesIn).toBeLessThan(3_000_000);
+    expect((await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(pass))).status).toBe(407);
+  });
+
+  it.each([
+    ['closing the pass', async (pass: ProxyPass) => pass.close()],
+    ['stopping the proxy', (_pass: ProxyPass, proxy: FilteringProxy) => proxy.stop()],
+  ])('%s ends its tunnels', async (_name, end) => {
+    const silent = await startRaw(() => undefined);
+    stops.push(silent.stop);
+    const proxy = new FilteringProxy({ exemptOrigins: [silent.origin] });
+    await proxy.start();
+    const pass = proxy.issue(anything);
+    const { socket } = await tunnel(proxy, `127.0.0.1:${silent.port}`, credential(pass));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await end(pass, proxy);
+    await closed;
+    await proxy.stop();
+  });
+
+  it('listens on loopback alone', async () => {
+    const proxy = await proxyFor();
+    expect(new URL(proxy.origin).hostname).toBe('127.0.0.1');
+  });
+});

@@ -1,0 +1,366 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
+import { makeCertificate, startHttp, startRaw, startTls, type LocalServer } from '@test/support/egress/local-servers';
+import { EgressError } from './egress-error';
+import { GuardedClient, type EgressRequest } from './guarded-client';
+import { DnsResolver } from './resolver';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function http(listener: RequestListener): Promise<LocalServer> {
+  const server = await startHttp(listener);
+  stops.push(server.stop);
+  return server;
+}
+
+async function raw(onConnection: (socket: Socket) => void): Promise<LocalServer> {
+  const server = await startRaw(onConnection);
+  stops.push(server.stop);
+  return server;
+}
+
+const open = (server: LocalServer) => new GuardedClient({ exemptOrigins: [server.origin] });
+
+async function failure(request: Promise<unknown>): Promise<EgressError> {
+  const outcome = await request.then(
+    () => new Error('no failure'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof EgressError) return outcome;
+  throw outcome;
+}
+
+describe('guarded client: an ordinary exchange (decisions §5, §8)', () => {
+  it('sends what it was given and gives back status, headers, body and bytes', async () => {
+    const server = await http((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method, url, headers } = request;
+        response.writeHead(418, { 'content-type': 'application/json', 'x-twice': ['a', 'b'] });
+        response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
+      });
+    });
+    const answer = await open(server).request(`${server.origin}/p/a%20th?q=1#part`, {
+      method: 'POST',
+      headers: { 'X-Mine': 'yes', Host: 'evil.example', 'Transfer-Encoding': 'chunked' },
+      body: 'grüße',
+    });
+    expect(answer).toMatchObject({ status: 418, headers: { 'content-type': 'application/json', 'x-twice': 'a, b' } });
+    const seen = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+    expect(seen).toMatchObject({ method: 'POST', url: '/p/a%20th?q=1', body: 'grüße' });
+    expect(seen['headers']).toMatchObject({ 'x-mine': 'yes', host: `127.0.0.1:${server.port}`, 'content-length': '7' });
+    expect(seen['headers']).not.toHaveProperty('cookie');
+    expect(answer.bytesIn).toBeGreaterThan(answer.body.length);
+    expect(answer.bytesOut).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['gzip, br', (body: Buffer) => brotliCompressSync(gzipSync(body))],
+  ])('undoes %s', async (encoding, compress) => {
+    const server = await http((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('a review')));
+    });
+    expect((await open(server).request(server.origin)).body.toString()).toBe('a review');
+  });
+
+  it.each([
+    ['an empty gzip body', 200, 'gzip', Buffer.alloc(0)],
+    ['204 that claims gzip', 204, 'gzip', Buffer.alloc(0)],
+  ])('reads %s as empty', async (_name, status, encoding, body) => {
+    const server = await http(
+      (_request, response) => void response.writeHead(status, { 'content-encoding': encoding }).end(body),
+    );
+    expect((await open(server).request(server.origin)).body.length).toBe(0);
+  });
+
+  it('follows no redirect, keeps no cookie, opens one connection per request (D16, D18)', async () => {
+    const cookies: (string | undefined)[] = [];
+    const server = await http((request, response) => {
+      cookies.push(request.headers.cookie);
+      response.writeHead(302, { location: '/next', 'set-cookie': 'a=1' }).end();
+    });
+    const client = open(server);
+    expect((await client.request(server.origin)).status).toBe(302);
+    expect((await client.request(server.origin)).status).toBe(302);
+    expect(cookies).toEqual([undefined, undefined]);
+    expect(server.connections()).toBe(2);
+  });
+
+  it('reads no proxy from the environment (D18)', async () => {
+    const server = await http((_request, response) => void response.end('direct'));
+    const proxy = await http((_request, response) => void response.end('proxied'));
+    const before = { ...process.env };
+    Object.assign(process.env, { HTTP_PROXY: proxy.origin, http_proxy: proxy.origin, NODE_USE_ENV_PROXY: '1' });
+    try {
+      expect((await open(server).request(server.origin)).body.toString()).toBe('direct');
+      expect(proxy.connections()).toBe(0);
+    } finally {
+      process.env = before;
+    }
+  });
+});
+
+describe('guarded client: what it never reaches (decisions §8, M11)', () => {
+  it.each([
+    (port: number) => `http://127.0.0.1:${port}/`,
+    (port: number) => `http://2130706433:${port}/`,
+    (port: number) => `http://0x7f.1:${port}/`,
+    (port: number) => `http://0177.0.0.1:${port}/`,
+    (port: number) => `http://[::1]:${port}/`,
+    (port: number) => `http://[::ffff:127.0.0.1]:${port}/`,
+    (port: number) => `http://localhost:${port}/`,
+    (port: number) => `http://①②⑦.0.0.1:${port}/`,
+  ])('spelling %# of loopback', async (spell) => {
+    const victim = await http((_request, response) => void response.end('secret'));
+    // Another port of the same host is open; the victim's is not.
+    const client = new GuardedClient({ exemptOrigins: [`http://127.0.0.1:${victim.port + 1}`, 'http://localhost:1'] });
+    const anyPort = { protocols: ['http:' as const], maxUrlLength: 2_048, allowsPort: () => true };
+    expect((await failure(client.request(spell(victim.port), { policy: anyPort }))).kind).toBe('refused');
+    expect(victim.connections()).toBe(0);
+  });
+
+  describe('by name', () => {
+    let dns: LocalDns;
+    let client: GuardedClient;
+    beforeEach(async () => {
+      dns = await startLocalDns();
+      client = new GuardedClient({ resolver: new DnsResolver({ servers: [dns.server] }) });
+      stops.push(() => dns.stop());
+    });
+
+    it.each([
+      ['loopback', ['127.0.0.1']],
+      ['IPv6 loopback', ['::1']],
+      ['mapped', ['::ffff:10.0.0.1']],
+      ['NAT64', ['64:ff9b::7f00:1']],
+      ['metadata', ['169.254.169.254']],
+      ['a public answer first', ['8.8.8.8', '10.0.0.1']],
+      ['a public answer last', ['127.0.0.1', '8.8.8.8']],
+      ['a public answer of the other family', ['8.8.8.8', 'fd00::1']],
+      ['the last of many', [...Array.from({ length: 20 }, (_, index) => `8.8.4.${index}`), '10.0.0.1']],
+    ])('that leads to %s', async (_name, answers) => {
+      dns.set('rebind.example.com', answers);
+      const error = await failure(client.request('http://rebind.example.com/'));
+      expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('public address')]);
+    });
+
+    it('that changes between check and connection: it is asked once per connection (D16)', async () => {
+      dns.set('rebind.example.com', { turns: [['240.0.0.1'], ['127.0.0.1']] });
+      await failure(client.request('http://rebind.example.com/'));
+      expect(dns.questions.filter((question) => question.endsWith('/A'))).toHaveLength(1);
+      expect((await failure(client.request('http://rebind.example.com/'))).kind).toBe('refused');
+    });
+
+    it.each([
+      ['NXDOMAIN' as const, 'network'],
+      ['SERVFAIL' as const, 'network'],
+      ['silence' as const, 'timeout'],
+    ])('fails with %s as %s within the 2 s of a look-up (D14, F28)', async (answer, kind) => {
+      dns.set('dead.example.com', answer);
+      const begun = performance.now();
+      expect((await failure(client.request('http://dead.example.com/'))).kind).toBe(kind);
+      expect(performance.now() - begun).toBeLessThan(2_500);
+    });
+
+    it('is not slowed for others by 50 dead names (F28)', async () => {
+      dns.set('dead.example.com', 'silence');
+      const server = await http((_request, response) => void response.end('ok'));
+      const dead = Promise.allSettled(Array.from({ length: 50 }, () => client.request('http://dead.example.com/')));
+      const begun = performance.now();
+      expect((await open(server).request(server.origin)).status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect((await dead).every(({ status }) => status === 'rejected')).toBe(true);
+    });
+  });
+
+  it('goes on refusing where a redirect leads: the caller asks again and is refused (M10)', async () => {
+    const victim = await http((_request, response) => void response.end('secret'));
+    const server = await http((_request, response) => void response.writeHead(302, { location: victim.origin }).end());
+    const client = open(server);
+    const { headers } = await client.request(server.origin);
+    expect((await failure(client.request(headers['location'] ?? ''))).kind).toBe('refused');
+    expect(victim.connections()).toBe(0);
+  });
+});
+
+describe('guarded client: answers that are an attack (reliability F24, F25)', () => {
+  const say = (text: string) => (socket: Socket) => void socket.once('data', () => socket.write(text));
+  const sayAndEnd = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+  const repeat =
+    (text: string, everyMs: number, first = '') =>
+    (socket: Socket) => {
+      socket.once('data', () => {
+        socket.write(first);
+        const timer = setInterval(() => socket.write(text), everyMs);
+        socket.once('close', () => clearInterval(timer));
+      });
+    };
+  const cases: [string, (socket: Socket) => void, string | number][] = [
+    ['accepts and never answers', () => undefined, 'timeout'],
+    ['drips headers for ever', repeat('x-a: b\r\n', 20, 'HTTP/1.1 200 OK\r\n'), 'timeout or too many headers'],
+    ['drips a body for ever', repeat('a', 20, 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'), 'timeout'],
+    ['sends 100 without end', repeat('HTTP/1.1 100 Continue\r\n\r\n', 5), 'network'],
+    ['sends 103 without end', repeat('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 5), 'network'],
+    ['sends a header of 20 KB', sayAndEnd(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'network'],
+    [
+      'switches protocols unasked',
+      say('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      'network',
+    ],
+    ['says 101 without an upgrade', say('HTTP/1.1 101 Switching\r\n\r\n'), 'timeout or network'],
+    ['says status 099', sayAndEnd('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
+    ['says status 600', sayAndEnd('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
+    ['says status 999', sayAndEnd('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
+    ['says a status of four digits', sayAndEnd('HTTP/1.1 2000 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
+    ['speaks garbage', sayAndEnd('\u0000\u0001\u0002 hello\r\n\r\n'), 'network'],
+    ['speaks HTTP/0.9', sayAndEnd('<html>hello</html>'), 'network'],
+    [
+      'states length and chunks',
+      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+      'network',
+    ],
+    ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
+    ['closes within the body', sayAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'), 'network'],
+    [
+      'breaks its gzip',
+      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc'),
+      'network',
+    ],
+    [
+      'uses an unknown coding',
+      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: zzz\r\ncontent-length: 3\r\n\r\nabc'),
+      'network',
+    ],
+  ];
+
+  it.each(cases)('a server that %s', async (_name, onConnection, expected) => {
+    const server = await raw(onConnection);
+    const begun = performance.now();
+    const outcome = await open(server)
+      .request(server.origin, { timeoutMs: 800 })
+      .then(
+        ({ status }) => status,
+        (error: unknown) => (error instanceof EgressError ? error.kind : error),
+      );
+    if (typeof expected === 'number') expect(outcome).toBe(expected);
+    else expect(expected).toContain(outcome);
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  });
+
+  it.each([
+    ['silence', say('HTTP/1.1 200 OK\r\n\r\n')],
+    ['10 GB', (socket: Socket) => void socket.once('data', () => flood(socket))],
+  ])('where the body is not wanted, 200 and then %s is decided at once (F25)', async (_name, onConnection) => {
+    let noteClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+    const server = await raw((socket) => {
+      socket.once('close', noteClosed);
+      onConnection(socket);
+    });
+    const before = process.memoryUsage().rss;
+    const { status, body } = await open(server).request(server.origin, { maxBytes: null, timeoutMs: 5_000 });
+    expect([status, body.length]).toEqual([200, 0]);
+    await closed;
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['a plain body over the limit', Buffer.alloc(2_000_000, 'a'), ''],
+    ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],
+    ['a brotli bomb', brotliCompressSync(Buffer.alloc(50_000_000)), 'br'],
+    ['a bomb in a bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
+  ])('%s is cut', async (_name, body, encoding) => {
+    const server = await http((_request, response) => {
+      response.on('error', () => undefined);
+      response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);
+    });
+    const before = process.memoryUsage().rss;
+    expect((await failure(open(server).request(server.origin, { maxBytes: 1_000_000 }))).kind).toBe('too_large');
+    expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
+  });
+
+  it('ends when the caller aborts, before and during', async () => {
+    const server = await raw(() => undefined);
+    const stop = new AbortController();
+    const request: EgressRequest = { signal: stop.signal };
+    const running = failure(open(server).request(server.origin, request));
+    setTimeout(() => stop.abort(), 50);
+    expect((await running).kind).toBe('aborted');
+    expect((await failure(open(server).request(server.origin, request))).kind).toBe('aborted');
+  });
+});
+
+function flood(socket: Socket): void {
+  const block = Buffer.alloc(1_000_000, 'a');
+  socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
+  const more = () => {
+    while (!socket.destroyed && socket.write(block));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+describe('guarded client: TLS (reliability D18, F27)', () => {
+  const good = makeCertificate('DNS:localhost');
+  const expired = makeCertificate('DNS:localhost', { expired: true });
+  const otherName = makeCertificate('DNS:other.example.com');
+  const title = good === null ? 'skipped: no openssl on this machine' : 'verifies';
+  (good === null ? describe.skip : describe)(title, () => {
+    const ask = async (server: LocalServer, trusted: string | undefined) => {
+      stops.push(server.stop);
+      const origin = `https://localhost:${server.port}`;
+      const client = new GuardedClient({
+        exemptOrigins: [origin],
+        authorities: trusted === undefined ? [] : [trusted],
+      });
+      return client.request(origin, { timeoutMs: 3_000 });
+    };
+
+    it('a certificate of a trusted authority for this name', async () => {
+      const { status, body } = await ask(await startTls({ ...good }), good?.cert);
+      expect([status, body.toString()]).toEqual([200, 'ok']);
+    });
+
+    it.each([
+      ['signed by itself', good, false, {}, /SELF_SIGNED|UNABLE_TO_VERIFY/],
+      ['expired', expired, true, {}, /EXPIRED/],
+      ['for another name', otherName, true, {}, /ALTNAME/],
+      [
+        'over TLS 1.1',
+        good,
+        true,
+        { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
+        /PROTOCOL|VERSION|EPROTO/,
+      ],
+    ] as const)('and refuses one %s', async (_name, certificate, trusted, options, reason) => {
+      process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+      try {
+        const error = await failure(
+          ask(await startTls({ ...certificate, ...options }), trusted ? certificate?.cert : undefined),
+        );
+        expect([error.kind, error.message]).toEqual(['network', expect.stringMatching(reason)]);
+      } finally {
+        delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      }
+    });
+
+    it.each([
+      ['closes in the handshake', (socket: Socket) => void socket.once('data', () => socket.destroy()), 'network'],
+      ['never answers the handshake (5 s for connect and TLS, here the total limit)', () => undefined, 'timeout'],
+    ])('a server that %s', async (_name, onConnection, kind) => {
+      const server = await startRaw(onConnection);
+      stops.push(server.stop);
+      const origin = `https://127.0.0.1:${server.port}`;
+      const client = new GuardedClient({ exemptOrigins: [origin] });
+      expect((await failure(client.request(origin, { timeoutMs: 500 }))).kind).toBe(kind);
+    });
+  });
+});

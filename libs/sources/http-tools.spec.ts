@@ -1,0 +1,268 @@
+import { GuardedClient } from '@libs/egress';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { retryAfterMs } from './answer-status';
+import { decodeText } from './decode-text';
+import { HttpTools, type HttpToolsOptions } from './http-tools';
+import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
+
+const FACTS = { slug: 'shelf', hosts: ['shelf.example.com', 'go.shelf.example.net'] };
+
+describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
+  let server: LocalServer;
+  let answer: RequestListener;
+  let seen: IncomingMessage[];
+  let permits: number;
+
+  beforeEach(async () => {
+    seen = [];
+    permits = 0;
+    server = await startHttp((request, response) => {
+      seen.push(request);
+      answer(request, response);
+    });
+  });
+  afterEach(() => server.stop());
+
+  const tools = (options: Partial<HttpToolsOptions> = {}) =>
+    new HttpTools({
+      client: new GuardedClient({ exemptOrigins: [server.origin] }),
+      facts: FACTS,
+      origin: server.origin,
+      permit: async () => void (permits += 1),
+      signal: new AbortController().signal,
+      version: '1.2.3',
+      timeoutMs: 400,
+      ...options,
+    });
+  const reply =
+    (status: number, headers: Record<string, string> = {}, body = '') =>
+    (_: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(status, headers).end(body);
+  const redirectEach =
+    (chain: Record<string, string>, status = 302) =>
+    (request: IncomingMessage, response: ServerResponse) => {
+      const location = chain[request.url ?? ''];
+      if (location === undefined) response.end('arrived');
+      else response.writeHead(status, { location }).end();
+    };
+  const failureOf = (request: Promise<unknown>): Promise<unknown> =>
+    request.then(
+      () => 'no failure',
+      (error: unknown) => error,
+    );
+
+  it('goes to the operator’s origin with path, query and the platform’s host, and speaks of the platform (§10)', async () => {
+    answer = reply(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
+    const response = await tools().request('https://www.shelf.example.com/p%20q/?a=1&b=ü#x', {
+      headers: { Accept: 'a/b' },
+    });
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/p%20q/?a=1&b=%C3%BC' });
+    expect(seen[0]?.headers).toMatchObject({
+      'x-hrev-original-host': 'www.shelf.example.com',
+      'user-agent': 'hrev/1.2.3 (+https://github.com/hrev/hrev)',
+      accept: 'a/b',
+    });
+    expect(response).toMatchObject({
+      status: 200,
+      url: 'https://www.shelf.example.com/p%20q/?a=1&b=%C3%BC#x',
+      headers: { 'x-page': '2' },
+    });
+    expect(response.json()).toEqual({ a: 1 });
+  });
+
+  it('lets the adapter name another user agent', async () => {
+    answer = reply(200);
+    await tools().request('https://shelf.example.com/', { headers: { 'User-Agent': 'shelf-app/1' } });
+    expect(seen[0]?.headers['user-agent']).toBe('shelf-app/1');
+  });
+
+  it.each([
+    ['another host', 'https://other.example.com/'],
+    ['a host that only ends alike', 'https://evilshelf.example.com/'],
+    ['a longer host', 'https://shelf.example.com.evil.com/'],
+    ['another scheme', 'ftp://shelf.example.com/'],
+    ['a file', 'file:///etc/passwd'],
+    ['no address', 'shelf'],
+    ['the origin itself, which is no address of the platform', 'http://127.0.0.1/'],
+  ])('refuses %s without asking for a permit', async (_name, url) => {
+    expect(await failureOf(tools().request(url))).toBeInstanceOf(Blocked);
+    expect([permits, seen.length]).toEqual([0, 0]);
+  });
+
+  it.each<[number, Record<string, string>, new (...args: never[]) => SourceError, string]>([
+    [404, {}, Gone, 'page_not_found'],
+    [410, {}, Gone, 'page_not_found'],
+    [401, {}, Blocked, 'blocked'],
+    [403, {}, Blocked, 'blocked'],
+    [451, {}, Blocked, 'blocked'],
+    [429, { 'retry-after': '7' }, Throttled, 'rate_limited'],
+    [408, {}, Temporary, 'timeout'],
+    [500, {}, Temporary, 'network'],
+    [503, { 'retry-after': '7' }, Temporary, 'network'],
+    [599, {}, Temporary, 'network'],
+    [400, {}, Changed, 'parse_error'],
+    [418, {}, Changed, 'parse_error'],
+    [304, {}, Changed, 'parse_error'],
+    [302, {}, Changed, 'parse_error'],
+  ])('throws for status %i by its class', async (status, headers, type, code) => {
+    answer = reply(status, headers);
+    const error = await failureOf(tools().request('https://shelf.example.com/'));
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ code, message: `shelf answered ${status}` });
+  });
+
+  it('hands over accepted statuses, redirects too', async () => {
+    answer = reply(302, { location: '/elsewhere' }, 'moved');
+    expect(await tools().request('https://shelf.example.com/', { accept: [302] })).toMatchObject({
+      status: 302,
+      body: 'moved',
+    });
+    answer = reply(404, {}, 'no app');
+    expect(await tools().request('https://shelf.example.com/', { accept: [404] })).toMatchObject({
+      status: 404,
+      body: 'no app',
+    });
+  });
+
+  it.each([
+    ['a path', '/b', 'https://shelf.example.com/b'],
+    ['a relative path', 'b', 'https://shelf.example.com/b'],
+    ['another own host', 'https://go.shelf.example.net/b', 'https://go.shelf.example.net/b'],
+    ['the stand-in’s own address', 'ORIGIN/b', 'https://shelf.example.com/b'],
+  ])('follows a redirect to %s, a permit for each hop', async (_name, location, arrived) => {
+    answer = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
+    expect(await tools().request('https://shelf.example.com/a')).toMatchObject({ url: arrived, body: 'arrived' });
+    expect([permits, seen.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
+    expect(seen[1]?.headers['x-hrev-original-host']).toBe(new URL(arrived).hostname);
+  });
+
+  it.each([
+    'https://login.example.com/',
+    'http://127.0.0.1:1/',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'https://shelf.example.com@evil.com/',
+    'http://[',
+  ])('does not follow a redirect to %s', async (location) => {
+    answer = redirectEach({ '/a': location });
+    expect(await failureOf(tools().request('https://shelf.example.com/a'))).toBeInstanceOf(Blocked);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('follows five redirects and not six', async () => {
+    const chain = { '/0': '/1', '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5', '/5': '/6' };
+    answer = redirectEach(chain);
+    expect((await tools().request('https://shelf.example.com/1')).body).toBe('arrived');
+    expect(await failureOf(tools().request('https://shelf.example.com/0'))).toBeInstanceOf(Changed);
+  });
+
+  it.each([
+    [302, 'GET', undefined],
+    [303, 'GET', undefined],
+    [307, 'POST', 'q=1'],
+    [308, 'POST', 'q=1'],
+  ])('after %i a POST goes on as %s; personal headers stay with their host', async (status, method, body) => {
+    const bodies: string[] = [];
+    const chain = redirectEach({ '/a': 'https://go.shelf.example.net/b' }, status);
+    answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+      request.on('end', () => chain(request, response));
+    };
+    await tools().request('https://shelf.example.com/a', {
+      method: 'POST',
+      body: 'q=1',
+      headers: { Cookie: 'a=1', Authorization: 'b' },
+    });
+    expect(seen[0]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'b' });
+    expect(seen[1]?.method).toBe(method);
+    expect(seen[1]?.headers).not.toHaveProperty('cookie');
+    expect(seen[1]?.headers).not.toHaveProperty('authorization');
+    expect(bodies).toEqual(['q=1', ...(body === undefined ? [] : [body])]);
+  });
+
+  it('turns failures of the line into Temporary, a body over the limit into Changed', async () => {
+    answer = () => undefined;
+    expect(await failureOf(tools().request('https://shelf.example.com/'))).toMatchObject({
+      name: 'Temporary',
+      code: 'timeout',
+    });
+    answer = (request) => request.socket.destroy();
+    expect(await failureOf(tools().request('https://shelf.example.com/'))).toMatchObject({
+      name: 'Temporary',
+      code: 'network',
+    });
+    answer = reply(200, {}, 'x'.repeat(2_000));
+    expect(await failureOf(tools({ maxBytes: 1_000 }).request('https://shelf.example.com/'))).toBeInstanceOf(Changed);
+  });
+
+  it('is Blocked where the origin is not one the operator opened (§8)', async () => {
+    expect(
+      await failureOf(tools({ client: new GuardedClient() }).request('https://shelf.example.com/')),
+    ).toBeInstanceOf(Blocked);
+    expect(server.connections()).toBe(0);
+  });
+
+  it('passes on what the permit throws and asks nothing', async () => {
+    const closed = new Throttled('daily ceiling', 60_000);
+    const http = tools({ permit: () => Promise.reject(closed) });
+    expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(closed);
+    expect(seen).toHaveLength(0);
+  });
+
+  it('stops with the visit, before and during a request', async () => {
+    answer = () => undefined;
+    const stop = new AbortController();
+    const http = tools({ signal: stop.signal, timeoutMs: 5_000 });
+    const running = failureOf(http.request('https://shelf.example.com/'));
+    setTimeout(() => stop.abort(), 30);
+    expect(await running).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
+    expect(await failureOf(http.request('https://shelf.example.com/'))).toBeInstanceOf(Temporary);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('counts requests and bytes', async () => {
+    answer = redirectEach({ '/a': '/b' });
+    const http = tools();
+    await http.request('https://shelf.example.com/a');
+    expect(http.traffic).toMatchObject({ requests: 2 });
+    expect(http.traffic.bytesIn).toBeGreaterThan(100);
+    expect(http.traffic.bytesOut).toBeGreaterThan(100);
+  });
+
+  it('says Changed where JSON was expected and a page came', async () => {
+    answer = reply(200, { 'content-type': 'text/html' }, '<html>');
+    const response = await tools().request('https://shelf.example.com/');
+    expect(() => response.json()).toThrow(Changed);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  it.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['999999', 3_600_000],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Thu, 01 Jan 2026 09:00:00 GMT', 3_600_000],
+    ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('%j is %s ms', (value, expected) => {
+    expect(retryAfterMs(value, now)).toBe(expected);
+  });
+});
+
+describe('charsets', () => {
+  it.each([
+    ['UTF-8 by default', Buffer.from('Grüße'), undefined, 'Grüße'],
+    ['the content type', Buffer.from([0xcf, 0xf0, 0xe8]), 'text/html; charset="windows-1251"', 'При'],
+    ['the byte order mark before the content type', Buffer.from('\ufeffä'), 'text/html; charset=latin1', 'ä'],
+    ['UTF-16 with its mark', Buffer.from('\ufeffhé', 'utf16le'), undefined, 'hé'],
+    ['an unknown charset as UTF-8', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
+    ['broken bytes as U+FFFD', Buffer.from([0x61, 0xff]), 'text/plain', 'a\ufffd'],
+  ])('%s', (_name, body, contentType, text) => {
+    expect(decodeText(body, contentType)).toBe(text);
+  });
+});
