@@ -194,7 +194,13 @@ function rowItem(review: SandboxReview): object {
     title: escapeEntities(review.title ?? ''),
     ...(review.reply === null
       ? {}
-      : { developerResponse: { id: Number(review.id) % 1_000_000, body: escapeEntities(review.reply.text), modified: seconds(review.reply.at) } }),
+      : {
+          developerResponse: {
+            id: Number(review.id) % 1_000_000,
+            body: escapeEntities(review.reply.text),
+            modified: seconds(review.reply.at),
+          },
+        }),
     voteCount: 0,
     voteSum: 0,
     isEdited: review.updatedAt > review.publishedAt,
@@ -205,7 +211,11 @@ function rowItem(review: SandboxReview): object {
 
 function rssEntry(review: SandboxReview): object {
   return {
-    author: { uri: { label: `https://itunes.apple.com/us/reviews/id9${review.id}` }, name: { label: review.author }, label: '' },
+    author: {
+      uri: { label: `https://itunes.apple.com/us/reviews/id9${review.id}` },
+      name: { label: review.author },
+      label: '',
+    },
     updated: { label: pacific(review.updatedAt) },
     'im:rating': { label: String(review.rating) },
     'im:version': { label: '1.0.0' },
@@ -225,7 +235,11 @@ const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 /** The wall clock of Cupertino with its offset, as the feed prints it; made without the adapter's own helper. */
 function pacific(at: Date): string {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'longOffset' });
-  const offset = zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value.slice(3) ?? '-08:00';
+  const offset =
+    zone
+      .formatToParts(at)
+      .find((part) => part.type === 'timeZoneName')
+      ?.value.slice(3) ?? '-08:00';
   const shifted = new Date(at.getTime() - Number(offset.slice(1, 3)) * 3_600_000);
   return `${shifted.toISOString().slice(0, 19)}${offset}`;
 }

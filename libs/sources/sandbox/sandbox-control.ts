@@ -19,7 +19,10 @@ export interface ControlRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  readonly server: { readonly origins: Readonly<Record<string, string>>; readonly platforms: readonly SandboxPlatform[] };
+  readonly server: {
+    readonly origins: Readonly<Record<string, string>>;
+    readonly platforms: readonly SandboxPlatform[];
+  };
   readonly listings: SandboxListings;
 }
 

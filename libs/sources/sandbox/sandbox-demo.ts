@@ -17,9 +17,20 @@ const PHRASES: readonly Phrases[] = [
   {
     names: ['Maud Pennyworth', 'Otis Larkhall', 'Bea', 'J. Tolliver-Quinn'],
     titles: ['Does what it says', 'Mixed feelings', 'Back again soon'],
-    good: ['Quick, friendly and easy to find.', 'My second time here, just as good as the first.', "It's the small things: they remembered my name."],
-    bad: ['Forty minutes of waiting & nobody said a word.', 'The price on the bill was not the price on the board.', 'It broke on the second day.'],
-    replies: ['Thank you, we passed this on to the whole team.', 'We are sorry. Please write to us and we will put it right.'],
+    good: [
+      'Quick, friendly and easy to find.',
+      'My second time here, just as good as the first.',
+      "It's the small things: they remembered my name.",
+    ],
+    bad: [
+      'Forty minutes of waiting & nobody said a word.',
+      'The price on the bill was not the price on the board.',
+      'It broke on the second day.',
+    ],
+    replies: [
+      'Thank you, we passed this on to the whole team.',
+      'We are sorry. Please write to us and we will put it right.',
+    ],
   },
   {
     names: ['Grażyna Świerk', 'Bożydar Łącki', 'Zofia'],

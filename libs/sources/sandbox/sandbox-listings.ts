@@ -79,6 +79,11 @@ export class SandboxListings {
     reviews.splice(reviews.indexOf(this.review(slug, key, id)), 1);
   }
 
+  /** Takes the whole listing off the platform: from now on it is an object that never was. */
+  forget(slug: string, key: string): void {
+    this.byKey.delete(`${slug} ${key}`);
+  }
+
   behave(slug: string, key: string, behaviour: SandboxBehaviour, fromPage = 1): void {
     Object.assign(this.listing(slug, key), { behaviour, behaviourFromPage: fromPage });
   }

@@ -90,6 +90,11 @@ export class SandboxServer {
     this.listings.drop(slug, key, id);
   }
 
+  /** Takes the whole listing off the platform. */
+  forget(slug: string, key: string): void {
+    this.listings.forget(slug, key);
+  }
+
   behave(slug: string, key: string, behaviour: SandboxBehaviour, fromPage = 1): void {
     this.listings.behave(slug, key, behaviour, fromPage);
   }
@@ -109,7 +114,11 @@ export class SandboxServer {
       send(response, await this.answer(request));
     } catch (error) {
       // A fault of a sandbox platform shows as one of the platform: 500 with the reason, for whoever writes the adapter.
-      send(response, { status: 500, headers: { 'content-type': 'text/plain' }, body: `sandbox fault: ${String(error)}` });
+      send(response, {
+        status: 500,
+        headers: { 'content-type': 'text/plain' },
+        body: `sandbox fault: ${String(error)}`,
+      });
     }
   }
 
@@ -119,13 +128,18 @@ export class SandboxServer {
     const body = await readBody(request);
     const platform = this.platforms.find(({ hosts }) => hostOwnedBy(host, hosts));
     if (platform === undefined) {
-      return answerControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ?? NOT_OURS;
+      return (
+        answerControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ?? NOT_OURS
+      );
     }
     const url = new URL(request.url ?? '/', `https://${host}`);
     this.requests.push({ slug: platform.slug, url: url.href, method, at: new Date() });
     if (this.delayMs > 0) await pause(this.delayMs);
     const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
     );
     return platform.answer({ method, url, headers, body }, (key) => this.listings.find(platform.slug, key));
   }

@@ -14,7 +14,10 @@ import {
 import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
 
 const REVIEWS_PATH = /^\/appreviews\/(\d+)$/;
-const REFUSAL = htmlAnswer('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1></BODY></HTML>', 403);
+const REFUSAL = htmlAnswer(
+  '<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1></BODY></HTML>',
+  403,
+);
 
 export const steamSandbox: SandboxPlatform = {
   slug: 'steam',

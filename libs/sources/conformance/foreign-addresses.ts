@@ -1,0 +1,36 @@
+/** Addresses that look like a source's own and are somebody else's (decisions §4: detection is by host). */
+
+/** What a careless comparison of hosts takes for `address`, whose host is one of the source's. */
+export function foreignTwins(address: string): readonly string[] {
+  const { hostname, pathname, search } = new URL(address);
+  const path = `${pathname}${search}`;
+  return [
+    `https://${hostname}.evil.com${path}`,
+    `https://${hostname}@evil.com${path}`,
+    `https://user:${hostname}@evil.com${path}`,
+    `https://evil.com/?${hostname}${path}`,
+    `https://evil.com/${hostname}${path}`,
+    `https://evil.com/#https://${hostname}${path}`,
+    `https://evil.com/redirect?to=${encodeURIComponent(address)}`,
+    `https://evil-${hostname}${path}`,
+    `https://evil${hostname}${path}`,
+    `https://${hostname.replace(/\.[^.]+$/, '.evil')}${path}`,
+    `https://${hostname.replaceAll('.', '-')}.com${path}`,
+    ...lookAlikes(hostname).map((twin) => `https://${twin}${path}`),
+    `ftp://${hostname}${path}`,
+    `https://evil.com\\@${hostname}${path}`,
+  ];
+}
+
+/** Hosts with one letter of another alphabet, as people see them and as they are registered (punycode). */
+function lookAlikes(hostname: string): readonly string[] {
+  const cyrillic: Readonly<Record<string, string>> = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', s: 'ѕ', i: 'і' };
+  const at = hostname.lastIndexOf('.', hostname.lastIndexOf('.') - 1) + 1;
+  for (let index = at; index < hostname.length; index += 1) {
+    const letter = cyrillic[hostname.charAt(index)];
+    if (letter === undefined) continue;
+    const twin = hostname.slice(0, index) + letter + hostname.slice(index + 1);
+    return [twin, new URL(`https://${twin}/`).hostname];
+  }
+  return [];
+}
