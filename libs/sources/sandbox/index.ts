@@ -1,9 +1,16 @@
 /** All sandbox platforms and the server that plays them. A new platform adds its line to the list. */
+import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
 import type { SandboxPlatform } from './sandbox-platform';
 import { steamSandbox } from './steam';
+import { trustpilotSandbox } from './trustpilot';
 
-export const sandboxPlatforms: readonly SandboxPlatform[] = [appStoreSandbox, steamSandbox];
+export const sandboxPlatforms: readonly SandboxPlatform[] = [
+  appStoreSandbox,
+  steamSandbox,
+  trustpilotSandbox,
+  twoGisSandbox,
+];
 
 export * from './sandbox-platform';
 export * from './sandbox-behaviour';

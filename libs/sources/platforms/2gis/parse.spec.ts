@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CollectedReview } from '../../source';
+import { Blocked, Changed, Gone } from '../../source-errors';
+import { readPlacePage, type PlacePage } from './page-state';
+import { readReviews, type BranchZone } from './parse';
+
+type Json = Record<string, unknown>;
+
+const FIRM = { kind: 'firm', id: '70000001012340001' } as const;
+const ZONE: BranchZone = { kind: 'named', name: 'Asia/Yekaterinburg' };
+const fixture = (file: string): string => readFileSync(join(__dirname, 'fixtures', file), 'utf8');
+const apiRecords = (): Json[] => (JSON.parse(fixture('api-page.json')) as { reviews: Json[] }).reviews;
+const readAll = (records: readonly Json[], zone: BranchZone = ZONE): CollectedReview[] =>
+  readReviews(records, zone, `firm/${FIRM.id}`);
+
+function pageOf(html: string): PlacePage {
+  const page = readPlacePage(html, FIRM);
+  if (page === null) throw new Error('the fixture has no state');
+  return page;
+}
+
+describe('2GIS reviews (§2.3)', () => {
+  const reviews = readAll(apiRecords());
+
+  it('reads what the API lists, without what is being checked', () => {
+    expect(reviews.map(({ externalId }) => externalId)).toEqual(['900000005', '900000004', '900000003', '900000001']);
+  });
+
+  it('reads a review with reply and photos, in the time of the firm', () => {
+    const cup = 'https://cachizer9.2gis.com/reviews-photos/cup.jpg';
+    expect(reviews[0]).toEqual({
+      externalId: '900000005',
+      author: 'Лада Речная',
+      text: 'Тепло и тихо, заварили как надо.',
+      positive: null,
+      negative: null,
+      reviewDate: '2026-07-20T14:35:15',
+      datePrecision: 'exact',
+      ratingOriginal: '5',
+      rating: 5,
+      reviewUrl: 'https://2gis.ru/firm/70000001012340001/tab/reviews/review/900000005',
+      replyText: 'Спасибо, ждём вас!',
+      replyDate: '2026-07-20T14:46:31',
+      images: [
+        { templateUrl: `${cup}?w={size}`, preview: `${cup}?w=320`, image: cup },
+        expect.objectContaining({ image: 'https://cachizer9.2gis.com/reviews-photos/pot.jpg' }),
+      ],
+      videos: [],
+      isNative: true,
+      raw: apiRecords()[0],
+    });
+  });
+
+  it('reads a review of flamp as not native, and one that does not count for the rating', () => {
+    expect(reviews[3]).toMatchObject({ isNative: false, author: '0209' });
+    expect(reviews[2]).toMatchObject({ isNative: true, rating: 4, text: null });
+  });
+
+  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])(
+    '%s: what a client sees is the same on both roads',
+    (file) => {
+      const visible = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
+        list
+          .map(({ raw: _raw, ...seen }) => seen)
+          .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
+      const page = pageOf(fixture(file));
+      expect(page.list).toMatchObject({ total: 4, hasMore: false });
+      expect(visible(readAll(page.list?.items ?? [], page.zone))).toEqual(visible(reviews));
+    },
+  );
+
+  it.each<[string, BranchZone, string]>([
+    ['a named zone with summer time', { kind: 'named', name: 'Europe/Prague' }, '2026-07-20T11:35:15'],
+    ['an offset', { kind: 'offset', minutes: 240 }, '2026-07-20T13:35:15'],
+    ['no known zone', { kind: 'unknown' }, '2026-07-20T16:35:15'],
+  ])('dates in %s', (_what, zone, expected) => {
+    expect(readAll(apiRecords(), zone)[0]?.reviewDate).toBe(expected);
+  });
+});
+
+describe('2GIS firm pages', () => {
+  it('tells firm, zone and API', () => {
+    const page = pageOf(fixture('firm-page-2026-08.html'));
+    expect(page.object).toEqual({ name: 'Пар, чайная', reviewCount: 4, rating: 4.2, ratingOriginal: '4.2' });
+    expect(page.zone).toEqual(ZONE);
+    expect(page.api).toEqual({ url: 'https://public-api.reviews.2gis.com/2.0/', key: 'fixture-web-key' });
+  });
+
+  it('undoes the escapes of the script: quotes, backslashes, markup', () => {
+    const items = pageOf(fixture('firm-page-2026-08.html')).list?.items ?? [];
+    expect(items.map(({ text }) => text)).toContain("Ждали час.\nО'кей, но больше <не> придём \\o/");
+  });
+});
+
+/** One review with fields changed. */
+const changed = (fields: Json): Json[] => [{ ...apiRecords()[0], ...fields }];
+const photo = (urls: Json, more: Json = {}): Json => ({ photos: [{ id: '1', preview_urls: urls, ...more }] });
+
+describe('malformed reviews of 2GIS (reliability §3.4)', () => {
+  it.each([
+    ['no id', { id: undefined }],
+    ['id null', { id: null }],
+    ['an empty id', { id: '' }],
+    ['no provider', { provider: undefined }],
+    ['a text that is an object', { text: {} }],
+    ['a rating that is a list', { rating: [5] }],
+    ['a relative date', { date_created: '3 недели назад' }],
+    ['a date of another locale', { date_created: '20.07.2026' }],
+    ['30 February', { date_created: '2026-02-30T00:00:00+07:00' }],
+    ['a date that is a number', { date_created: 1_753_000_000 }],
+    ['a reply that is a text', { official_answer: 'Спасибо' }],
+    ['a relative date of the reply', { official_answer: { text: 'a', date_created: 'вчера' } }],
+    ['a user that is a text', { user: 'Ая' }],
+    ['photos that are an object', { photos: {} }],
+    ['a photo without addresses', { photos: [{ id: '1' }] }],
+  ])('%s: Changed, never a review left out', (_what, fields) => {
+    expect(() => readAll(changed(fields))).toThrow(Changed);
+  });
+
+  it.each<[string, Json, Partial<CollectedReview>]>([
+    ['an id that is a number', { id: 900000005 }, { externalId: '900000005' }],
+    ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
+    ['no date', { date_created: null }, { reviewDate: null }],
+    ['a date in the future', { date_created: '2099-12-31T22:00:00+07:00' }, { reviewDate: '2099-12-31T20:00:00' }],
+    ['29 February', { date_created: '2024-03-01T01:00:00+07:00' }, { reviewDate: '2024-02-29T23:00:00' }],
+    ['UTC', { date_created: '2026-07-20T10:00:00Z' }, { reviewDate: '2026-07-20T15:00:00' }],
+    ['no user', { user: null }, { author: null }],
+    ['a reply without a date', { official_answer: { text: 'a' } }, { replyText: 'a', replyDate: null }],
+    [
+      'an empty reply',
+      { official_answer: { text: ' ', date_created: '2026-07-20T10:00:00Z' } },
+      { replyText: null, replyDate: null },
+    ],
+    ['no reply any more', { official_answer: null }, { replyText: null, replyDate: null }],
+    ['NUL and lone surrogates', { text: 'a\u0000b\udc00c' }, { text: 'ab\ufffdc' }],
+    ['blanks only', { text: ' \n\t ' }, { text: null }],
+    ['markup', { text: '<img src=x onerror=alert(1)>' }, { text: '<img src=x onerror=alert(1)>' }],
+    [
+      'a photo of one size',
+      photo({ url: 'https://a.example/p.jpg' }),
+      {
+        images: [{ templateUrl: 'https://a.example/p.jpg', preview: null, image: 'https://a.example/p.jpg' }],
+      },
+    ],
+    [
+      'a photo address without a scheme',
+      photo({ '1920x': '//a.example/p.jpg?h=1&w=1920' }),
+      {
+        images: [
+          {
+            templateUrl: 'https://a.example/p.jpg?h=1&w={size}',
+            preview: null,
+            image: 'https://a.example/p.jpg?h=1&w=1920',
+          },
+        ],
+      },
+    ],
+    [
+      'a photo that is hidden',
+      photo({ url: 'https://a.example/p.jpg' }, { visibility_status: 'hidden' }),
+      { images: [] },
+    ],
+    ['a photo address of a script', photo({ url: 'javascript:alert(1)' }), { images: [] }],
+    ['a photo address that is a number', photo({ url: 7 }), { images: [] }],
+    ['a video among the media', { photos: null, media: [{ video: { id: '1' } }] }, { images: [] }],
+  ])('%s: the review is read all the same', (_what, fields, expected) => {
+    expect(readAll(changed(fields))[0]).toMatchObject(expected);
+  });
+
+  it.each([{ is_hidden: true }, { on_moderation: true }])('%j is not public and left out', (fields) => {
+    expect(readAll(changed(fields))).toEqual([]);
+  });
+});
+
+describe('malformed pages of 2GIS (reliability §3.4)', () => {
+  const whole = fixture('firm-page-2026-08.html');
+  const stateOf = (value: unknown): string =>
+    `<script>var initialState = JSON.parse('${JSON.stringify(value)}');</script>`;
+  const withData = (data: Json): string =>
+    stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { name: 'Пар' } } } }, ...data } });
+  const cutAt = (mark: string): string => whole.slice(0, whole.indexOf(mark) + mark.length);
+
+  it.each([
+    ['an empty body', ''],
+    [
+      'a shell whose script builds the page',
+      '<html><body><div id="root"></div><script src="/app.js"></script></body></html>',
+    ],
+    ['a cookie wall', '<html><title>Файлы cookie</title><button>Ок</button></html>'],
+    ['HTML cut before the state', cutAt('<div id="root">')],
+    ['the state in another form', '<script>var initialState = {"data":{}};</script>'],
+    ['a state that is null', stateOf(null)],
+    ['the name of the state in a text only', '<p>initialState is nice</p>'],
+  ])('%s is not built: a browser may try', (_what, html) => {
+    expect(readPlacePage(html, FIRM)).toBeNull();
+  });
+
+  it.each([
+    ['a captcha with status 200', '<form id="captcha-form"></form>', Blocked],
+    ['a refusal', '<title>403 Forbidden</title>', Blocked],
+    ['a bot check', '<p>Are you a robot?</p>', Blocked],
+    ['the page of a wrong number', fixture('firm-not-found.html'), Gone],
+    ['the page of another firm', whole.replaceAll(FIRM.id, '70000001099999999'), Gone],
+    ['the state cut in the middle', cutAt('general_rating'), Changed],
+    ['JSON cut and the script closed', `${cutAt('general_rating')}');</script>`, Changed],
+    ['a state that is no JSON', "<script>var initialState = JSON.parse('{x}');</script>", Changed],
+    ['a state that is a list', stateOf([]), Changed],
+    ['another layout', stateOf({ data: { cards: [] } }), Changed],
+    ['no profile at all', stateOf({ data: { entity: { profile: {} } } }), Changed],
+    [
+      'a profile with a fault',
+      stateOf({ data: { entity: { profile: { [FIRM.id]: { meta: { code: 500 } } } } } }),
+      Changed,
+    ],
+    [
+      'a name that is a list',
+      stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { name: [] } } } } } }),
+      Changed,
+    ],
+    [
+      'an offset of a week',
+      stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { timezone_offset: 10_080 } } } } } }),
+      Changed,
+    ],
+    ['a prototype for a profile', stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }), Changed],
+    ['reviews cut in the middle', cutAt('fetchEntityReviews'), Changed],
+    ['reviews of another shape', whole.replaceAll('"items"', '"entries"'), Changed],
+    [
+      'reviews that are texts',
+      withData({ reviewSearch: { k: { data: { items: ['1'] } } }, review: { 1: { data: 'x' } } }),
+      Changed,
+    ],
+    [
+      'an order without its reviews',
+      withData({ reviewSearch: { k: { data: { items: ['1'] } } }, review: {} }),
+      Changed,
+    ],
+    [
+      'an order of the prototype',
+      withData({ reviewSearch: { k: { data: { items: ['toString'] } } }, review: {} }),
+      Changed,
+    ],
+  ])('%s is no page of the firm', (_what, html, expected) => {
+    expect(() => readPlacePage(html, FIRM)).toThrow(expected);
+  });
+
+  it.each([
+    ['no configuration', whole.replace('__customcfg', '__other')],
+    ['no key', whole.replace('fixture-web-key', '')],
+    ['no address', whole.replace('https://public-api.reviews.2gis.com/2.0/', '')],
+    ['an address that is none', whole.replace('https://public-api.reviews.2gis.com/2.0/', 'nowhere')],
+  ])('%s: the API cannot be asked, the list of the page can be read', (_what, html) => {
+    const page = pageOf(html);
+    expect(page.api).toBeNull();
+    expect(page.list?.items).toHaveLength(4);
+  });
+
+  it.each<[string, Json, BranchZone]>([
+    ['an offset alone', { timezone_offset: -180 }, { kind: 'offset', minutes: -180 }],
+    ['a zone that no clock knows', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
+    ['nothing', {}, { kind: 'unknown' }],
+  ])('zone from %s', (_what, profile, expected) => {
+    const html = stateOf({
+      data: {
+        entity: { profile: { [FIRM.id]: { data: { name: 'Пар', ...profile } } } },
+        region: { profile: { 1: { data: { time_zone: { name: 'Mars/Olympus' } } } } },
+      },
+    });
+    expect(pageOf(html).zone).toEqual(expected);
+  });
+
+  it('two searches of the older layout are ambiguous: no list', () => {
+    const search = { data: { items: [], total: 0 } };
+    expect(pageOf(withData({ reviewSearch: { a: search, b: search }, review: {} })).list).toBeNull();
+  });
+});

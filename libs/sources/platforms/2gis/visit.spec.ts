@@ -1,0 +1,221 @@
+import { GuardedClient } from '@libs/egress';
+import { HttpTools } from '../../http-tools';
+import { makeTwoGisSandbox, type TwoGisSandboxOptions } from '../../sandbox/2gis';
+import { SandboxServer } from '../../sandbox/sandbox-server';
+import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { RenderedPage } from '../../source-browser';
+import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
+import { twoGis } from '.';
+
+const FIRM = '70000001012340002';
+const PAGE = `https://2gis.ru/firm/${FIRM}`;
+const MINUTE = 60_000;
+
+interface Collected {
+  readonly pages: readonly (readonly CollectedReview[])[];
+  readonly reviews: readonly CollectedReview[];
+  readonly object: PlatformObject | undefined;
+  readonly end: VisitEnd;
+}
+
+const servers: SandboxServer[] = [];
+
+async function sandboxOf(options: TwoGisSandboxOptions, reviews: number): Promise<SandboxServer> {
+  const server = new SandboxServer([makeTwoGisSandbox(options)]);
+  servers.push(server);
+  await server.start();
+  server.listing('2gis', FIRM).name = 'Пар, чайная';
+  for (let index = 0; index < reviews; index += 1) {
+    const publishedAt = new Date(Date.UTC(2026, 5, 1) - index * MINUTE);
+    server.add('2gis', FIRM, {
+      rating: (index % 5) + 1,
+      text: `Отзыв ${index}`,
+      publishedAt,
+      images: ['https://a.example/p.jpg'],
+    });
+  }
+  return server;
+}
+
+/** Real HTTP tools; the browser, where one is asked for, gets the document of the same sandbox by plain HTTP. */
+function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
+  const { signal } = new AbortController();
+  const client = new GuardedClient({ exemptOrigins: [server.origin] });
+  const permit = (): Promise<void> => Promise.resolve();
+  const http = new HttpTools({ client, facts: twoGis.facts, origin: server.origin, permit, signal, version: '0' });
+  const render = async (url: string): Promise<RenderedPage> => {
+    rendered.push(url);
+    const { status, body } = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
+    return { status, url, html: body, ready: true };
+  };
+  return { http, browser: { render }, now: new Date(), signal };
+}
+
+async function collect(url: string, tools: VisitTools): Promise<Collected> {
+  const generator = twoGis.visit(url, tools);
+  const pages: (readonly CollectedReview[])[] = [];
+  let object: PlatformObject | undefined;
+  for (;;) {
+    const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
+    if (step.done) return { pages, reviews: pages.flat(), object, end: step.value };
+    pages.push(step.value.reviews);
+    object = step.value.object ?? object;
+  }
+}
+
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+describe('a visit to 2GIS by the review API (decisions §5)', () => {
+  it('reads the whole list newest first, with the key that the page gave', async () => {
+    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
+    const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server));
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(120);
+    const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
+    expect(dates).toEqual([...dates].sort().reverse());
+    expect(reviews[0]?.reviewDate).toBe('2026-06-01T05:00:00');
+    expect(object).toEqual({ name: 'Пар, чайная', reviewCount: 120, rating: 3, ratingOriginal: '3' });
+    expect(end).toEqual({ coverage: 'all' });
+    const asked = server.requests.map(({ url }) => new URL(url));
+    expect(asked.map(({ hostname }) => hostname)).toEqual([
+      '2gis.ru',
+      ...Array<string>(3).fill('public-api.reviews.2gis.com'),
+    ]);
+    expect(asked.slice(1).every(({ searchParams }) => searchParams.get('key') === 'sandbox-web-app-key')).toBe(true);
+    expect(asked[2]?.searchParams.get('offset_date')).toBe('2026-06-01T06:11:00.000000+07:00');
+  });
+
+  it('a firm without reviews is an empty list', async () => {
+    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 0);
+    const { reviews, object, end } = await collect(PAGE, toolsFor(server));
+    expect(reviews).toEqual([]);
+    expect(object?.reviewCount).toBe(0);
+    expect(end).toEqual({ coverage: 'all' });
+  });
+
+  it('a short link is followed to its firm', async () => {
+    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 3);
+    const direct = toolsFor(server);
+    const request: VisitTools['http']['request'] = async (url, options) => {
+      const isShort = url === 'https://go.2gis.com/ab1cd';
+      const answer = await direct.http.request(isShort ? `https://2gis.ru/omsk/firm/${FIRM}` : url, options);
+      return answer;
+    };
+    const { reviews } = await collect('https://go.2gis.com/ab1cd', { ...direct, http: { request } });
+    expect(reviews).toHaveLength(3);
+    expect(reviews[0]?.reviewUrl).toMatch(new RegExp(`^https://2gis\\.ru/firm/${FIRM}/tab/reviews/review/`));
+  });
+
+  it('leaving the loop asks for no further page', async () => {
+    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
+    for await (const _page of twoGis.visit(PAGE, toolsFor(server))) break;
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('answers of the review API (reliability §3.4)', () => {
+  /** The real sandbox, with the API's answer number `at` (1 = first page) replaced by `body`. */
+  async function answering(body: unknown, at = 1, reviews = 60): Promise<Collected> {
+    const server = await sandboxOf({ api: 'open', page: 'rendered' }, reviews);
+    const direct = toolsFor(server);
+    let asked = 0;
+    const request: VisitTools['http']['request'] = async (url, options) => {
+      const answer = await direct.http.request(url, options);
+      if (!url.includes('public-api')) return answer;
+      asked += 1;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return asked === at ? { ...answer, body: text, json: () => JSON.parse(text) as unknown } : answer;
+    };
+    return collect(PAGE, { ...direct, http: { request } });
+  }
+
+  it.each<[string, unknown, new (...details: never[]) => Error]>([
+    ['a captcha', '<html><form id="captcha-form"></form></html>', Blocked],
+    ['another layout', { result: { items: [] } }, Changed],
+    ['a list', [], Changed],
+    ['null', null, Changed],
+    ['reviews that are an object', { reviews: {} }, Changed],
+    ['reviews that are numbers', { reviews: [1, 2] }, Changed],
+    ['a counter that is a text', { meta: { total_count: '7' }, reviews: [] }, Changed],
+    ['a negative counter', { meta: { total_count: -1 }, reviews: [] }, Changed],
+    ['status 429 in the body', { meta: { code: 429 } }, Throttled],
+    ['status 500 in the body', { meta: { code: 500 } }, Temporary],
+    ['a next page elsewhere', { reviews: [], next_link: 'https://evil.com/2gis.ru' }, Changed],
+    ['a next page without TLS', { reviews: [], next_link: 'http://public-api.reviews.2gis.com/2.0/' }, Changed],
+    ['a next page that is no address', { reviews: [], next_link: 'https://' }, Changed],
+  ])('%s is no list', async (_what, body, expected) => {
+    await expect(answering(body)).rejects.toThrow(expected);
+  });
+
+  it.each<[string, unknown, new (...details: never[]) => Error]>([
+    ['status 403 in the body', { meta: { code: 403 } }, Blocked],
+    ['status 404 in the body', { meta: { code: 404 } }, Gone],
+    ['no reviews', { meta: { code: 200 } }, Changed],
+  ])('%s on the second page ends the visit without an end', async (_what, body, expected) => {
+    await expect(answering(body, 2)).rejects.toThrow(expected);
+  });
+
+  it('a counter of 0 over an empty list is not believed where the page counts more', async () => {
+    const { object, reviews } = await answering({ meta: { code: 200, total_count: 0 }, reviews: [] });
+    expect(reviews).toEqual([]);
+    expect(object?.reviewCount).toBe(60);
+  });
+
+  it('a next page is found in `meta` too, relative, and gets the key where it has none', async () => {
+    const first = { meta: { code: 200, total_count: 60, next_link: `?limit=50&offset=50` }, reviews: [] as object[] };
+    first.reviews.push({ id: '1', provider: '2gis', date_created: '2026-06-02T00:00:00+07:00' });
+    const { reviews } = await answering(first);
+    expect(reviews).toHaveLength(11);
+  });
+});
+
+describe('a visit to 2GIS by the page (decisions §5)', () => {
+  it('takes the whole list of the page where the API refuses, newest first', async () => {
+    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 40);
+    const rendered: string[] = [];
+    const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server, rendered));
+    expect(pages).toHaveLength(1);
+    const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
+    expect(dates).toEqual([...dates].sort().reverse());
+    expect(object?.reviewCount).toBe(40);
+    expect(end).toEqual({ coverage: 'all' });
+    expect(rendered).toEqual([]);
+  });
+
+  it('shows what the API shows, field by field', async () => {
+    const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
+    const byApi = await collect(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
+    const byPage = await collect(PAGE, toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 30)));
+    expect(visible(byPage)).toEqual(visible(byApi));
+  });
+
+  it('takes nothing from a page that shows a part: it is sorted by trust, not by date', async () => {
+    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 51);
+    const generator = twoGis.visit(PAGE, toolsFor(server));
+    await expect(generator.next()).rejects.toThrow(
+      new Blocked('2GIS refused its review API, and its page shows 50 of 51 reviews'),
+    );
+  });
+
+  it('asks a browser for a page that plain HTTP gets unbuilt', async () => {
+    const server = await sandboxOf({ api: 'open', page: 'shell' }, 60);
+    const rendered: string[] = [];
+    const { reviews, end } = await collect(PAGE, toolsFor(server, rendered));
+    expect(rendered).toEqual([`${PAGE}/tab/reviews`]);
+    expect(reviews).toHaveLength(60);
+    expect(end).toEqual({ coverage: 'all' });
+  });
+
+  it.each<[string, number, string, new (...details: never[]) => Error]>([
+    ['an unbuilt page', 200, '<div id="root"></div>', Changed],
+    ['a captcha', 200, '<form id="captcha-form"></form>', Blocked],
+    ['a refusal', 403, '', Blocked],
+    ['no such page', 404, '', Gone],
+    ['a fault', 503, '', Temporary],
+    ['a request to slow down', 429, '', Throttled],
+  ])('%s in the browser too: no list', async (_what, status, html, expected) => {
+    const tools = toolsFor(await sandboxOf({ api: 'open', page: 'shell' }, 3));
+    const render = (url: string): Promise<RenderedPage> => Promise.resolve({ status, url, html, ready: false });
+    await expect(collect(PAGE, { ...tools, browser: { render } })).rejects.toThrow(expected);
+  });
+});
