@@ -30,7 +30,7 @@ interface OpenPlace {
 const MAX_PAGES = 2_000;
 /** In the head of every built page, and of no captcha. */
 const BUILT = 'link[rel="canonical"]';
-const BUILT_WITHIN_MS = 15_000;
+const BUILT_WITHIN_MS = 10_000;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const open = await openPlace(canonicalUrl, tools);
@@ -49,7 +49,6 @@ async function* readApi(open: OpenPlace, access: ApiAccess, first: ApiPage, tool
     yield { reviews: unseen(reviews, seen), object };
     if (page.nextUrl === null || page.records.length === 0) return { coverage: 'all' };
     if (number === MAX_PAGES) throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
-    tools.signal.throwIfAborted();
     page = await askNext(tools.http, page.nextUrl, access);
   }
 }

@@ -12,12 +12,11 @@ import { readBusiness, readReviews } from './parse';
 
 const VISIBLE_PAGES = 10;
 const STATE = '#__NEXT_DATA__';
-const STATE_WITHIN_MS = 20_000;
+const STATE_WITHIN_MS = 10_000;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
-    tools.signal.throwIfAborted();
     const page = await openPage(canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
     if (page.reviews.length === 0 && number < totalPages) throw new Changed(`Page ${number} of ${totalPages} is empty`);

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { Changed } from '../../source-errors';
+import { scriptState } from './script-state';
+
+const asLiteral = (value: unknown, quote: string): string =>
+  JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
+
+describe('state in script literals of 2GIS', () => {
+  it.each(["'", '"'])('gives back whatever JSON was written between %s', (quote) => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), (value, before) => {
+        fc.pre(value !== null && !before.includes('initialState'));
+        const html = `<p>${before}</p><script>var initialState = JSON.parse(${quote}${asLiteral(value, quote)}${quote});</script>`;
+        // -0 has no form of its own in JSON.
+        expect(scriptState(html, 'initialState')).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('throws nothing but Changed, whatever stands in the page', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('\\', "'", '"', 'u', '{', '}', 'x', '0', 'a', '\n', ')', ';') }),
+        (text) => {
+          try {
+            scriptState(`initialState=JSON.parse('${text}')`, 'initialState');
+          } catch (error) {
+            expect(error).toBeInstanceOf(Changed);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['unicode', String.raw`"\u0410\u{1F375}"`, 'А🍵'],
+    ['bytes', String.raw`"\x41\x42"`, 'AB'],
+    ['JSON inside the script', String.raw`"a\\nb\\u0026"`, 'a\nb&'],
+    ['a quote', String.raw`"it\'s"`, "it's"],
+    ['a line that goes on', '"a\\\nb"', 'ab'],
+  ])('undoes escapes: %s', (_what, literal, expected) => {
+    expect(scriptState(`var initialState = JSON.parse('${literal}');`, 'initialState')).toBe(expected);
+  });
+
+  it.each([
+    ['no mention', '<html></html>', null],
+    ['another name', "var initialStates = JSON.parse('1');", null],
+    ['a comparison', "if (initialState == JSON.parse('1'))", null],
+    ['a mention before the assignment', "initialState; initialState=JSON.parse('1')", 1],
+  ])('%s', (_what, html, expected) => {
+    expect(scriptState(html, 'initialState')).toBe(expected);
+  });
+
+  it('reads a large page in no time', () => {
+    const html = `${"initialState = JSON.parse(x'".repeat(50_000)}initialState=JSON.parse('${asLiteral('y'.repeat(5_000_000), "'")}')`;
+    const started = Date.now();
+    expect(scriptState(html, 'initialState')).toHaveLength(5_000_000);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});
