@@ -2,6 +2,7 @@
 import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
 import type { SandboxPlatform } from './sandbox-platform';
+import { schemaOrgSandbox } from './schema-org';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
 
@@ -9,7 +10,7 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
   steamSandbox,
   trustpilotSandbox,
-  twoGisSandbox,
+  twoGisSandbox, schemaOrgSandbox,
 ];
 
 export * from './sandbox-platform';

@@ -22,7 +22,8 @@ export const rootOf = ($: CheerioAPI): DomNode | undefined => $.root()[0];
 export const attribute = (node: DomNode, name: string): string | undefined => node.attribs?.[name];
 
 /** The words of an attribute that is a list of words. */
-export const words = (text: string | undefined): readonly string[] => text?.split(/\s+/).filter((word) => word !== '') ?? [];
+export const words = (text: string | undefined): readonly string[] =>
+  text?.split(/\s+/).filter((word) => word !== '') ?? [];
 
 /** All elements below `node` in document order; `into` decides whether an element's own children are walked too. */
 export function* elementsBelow(node: DomNode, into: (element: DomNode) => boolean = () => true): Generator<DomNode> {
@@ -42,7 +43,21 @@ function pushReversed(waiting: DomNode[], children: readonly DomNode[] | undefin
 }
 
 const PARAGRAPHS = new Set(['p', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-const LINES = new Set(['div', 'li', 'ul', 'ol', 'tr', 'table', 'section', 'article', 'dt', 'dd', 'pre', 'header', 'footer']);
+const LINES = new Set([
+  'div',
+  'li',
+  'ul',
+  'ol',
+  'tr',
+  'table',
+  'section',
+  'article',
+  'dt',
+  'dd',
+  'pre',
+  'header',
+  'footer',
+]);
 const UNSEEN = new Set(['script', 'style', 'template', 'svg', 'button', 'select']);
 
 /** The text of an element as it is shown: runs of blanks are one, `<br>` and blocks are lines, paragraphs stand apart. */
@@ -60,7 +75,12 @@ export function shownText(node: DomNode): string {
       for (const child of [...(next.children ?? [])].reverse()) waiting.push(child);
     }
   }
-  return parts.join('').replace(/ *\n */g, '\n').replace(/\n{3,}/g, '\n\n').replace(/ {2,}/g, ' ').trim();
+  return parts
+    .join('')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }
 
 function edgeOf(name: string): string {
@@ -69,7 +89,20 @@ function edgeOf(name: string): string {
 }
 
 /** Properties whose value is an address; on links every other one is the text that people read. */
-const ADDRESSES = new Set(['url', 'sameAs', 'image', 'photo', 'contentUrl', 'thumbnailUrl', 'embedUrl', 'thumbnail', 'video', 'logo', 'discussionUrl', 'mainEntityOfPage']);
+const ADDRESSES = new Set([
+  'url',
+  'sameAs',
+  'image',
+  'photo',
+  'contentUrl',
+  'thumbnailUrl',
+  'embedUrl',
+  'thumbnail',
+  'video',
+  'logo',
+  'discussionUrl',
+  'mainEntityOfPage',
+]);
 
 /** The value of a property that is no item: `content` first (sites put it on any element), then what the element is for. */
 export function propertyValue(element: DomNode, property: string): string {

@@ -10,7 +10,8 @@
  */
 import { textOf, type Item } from './item';
 
-const NUMBERING_WORDS = /^(?:customer|user|product)?[-_]?(?:reviews?|ratings?|comments?|testimonials?|page|rev|r|c|p)[-_]?(?=\d)/i;
+const NUMBERING_WORDS =
+  /^(?:customer|user|product)?[-_]?(?:reviews?|ratings?|comments?|testimonials?|page|rev|r|c|p)[-_]?(?=\d)/i;
 
 /** The review's own id, or null. `pageUrl` is the page that shows it. */
 export function externalIdOf(review: Item, pageUrl: string): string | null {

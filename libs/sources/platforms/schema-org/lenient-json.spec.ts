@@ -55,19 +55,44 @@ describe('lenient JSON: what sites write into ld+json', () => {
 
   it('reads every valid document the same after it was made sloppy', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { minKeys: 1 }), (value) => {
-        const sloppy = `<!-- ${JSON.stringify(value, null, 1)
-          .replaceAll('\\n', '\n')
-          .replaceAll(/(["\]])\n(\s*)(?=[\]}])/g, '$1, /* note, ] */\n$2')} -->`;
-        const plain = JSON.stringify(value).includes('\\\\') || JSON.stringify(value).includes('-->');
-        if (!plain) expect(parseLenientJson(sloppy)).toEqual(value);
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { minKeys: 1 }),
+        (value) => {
+          const sloppy = `<!-- ${JSON.stringify(value, null, 1)
+            .replaceAll('\\n', '\n')
+            .replaceAll(/(["\]])\n(\s*)(?=[\]}])/g, '$1, /* note, ] */\n$2')} -->`;
+          const plain = JSON.stringify(value).includes('\\\\') || JSON.stringify(value).includes('-->');
+          if (!plain) expect(parseLenientJson(sloppy)).toEqual(value);
+        },
+      ),
     );
   });
 
   it('never throws anything but its own error', () => {
     const sloppyText = fc
-      .array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '/', '/*', '*/', '//', '\n', 'u00', '1', 'a', '&quot;', '<!--', ']]>'))
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '[',
+          ']',
+          ',',
+          ':',
+          '"',
+          '\\',
+          '/',
+          '/*',
+          '*/',
+          '//',
+          '\n',
+          'u00',
+          '1',
+          'a',
+          '&quot;',
+          '<!--',
+          ']]>',
+        ),
+      )
       .map((tokens) => tokens.join(''));
     fc.assert(
       fc.property(fc.oneof(sloppyText, fc.string({ unit: 'binary' })), (text) => {

@@ -26,7 +26,17 @@ const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerR
 /** Reviews of claims and of media authenticity are not opinions of customers. */
 const NO_REVIEW_TYPES = new Set(['ClaimReview', 'MediaReview', 'AggregateRating', 'Rating']);
 const REVIEW_PROPERTIES = ['review', 'reviews', 'userReview', 'customerReview'];
-const ELSEWHERE = new Set(['isRelatedTo', 'isSimilarTo', 'isAccessoryOrSparePartFor', 'isConsumableFor', 'itemListElement', 'recommendation', 'relatedItem', 'offers', 'itemOffered']);
+const ELSEWHERE = new Set([
+  'isRelatedTo',
+  'isSimilarTo',
+  'isAccessoryOrSparePartFor',
+  'isConsumableFor',
+  'itemListElement',
+  'recommendation',
+  'relatedItem',
+  'offers',
+  'itemOffered',
+]);
 const AT_HOME_ELSEWHERE = /^(?:Organization|Corporation|OnlineStore|OnlineBusiness|WebSite|Brand|Person)$/;
 
 interface Found {
@@ -45,9 +55,17 @@ interface Survey {
 
 /** Sorts out a page's blocks. `addresses` are the page's own: as asked for, as answered, as it calls itself. */
 export function findPageItem(blocks: readonly Block[], addresses: ReadonlySet<string>): PageItem {
-  const survey: Survey = { reviews: [], candidates: new Map(), looseAggregates: [], mainEntities: new Set(), byId: new Map() };
+  const survey: Survey = {
+    reviews: [],
+    candidates: new Map(),
+    looseAggregates: [],
+    mainEntities: new Set(),
+    byId: new Map(),
+  };
   blocks.forEach((block) => block.forEach((item) => index(item, survey.byId)));
-  blocks.forEach((block, number) => block.forEach((item) => walk(item, null, '', { survey, block: number, foreign: false })));
+  blocks.forEach((block, number) =>
+    block.forEach((item) => walk(item, null, '', { survey, block: number, foreign: false })),
+  );
   const item = chooseItem(survey, addresses);
   const own = survey.reviews.filter(({ owner }) => owner === null || (item !== null && sameThing(owner, item)));
   return { item, aggregate: aggregateOf(survey, item), reviews: once(own) };
@@ -142,8 +160,13 @@ function sameThing(one: Item, other: Item): boolean {
 function chooseItem(survey: Survey, addresses: ReadonlySet<string>): Item | null {
   const ranked = [...survey.candidates]
     .map(([item, { foreign, reviewCount }]) => ({ item, foreign, reviewCount, here: isHere(item, survey, addresses) }))
-    .filter(({ item, foreign, reviewCount, here }) => here || (!foreign && !(reviewCount === 0 && livesElsewhere(item))))
-    .sort((a, b) => Number(b.here) - Number(a.here) || b.reviewCount - a.reviewCount || hasAggregate(b.item) - hasAggregate(a.item));
+    .filter(
+      ({ item, foreign, reviewCount, here }) => here || (!foreign && !(reviewCount === 0 && livesElsewhere(item))),
+    )
+    .sort(
+      (a, b) =>
+        Number(b.here) - Number(a.here) || b.reviewCount - a.reviewCount || hasAggregate(b.item) - hasAggregate(a.item),
+    );
   return ranked[0]?.item ?? null;
 }
 
@@ -161,13 +184,21 @@ const livesElsewhere = (item: Item): boolean =>
 
 /** An address as it is compared: without scheme, `www.`, fragment and last slash. */
 export function plainAddress(address: string): string {
-  return address.trim().replace(/#.*$/s, '').replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '').toLowerCase();
+  return address
+    .trim()
+    .replace(/#.*$/s, '')
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
 }
 
 function aggregateOf({ candidates, looseAggregates, byId }: Survey, item: Item | null): Item | null {
-  for (const described of item === null ? [] : [item, ...[...candidates.keys()].filter((other) => sameThing(other, item))]) {
+  for (const described of item === null
+    ? []
+    : [item, ...[...candidates.keys()].filter((other) => sameThing(other, item))]) {
     const aggregate = valuesOf(described, 'aggregateRating').find(isItem);
-    if (aggregate !== undefined) return aggregate.properties.size === 0 ? (byId.get(aggregate.id ?? '') ?? aggregate) : aggregate;
+    if (aggregate !== undefined)
+      return aggregate.properties.size === 0 ? (byId.get(aggregate.id ?? '') ?? aggregate) : aggregate;
   }
   return (
     looseAggregates.find((aggregate) => {
@@ -180,5 +211,7 @@ function aggregateOf({ candidates, looseAggregates, byId }: Survey, item: Item |
 /** A node may be met twice: in the graph, and where an item refers to it. */
 function once(found: readonly Found[]): PageReview[] {
   const seen = new Set<Item>();
-  return found.filter(({ review }) => !seen.has(review) && seen.add(review)).map(({ review, block }) => ({ review, block }));
+  return found
+    .filter(({ review }) => !seen.has(review) && seen.add(review))
+    .map(({ review, block }) => ({ review, block }));
 }

@@ -55,13 +55,19 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const jsonLd = readJsonLd($);
   const page = findPageItem([...jsonLd.blocks, ...domBlocks($)], ownAddresses($, context.pageUrl));
   const reviews = readReviews($, page, context);
-  if (jsonLd.lostReviews && reviews.length === 0) throw new Changed('The schema.org markup that names reviews is no JSON');
-  const counter = page.aggregate && (readCount(textOf(page.aggregate, 'reviewCount')) ?? readCount(textOf(page.aggregate, 'ratingCount')));
+  if (jsonLd.lostReviews && reviews.length === 0)
+    throw new Changed('The schema.org markup that names reviews is no JSON');
+  const counter =
+    page.aggregate &&
+    (readCount(textOf(page.aggregate, 'reviewCount')) ?? readCount(textOf(page.aggregate, 'ratingCount')));
   return {
     reviews,
     object: readObject($, page, counter, context.ratingScale),
     counter,
-    nextUrl: webAddress($('link[rel~="next"][href], a[rel~="next"][href]').first().attr('href') ?? null, baseOf($, context.pageUrl)),
+    nextUrl: webAddress(
+      $('link[rel~="next"][href], a[rel~="next"][href]').first().attr('href') ?? null,
+      baseOf($, context.pageUrl),
+    ),
     hasMarkup: reviews.length > 0 || page.aggregate !== null,
     isWhole: !jsonLd.lostReviews && !isCut(html),
   };
@@ -80,7 +86,10 @@ function baseOf($: CheerioAPI, pageUrl: string): string {
 }
 
 function ownAddresses($: CheerioAPI, pageUrl: string): ReadonlySet<string> {
-  const named = [$('link[rel~="canonical"]').first().attr('href'), $('meta[property="og:url"]').first().attr('content')];
+  const named = [
+    $('link[rel~="canonical"]').first().attr('href'),
+    $('meta[property="og:url"]').first().attr('content'),
+  ];
   const absolute = named.map((address) => webAddress(address ?? null, pageUrl)).filter((address) => address !== null);
   return new Set([pageUrl, ...absolute].map(plainAddress));
 }
@@ -94,7 +103,9 @@ function readReviews($: CheerioAPI, page: PageItem, context: PageContext): reado
     voices: voicesOf($, page.item),
   };
   const read = page.reviews.map(({ review: item, block }) => ({ block, review: readReview(item, review) }));
-  return withoutRepeats(read.filter((entry): entry is { block: number; review: CollectedReview } => entry.review !== null));
+  return withoutRepeats(
+    read.filter((entry): entry is { block: number; review: CollectedReview } => entry.review !== null),
+  );
 }
 
 /** The item and the site that shows it answer as the organization. */
@@ -106,7 +117,12 @@ function voicesOf($: CheerioAPI, item: Item | null): Voices {
   };
 }
 
-function readObject($: CheerioAPI, { item, aggregate }: PageItem, counter: number | null, scale: number): PlatformObject {
+function readObject(
+  $: CheerioAPI,
+  { item, aggregate }: PageItem,
+  counter: number | null,
+  scale: number,
+): PlatformObject {
   const { rating, original } = aggregate === null ? { rating: null, original: null } : ratingOf(aggregate, scale);
   const name = nameOf(item ?? undefined) ?? $('meta[property="og:title"]').first().attr('content')?.trim();
   return { name: name || null, reviewCount: counter, rating, ratingOriginal: original };

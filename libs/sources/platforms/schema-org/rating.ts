@@ -31,7 +31,9 @@ export function ratingOf(value: Value, declaredScale: number): ReadRating {
 }
 
 function readWritten(text: string): { value: number; scale: number | null } | null {
-  const match = /^(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+)?\s*$/i.exec(text.trim());
+  const match = /^(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+)?\s*$/i.exec(
+    text.trim(),
+  );
   if (!match) return null;
   const value = Number(match[1]?.replace(',', '.'));
   if (match[2] !== undefined) return { value, scale: 100 };
@@ -47,6 +49,8 @@ function readNumber(text: string): number | null {
 export function readCount(text: string | null): number | null {
   const bare = text?.replace(/^\(|\)$/g, '').trim() ?? '';
   if (!/^\d{1,9}$|^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3}){1,3}$|^\d{1,9}\.0+$/.test(bare)) return null;
-  const count = Number(/^\d+\.0+$/.test(bare) && !/^\d{1,3}\.000$/.test(bare) ? bare.split('.')[0] : bare.replace(/\D/g, ''));
+  const count = Number(
+    /^\d+\.0+$/.test(bare) && !/^\d{1,3}\.000$/.test(bare) ? bare.split('.')[0] : bare.replace(/\D/g, ''),
+  );
   return Number.isSafeInteger(count) ? count : null;
 }

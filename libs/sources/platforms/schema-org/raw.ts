@@ -31,7 +31,9 @@ export function renderRaw(
   return Object.fromEntries<unknown>([
     ...(types.length > 0 ? [['@type', types.length === 1 ? types[0] : types] as const] : []),
     ...(id === null ? [] : [['@id', id] as const]),
-    ...[...properties].map(([name, values]) => [name, values.length === 1 ? plain(values[0] ?? '') : values.map(plain)] as const),
+    ...[...properties].map(
+      ([name, values]) => [name, values.length === 1 ? plain(values[0] ?? '') : values.map(plain)] as const,
+    ),
   ]);
 }
 
@@ -56,7 +58,11 @@ function topLevel(key: string, value: unknown): unknown {
 function namesOnly(value: unknown): unknown {
   // An address in the author's place leads to the profile; it is no name.
   if (typeof value === 'string') return /^(?:https?:)?\/\//i.test(value) ? undefined : value.slice(0, MAX_TEXT);
-  if (Array.isArray(value)) return value.slice(0, MAX_LIST).map(namesOnly).filter((name) => name !== undefined);
+  if (Array.isArray(value))
+    return value
+      .slice(0, MAX_LIST)
+      .map(namesOnly)
+      .filter((name) => name !== undefined);
   if (typeof value !== 'object' || value === null) return undefined;
   const { '@type': type, name } = value as Record<string, unknown>;
   return { ...(typeof type === 'string' ? { '@type': type } : {}), ...(typeof name === 'string' ? { name } : {}) };
@@ -65,17 +71,25 @@ function namesOnly(value: unknown): unknown {
 function reference(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).filter(([key, part]) => /^(?:@type|@id|name|url)$/.test(key) && typeof part === 'string');
+  const entries = Object.entries(value).filter(
+    ([key, part]) => /^(?:@type|@id|name|url)$/.test(key) && typeof part === 'string',
+  );
   return Object.fromEntries(entries);
 }
 
 function reduced(key: string, value: unknown, depth: number): unknown {
   if (PERSONAL.test(key) || depth > RAW_DEPTH) return undefined;
   if (typeof value === 'string') return value.slice(0, MAX_TEXT);
-  if (Array.isArray(value)) return value.slice(0, MAX_LIST).map((part) => reduced(key, part, depth + 1)).filter((part) => part !== undefined);
+  if (Array.isArray(value))
+    return value
+      .slice(0, MAX_LIST)
+      .map((part) => reduced(key, part, depth + 1))
+      .filter((part) => part !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   const type: unknown = (value as Record<string, unknown>)['@type'];
-  const isPerson = (Array.isArray(type) ? type : [type]).some((name) => typeof name === 'string' && localKey(name) === 'Person');
+  const isPerson = (Array.isArray(type) ? type : [type]).some(
+    (name) => typeof name === 'string' && localKey(name) === 'Person',
+  );
   if (isPerson) return { '@type': 'Person' };
   return Object.fromEntries(
     Object.entries(value)

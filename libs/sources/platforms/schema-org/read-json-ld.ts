@@ -53,7 +53,12 @@ function itemOf(node: JsonObject, depth: number): Item {
   }
   addReversed(node['@reverse'], properties, depth + 1);
   const id = node['@id'] ?? node['id'];
-  return { types: typesOf(node['@type'] ?? node['type']), id: typeof id === 'string' ? id.trim() : null, properties, raw: node };
+  return {
+    types: typesOf(node['@type'] ?? node['type']),
+    id: typeof id === 'string' ? id.trim() : null,
+    properties,
+    raw: node,
+  };
 }
 
 /** `@reverse: { itemReviewed: [...] }` is another way to say `review: [...]`. */

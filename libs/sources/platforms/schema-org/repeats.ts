@@ -20,7 +20,8 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
   for (const entry of entries) {
     const key = exactKey(entry.review);
     const similar = alike.get(likenessKey(entry.review)) ?? [];
-    if (exact.has(key) || similar.some((other) => other.block !== entry.block && agree(other.review, entry.review))) continue;
+    if (exact.has(key) || similar.some((other) => other.block !== entry.block && agree(other.review, entry.review)))
+      continue;
     exact.add(key);
     similar.push(entry);
     alike.set(likenessKey(entry.review), similar);
@@ -32,7 +33,13 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
 /** Tells two reviews of one list apart, also on different pages of it. */
 export function exactKey(review: CollectedReview): string {
   const { author, text, reviewDate, ratingOriginal } = review;
-  return JSON.stringify([review.externalId, author, review.datePrecision === 'relative' ? null : reviewDate, ratingOriginal, text]);
+  return JSON.stringify([
+    review.externalId,
+    author,
+    review.datePrecision === 'relative' ? null : reviewDate,
+    ratingOriginal,
+    text,
+  ]);
 }
 
 const LIKENESS_LETTERS = 60;

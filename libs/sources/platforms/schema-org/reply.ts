@@ -19,9 +19,21 @@ export interface Voices {
   readonly names: ReadonlySet<string>;
 }
 
-const OWN_NAMES = ['publisherResponse', 'ownerResponse', 'merchantResponse', 'sellerResponse', 'businessResponse', 'companyResponse', 'ownerReply', 'merchantReply', 'companyReply', 'businessReply'];
+const OWN_NAMES = [
+  'publisherResponse',
+  'ownerResponse',
+  'merchantResponse',
+  'sellerResponse',
+  'businessResponse',
+  'companyResponse',
+  'ownerReply',
+  'merchantReply',
+  'companyReply',
+  'businessReply',
+];
 const OPEN_NAMES = ['comment', 'comments', 'reply', 'replies', 'response'];
-const ORGANIZATIONS = /Organization$|Business$|^(?:Corporation|Brand|Hotel|Restaurant|Store|OnlineStore|LodgingBusiness|Airline|Hospital|MedicalClinic|NGO)$/;
+const ORGANIZATIONS =
+  /Organization$|Business$|^(?:Corporation|Brand|Hotel|Restaurant|Store|OnlineStore|LodgingBusiness|Airline|Hospital|MedicalClinic|NGO)$/;
 
 const NO_REPLY: ReadReply = { text: null, date: null };
 

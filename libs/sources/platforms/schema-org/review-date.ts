@@ -35,11 +35,15 @@ function isPlausible(date: LocalDateTime | null, now: Date): boolean {
 
 /** `2026-05-20`, `2026-05-20T08:45:28.823Z`, `2026-05-20 08:45`, `2026-05-20T08:45:28 +0000`, `2026-05`. */
 function readIso(text: string): ReadDate | null {
-  const match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[Tt,\s]+(\d{1,2}:\d{2})(:\d{2})?(?:[.,]\d+)?\s*(?:[Zz]|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?)?$/.exec(text);
+  const match =
+    /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[Tt,\s]+(\d{1,2}:\d{2})(:\d{2})?(?:[.,]\d+)?\s*(?:[Zz]|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?)?$/.exec(
+      text,
+    );
   if (!match) return null;
   const [, year, month, day, minutes, seconds] = match;
   const date = `${year}-${two(month)}-${two(day ?? '1')}`;
-  if (minutes === undefined) return { date: parseLocalDateTime(date), precision: day === undefined ? 'relative' : 'day' };
+  if (minutes === undefined)
+    return { date: parseLocalDateTime(date), precision: day === undefined ? 'relative' : 'day' };
   return { date: parseLocalDateTime(`${date}T${minutes.padStart(5, '0')}${seconds ?? ':00'}`), precision: 'exact' };
 }
 
@@ -63,7 +67,9 @@ function readNumeric(text: string): ReadDate | null {
 /** `May 20, 2026`, `20 May 2026`, `Wed, 20 May 2026 08:45:28 GMT`. English only: no page's markup was seen with another. */
 function readNamedMonth(text: string): ReadDate | null {
   const match =
-    /^(?:[a-z]{3,9}\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}:\d{2})(?::\d{2})?(?:\s*(?:gmt|utc|[+-]\d{4}))?)?$/i.exec(text);
+    /^(?:[a-z]{3,9}\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}:\d{2})(?::\d{2})?(?:\s*(?:gmt|utc|[+-]\d{4}))?)?$/i.exec(
+      text,
+    );
   if (!match) return null;
   const month = MONTHS.indexOf((match[2] ?? match[3] ?? '').slice(0, 3).toLowerCase()) + 1;
   return withTime(`${match[5]}-${two(String(month))}-${two(match[1] ?? match[4])}`, match[6]);

@@ -23,7 +23,11 @@ export interface ReviewContext {
 
 /** The review, or null for a node that says nothing: no text, no rating, no picture. */
 export function readReview(item: Item, context: ReviewContext): CollectedReview | null {
-  const { date, precision } = readReviewDate(textOf(item, 'datePublished', 'dateCreated', 'dateModified'), context.now, context.language);
+  const { date, precision } = readReviewDate(
+    textOf(item, 'datePublished', 'dateCreated', 'dateModified'),
+    context.now,
+    context.language,
+  );
   const { original, rating } = reviewRating(item, context.ratingScale);
   const reply = replyOf(item, context.voices, context.now, context.language);
   const author = cleanTextOrNull(authorOf(item));

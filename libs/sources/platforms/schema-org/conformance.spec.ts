@@ -1,0 +1,24 @@
+import { describeConformance } from '../../conformance';
+import { schemaOrgSandbox } from '../../sandbox/schema-org';
+import { schemaOrgSource } from './index';
+
+const source = schemaOrgSource({
+  slug: 'lighthouse-goods',
+  displayName: 'Lighthouse Goods',
+  hosts: ['lighthouse-goods.example'],
+  ratingScale: 5,
+});
+
+describeConformance(source, schemaOrgSandbox, {
+  key: 'storm-lantern',
+  canonicalUrl: 'https://lighthouse-goods.example/goods/storm-lantern',
+  spellings: [
+    'https://lighthouse-goods.example/goods/storm-lantern?utm_source=news&gclid=x',
+    'https://lighthouse-goods.example/goods/storm-lantern?&fbclid=1&',
+  ],
+  notPages: [
+    'https://lighthouse-goods.example:8443/goods/storm-lantern',
+    'https://lighthouse-goods.example/pictures/storm-lantern.jpg',
+  ],
+  pageSize: 20,
+});

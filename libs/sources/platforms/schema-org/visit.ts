@@ -1,0 +1,154 @@
+/**
+ * One visit: the object's page, then what it links as `rel="next"` on the same host.
+ *
+ * When does a visit prove that it saw everything? A page may show the newest ten of five hundred reviews and say nothing
+ * of it, and whoever took that for the whole list would delete 490 reviews. So a visit ends as `all` only if every one of
+ * these holds, and as `window` otherwise:
+ *
+ *   - the item's own counter (`reviewCount`, or `ratingCount` where there is no other) is given, and the number of
+ *     different reviews read agrees with it by 2 % (decisions §5);
+ *   - every page was whole: no unreadable block that speaks of reviews, no document that ends in its middle;
+ *   - paging ended by itself: no page repeated an earlier one, the limit of pages was not reached, no next page is known
+ *     that was not read;
+ *   - no redirect led to another address of the site.
+ *
+ * The list is in no order that could be relied on, so a `window` here is not "the newest": it says nothing of what is gone.
+ */
+import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { challengeOn } from '../../challenge-page';
+import { Blocked, Changed, Gone, Temporary } from '../../source-errors';
+import type { SourceResponse } from '../../source-http';
+import { matchDeclared } from './address';
+import { plainAddress } from './page-item';
+import { parsePage, type ParsedPage } from './parse';
+import { exactKey } from './repeats';
+
+export interface Declared {
+  readonly hosts: readonly string[];
+  readonly ratingScale: number;
+}
+
+const MAX_PAGES = 50;
+const TOLERANCE = 0.02;
+/** Protection services answer a challenge with these as often as with 200; what they mean is read from the page. */
+const CHALLENGE_STATUSES = [405, 503];
+const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', 'accept-language': 'en;q=0.5, *;q=0.1' };
+
+/** The visit's memory: what was read, and what would keep the end from being proven. */
+interface Progress {
+  readonly opened: Set<string>;
+  readonly read: Set<string>;
+  counter: number | null;
+  isProven: boolean;
+}
+
+export async function* visit(
+  canonicalUrl: string,
+  tools: VisitTools,
+  declared: Declared,
+): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const progress: Progress = { opened: new Set(), read: new Set(), counter: null, isProven: true };
+  let address: string | null = canonicalUrl;
+  while (address !== null && progress.opened.size < MAX_PAGES) {
+    const isFirst = progress.opened.size === 0;
+    progress.opened.add(pageKey(address));
+    const opened = await openPage(address, tools, declared, isFirst);
+    // The next page is missing: the site's own link is wrong, which says nothing of the object and proves no end.
+    if (opened === null) break;
+    const { page, answeredBy } = opened;
+    const reviews = remember(page, progress);
+    if (wasRedirected(address, answeredBy)) progress.isProven = false;
+    yield isFirst ? { reviews, object: page.object } : { reviews };
+    address = nextAddress(page, answeredBy, reviews, declared, progress);
+  }
+  if (address !== null) progress.isProven = false;
+  return { coverage: progress.isProven && agrees(progress) ? 'all' : 'window' };
+}
+
+async function openPage(
+  address: string,
+  { http, now }: VisitTools,
+  { hosts, ratingScale }: Declared,
+  isFirst: boolean,
+): Promise<{ page: ParsedPage; answeredBy: string } | null> {
+  const answer = await request(address, http, isFirst);
+  if (answer === null) return null;
+  if (isFirst) refuseFrontPage(address, answer.url, hosts);
+  const page = answer.status < 300 ? parsePage(answer.body, { pageUrl: answer.url, ratingScale, now }) : null;
+  if (page?.hasMarkup !== true) throw refusalOf(answer);
+  return { page, answeredBy: answer.url };
+}
+
+/** The answer; null for a later page that does not exist. */
+async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceResponse | null> {
+  try {
+    return await http.request(address, { headers: HEADERS, accept: CHALLENGE_STATUSES });
+  } catch (error) {
+    if (error instanceof Gone && !isFirst) return null;
+    throw error;
+  }
+}
+
+/** Shops send visitors of a removed article to their front page; its reviews, if any, are of something else. */
+function refuseFrontPage(asked: string, answered: string, hosts: readonly string[]): void {
+  const [from, to] = [new URL(asked), new URL(answered)];
+  if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now leads to the front page');
+  if (matchDeclared(to, hosts) === null) throw new Blocked('The address now leads to another site');
+}
+
+/** Why a page without any schema.org review or rating cannot be read. Never "no reviews": that is a counter of zero. */
+function refusalOf({ status, headers, body }: SourceResponse): Error {
+  if (headers['cf-mitigated'] === 'challenge') return new Blocked('The site shows a bot check of Cloudflare');
+  if (headers['x-amzn-waf-action'] !== undefined) return new Blocked('The site shows a bot check of AWS WAF');
+  const challenge = challengeOn(body);
+  if (challenge !== null) return new Blocked(`The site shows ${challenge}`);
+  if (status >= 500) return new Temporary('network', `The site answered ${status}`);
+  if (status >= 300) return new Changed(`The site answered ${status}`);
+  if (isLogin(body)) return new Blocked('The site asks for a login');
+  return new Changed('The page has no schema.org review and no aggregateRating');
+}
+
+const isLogin = (body: string): boolean =>
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(body) ||
+  /<title[^>]*>\s*(?:log ?in|sign ?in|anmelden|connexion|войти|вход)\b/i.test(body);
+
+/** The reviews not met on earlier pages, and what the page adds to the proof. */
+function remember(page: ParsedPage, progress: Progress): readonly CollectedReview[] {
+  progress.counter ??= page.counter;
+  if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.isProven = false;
+  return page.reviews.filter((review) => {
+    const key = review.externalId ?? exactKey(review);
+    const isFresh = !progress.read.has(key);
+    if (isFresh) progress.read.add(key);
+    return isFresh;
+  });
+}
+
+function nextAddress(
+  { nextUrl }: ParsedPage,
+  answeredBy: string,
+  fresh: readonly CollectedReview[],
+  { hosts }: Declared,
+  progress: Progress,
+): string | null {
+  if (nextUrl === null) return null;
+  const match = matchDeclared(new URL(nextUrl), hosts);
+  const sameSite = match?.kind === 'page' && new URL(match.canonicalUrl).hostname === canonicalHost(answeredBy, hosts);
+  const isLoop = progress.opened.has(pageKey(nextUrl)) || fresh.length === 0;
+  if (match?.kind === 'page' && sameSite && !isLoop) return match.canonicalUrl;
+  progress.isProven = false;
+  return null;
+}
+
+function canonicalHost(address: string, hosts: readonly string[]): string | null {
+  const match = matchDeclared(new URL(address), hosts);
+  return match?.kind === 'page' ? new URL(match.canonicalUrl).hostname : null;
+}
+
+const pageKey = (address: string): string => plainAddress(address);
+
+const wasRedirected = (asked: string, answered: string): boolean => pageKey(asked) !== pageKey(answered);
+
+function agrees({ counter, read }: Progress): boolean {
+  return counter !== null && Math.abs(read.size - counter) <= counter * TOLERANCE;
+}

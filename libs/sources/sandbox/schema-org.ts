@@ -1,0 +1,148 @@
+/**
+ * A shop with schema.org markup: article pages of 20 reviews with JSON-LD in the head, as search engines want it, the
+ * same reviews as microdata in the body, and `rel="next"` from page to page. It is nobody's platform: hrev reads it where
+ * `HREV_EXTRA_SOURCES` declares its host.
+ */
+import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, newestFirst, pageOf } from './sandbox-behaviour';
+import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+
+const PAGE_SIZE = 20;
+const HOST = 'lighthouse-goods.example';
+
+export const schemaOrgSandbox: SandboxPlatform = {
+  slug: 'lighthouse-goods',
+  hosts: [HOST],
+  demo: {
+    key: 'storm-lantern',
+    name: 'Storm lantern',
+    reviews: 60,
+    ratings: [1, 2, 2.5, 3, 3.5, 4, 4.5, 5],
+    titles: true,
+    replies: true,
+    images: true,
+  },
+  pageUrl: (key) => `https://${HOST}/goods/${encodeURIComponent(key)}`,
+  answer({ url }, listing) {
+    const path = decodeURIComponent(url.pathname);
+    const goods = path.startsWith('/goods/') ? listing(path.slice('/goods/'.length)) : undefined;
+    if (goods === undefined) return notFound();
+    return answerPage(goods, Math.max(1, Number(url.searchParams.get('page') ?? '1')));
+  },
+};
+
+function answerPage(goods: SandboxListing, page: number): SandboxAnswer {
+  const behaviour = behaviourAt(goods, page);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked') return challenge();
+  if (behaviour === 'gone') return notFound();
+  if (behaviour === 'changed') {
+    return document(goods.name, '', '<div class="v2-feed" data-feed="/api/v2/opinions"></div>');
+  }
+  const answer = goodsPage(goods, page);
+  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+}
+
+function goodsPage(goods: SandboxListing, page: number): SandboxAnswer {
+  const all = newestFirst(goods);
+  const { reviews, hasNext } = pageOf(goods, all, page, PAGE_SIZE);
+  const address = `https://${HOST}/goods/${encodeURIComponent(goods.key)}`;
+  const markup = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Organization', '@id': `https://${HOST}/#shop`, name: 'Lighthouse Goods', url: `https://${HOST}/` },
+      {
+        '@type': 'Product',
+        '@id': `${address}#product`,
+        url: address,
+        name: goods.name,
+        aggregateRating: aggregate(all),
+        review: reviews.map((review) => reviewNode(review, address)),
+      },
+    ],
+  };
+  const next = hasNext ? `<link rel="next" href="/goods/${encodeURIComponent(goods.key)}?page=${page + 1}">` : '';
+  // As careful sites do: no "<" inside the script, so that no text can end it.
+  const script = `<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>`;
+  return document(goods.name, `${next}${script}`, microdata(goods, reviews));
+}
+
+function aggregate(reviews: readonly SandboxReview[]): object {
+  const rated = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
+  const sum = rated.reduce((total, rating) => total + rating, 0);
+  return {
+    '@type': 'AggregateRating',
+    reviewCount: reviews.length,
+    ...(rated.length === 0 ? {} : { ratingValue: (sum / rated.length).toFixed(1) }),
+    bestRating: 5,
+    worstRating: 1,
+  };
+}
+
+function reviewNode(review: SandboxReview, address: string): object {
+  return {
+    '@type': 'Review',
+    '@id': `${address}#review-${review.id}`,
+    url: `${address}#review-${review.id}`,
+    author: {
+      '@type': 'Person',
+      name: escapeHtml(review.author),
+      url: `https://${HOST}/members/${encodeURIComponent(review.author.toWellFormed())}`,
+      image: `https://${HOST}/avatars/7.png`,
+    },
+    datePublished: review.publishedAt.toISOString(),
+    ...(review.title === null ? {} : { name: escapeHtml(review.title) }),
+    // The shop escapes what people write and keeps their line breaks as <br>, the way shop systems do.
+    ...(review.text === null ? {} : { reviewBody: escapeHtml(review.text).replaceAll('\n', '<br />') }),
+    ...(review.rating === null
+      ? {}
+      : { reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 } }),
+    ...(review.images.length === 0 ? {} : { image: review.images }),
+    ...(review.reply === null ? {} : { comment: replyNode(review.reply) }),
+  };
+}
+
+const replyNode = (reply: { text: string; at: Date }): object => ({
+  '@type': 'Comment',
+  author: { '@type': 'Organization', '@id': `https://${HOST}/#shop`, name: 'Lighthouse Goods' },
+  datePublished: reply.at.toISOString().slice(0, 10),
+  text: escapeHtml(reply.text).replaceAll('\n', '<br />'),
+});
+
+/** The body repeats the reviews for people, marked up a second time, with a date and no hour. */
+function microdata(goods: SandboxListing, reviews: readonly SandboxReview[]): string {
+  const items = reviews.map(
+    (review) =>
+      '<article itemprop="review" itemscope itemtype="https://schema.org/Review">' +
+      `<span itemprop="author" itemscope itemtype="https://schema.org/Person"><b itemprop="name">${escapeHtml(review.author)}</b></span>` +
+      `<time itemprop="datePublished" datetime="${review.publishedAt.toISOString().slice(0, 10)}"></time>` +
+      (review.title === null ? '' : `<h3 itemprop="name">${escapeHtml(review.title)}</h3>`) +
+      (review.text === null ? '' : `<p itemprop="reviewBody">${escapeHtml(review.text).replaceAll('\n', '<br>')}</p>`) +
+      '</article>',
+  );
+  return (
+    `<main itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">${escapeHtml(goods.name)}</h1>` +
+    `${items.join('')}</main>`
+  );
+}
+
+function document(title: string, head: string, body: string, status = 200): SandboxAnswer {
+  return htmlAnswer(
+    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head>` +
+      `<body>${body}</body></html>`,
+    status,
+  );
+}
+
+const notFound = (): SandboxAnswer => document('Page not found', '', '<h1>Page not found</h1>', 404);
+
+const challenge = (): SandboxAnswer =>
+  htmlAnswer(
+    '<!DOCTYPE html><html><head><title>Just a moment...</title>' +
+      '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></head><body></body></html>',
+    503,
+  );
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
