@@ -100,6 +100,8 @@ export interface CollectedReview {
   readonly reviewUrl: string | null;
   readonly replyText: string | null;
   readonly replyDate: LocalDateTime | null;
+  /** False where this visit could not see replies at all: a stored one then stays. */
+  readonly replyKnown?: boolean;
   readonly images: readonly CollectedImage[];
   readonly videos: readonly CollectedVideo[];
   /** False for a review that this platform shows but another provider collected: it cannot be answered here. */

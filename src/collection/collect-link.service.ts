@@ -1,0 +1,203 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { Blocked, Gone, Temporary, Throttled, type PlatformObject, type PlatformSource, type VisitEnd, type VisitTools } from '@libs/sources';
+import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
+import { SourceCatalogue } from '@src/sources';
+import { MOST_LEASES, isLasting, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { judgeEnd, judgedRange, reachedKnownGround, type StopReason } from './domain/pass';
+import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
+import { RunPlanningStore } from './persistence/run-planning.store';
+import { RunResultStore } from './persistence/run-result.store';
+import { SourcePaceStore } from './persistence/source-pace.store';
+import { VisitToolsFactory } from './visit-tools.factory';
+
+/** What reading the pages gave. */
+interface Reading {
+  readonly beganAt: Date;
+  readonly stop: StopReason;
+  readonly seenIds: readonly number[];
+  readonly read: number;
+  readonly newestDate: string | null;
+  readonly oldestDate: string | null;
+  readonly object: PlatformObject | null;
+}
+
+/** The reason a visit is aborted with when it has had all the time a visit may take. */
+export class VisitTooLong extends Error {}
+
+/**
+ * Collects one claimed link: visits its page, hands each page of reviews to the intake as soon as it is read, and ends
+ * the link's part of the run. Every write is made in a transaction that first holds the claim, so a worker that was
+ * taken over writes nothing, and a visit cut in the middle keeps what it saved and decides nothing.
+ */
+@Injectable()
+export class CollectLinkService {
+  private readonly logger = new Logger(CollectLinkService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly catalogue: SourceCatalogue,
+    private readonly intake: ReviewIntakeService,
+    private readonly leases: RunLeaseStore,
+    private readonly planning: RunPlanningStore,
+    private readonly results: RunResultStore,
+    private readonly pace: SourcePaceStore,
+    private readonly toolsFactory: VisitToolsFactory,
+  ) {}
+
+  /** Never throws for what a platform does; `signal` aborted means the claim is lost or the process stops. */
+  async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
+    try {
+      await this.collectOrThrow(claim, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      if (signal.reason instanceof VisitTooLong) await this.fail(claim, new Temporary('timeout', signal.reason.message));
+      else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
+      else await this.fail(claim, error);
+    }
+  }
+
+  private async collectOrThrow(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
+    const source = this.catalogue.platform(claim.sourceId);
+    if (!claim.collectable || source === undefined) return this.write(claim, () => this.results.saveDropped(claim));
+    if (claim.sourceClosedUntil !== null) {
+      throw new Blocked(`the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`);
+    }
+    if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link ended again and again');
+
+    await this.write(claim, () => this.results.showInProgress(claim));
+    const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy };
+    const reading = await this.read(claim, source, target, signal);
+    await this.succeed(claim, target, reading);
+  }
+
+  private async read(claim: ClaimedLink, source: PlatformSource, target: IntakeTarget, signal: AbortSignal): Promise<Reading> {
+    const beganAt = await this.planning.now();
+    const tools = this.toolsFactory.forVisit(source, claim.sourceId, beganAt, signal);
+    const url = await this.pageUrl(claim, source, tools);
+    const pages = source.visit(url, tools);
+    const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.fullPassNewest });
+    try {
+      for (;;) {
+        const step = await pages.next();
+        signal.throwIfAborted();
+        if (step.done) return reader.finish(step.value);
+        const intake = await this.write(claim, async () => {
+          const page = await this.intake.takePage(target, step.value.reviews);
+          await this.leases.countPage(claim, { read: step.value.reviews.length, ...page });
+          return page;
+        });
+        if (reader.take(intake, step.value.object ?? null)) return reader.stopAtKnown();
+      }
+    } finally {
+      await pages.return({ coverage: 'window' });
+    }
+  }
+
+  /** The page's address; a short link is followed once and replaced by the page it stands for. */
+  private async pageUrl(claim: ClaimedLink, source: PlatformSource, tools: VisitTools): Promise<string> {
+    const match = source.match(new URL(claim.url));
+    if (match?.kind === 'page') return match.canonicalUrl;
+    if (match?.kind !== 'short') throw new Gone('the address is no page of this platform any more');
+    const answer = await tools.http.request(claim.url);
+    const resolved = source.match(new URL(answer.url));
+    if (resolved?.kind !== 'page') throw new Gone('the short link does not lead to a page of an object');
+    await this.write(claim, () => this.results.setUrl(claim, resolved.canonicalUrl));
+    return resolved.canonicalUrl;
+  }
+
+  private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
+    await this.write(claim, async () => {
+      const verdict = await this.intake.finishPass(target, {
+        beganAt: reading.beganAt,
+        seenIds: reading.seenIds,
+        judges: judgedRange(reading.stop, reading.oldestDate),
+        confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
+      });
+      await this.results.saveSuccess(claim, {
+        beganAt: reading.beganAt,
+        stopReason: reading.stop,
+        warning: verdict.deletionsRefused ? 'many_reviews_missing' : null,
+        object: reading.object,
+        seenFloor: verdict.seenFloor,
+        wholeList: reading.stop === 'known_reached' ? null : { newestDate: reading.newestDate },
+        deleted: verdict.deleted,
+      });
+    });
+    await this.pace.noteAnswered(claim.sourceId);
+    this.logger.log({ msg: 'link collected', link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop });
+  }
+
+  private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
+    if (error instanceof Throttled && error.retryAfterMs !== null) await this.pace.holdBack(claim.sourceId, error.retryAfterMs);
+    if (error instanceof Blocked && claim.sourceClosedUntil === null) await this.pace.noteBlocked(claim.sourceId);
+    const pauseMs = retryPauseMs(error, claim.attempts);
+    if (pauseMs !== null) return this.leases.release(claim, { pauseMs, countsAsAttempt: true });
+
+    const code = scrapeErrorCode(error);
+    const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
+    if (code === 'internal') this.logger.error({ ...entry, err: error });
+    else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
+    await this.write(claim, () => this.results.saveFailure(claim, { scrapeError: scrapeErrorText(error), isLasting: isLasting(code) })).catch(
+      (lost: unknown) => {
+        if (!(lost instanceof LeaseLost)) throw lost;
+      },
+    );
+  }
+
+  /** A transaction that belongs to the claim or does not happen. */
+  private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.leases.hold(claim);
+      return fn();
+    });
+  }
+}
+
+/** Adds up the pages of one pass and says when it may stop. */
+class PassReader {
+  private readonly seenIds = new Set<number>();
+  private newestDate: string | null = null;
+  private oldestDate: string | null = null;
+  private object: PlatformObject | null = null;
+
+  /** `incremental` is null for a full pass. */
+  constructor(
+    private readonly beganAt: Date,
+    private readonly incremental: { readonly fullPassNewest: string | null } | null,
+  ) {}
+
+  /** True where an incremental pass has reached what is known. */
+  take(
+    page: { seenIds: readonly number[]; inserted: number; changed: number; newestDate: string | null; oldestDate: string | null },
+    object: PlatformObject | null,
+  ): boolean {
+    for (const id of page.seenIds) this.seenIds.add(id);
+    if (page.newestDate !== null && (this.newestDate === null || page.newestDate > this.newestDate)) this.newestDate = page.newestDate;
+    if (page.oldestDate !== null && (this.oldestDate === null || page.oldestDate < this.oldestDate)) this.oldestDate = page.oldestDate;
+    this.object ??= object;
+    return this.incremental !== null && reachedKnownGround(page, this.incremental.fullPassNewest);
+  }
+
+  finish(end: VisitEnd): Reading {
+    return this.reading(judgeEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
+  }
+
+  stopAtKnown(): Reading {
+    return this.reading('known_reached');
+  }
+
+  private reading(stop: StopReason): Reading {
+    return {
+      beganAt: this.beganAt,
+      stop,
+      seenIds: [...this.seenIds],
+      read: this.seenIds.size,
+      newestDate: this.newestDate,
+      oldestDate: this.oldestDate,
+      object: this.object,
+    };
+  }
+}

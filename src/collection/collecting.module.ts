@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ReviewsModule } from '@src/reviews';
+import { SourcesModule } from '@src/sources';
+import { CollectLinkService } from './collect-link.service';
+import { CollectionModule } from './collection.module';
+import { RunLeaseStore } from './persistence/run-lease.store';
+import { RunResultStore } from './persistence/run-result.store';
+import { SourcePaceStore } from './persistence/source-pace.store';
+import { VisitToolsFactory } from './visit-tools.factory';
+
+/** Collecting one link: what the worker and the command line share. */
+@Module({
+  imports: [CollectionModule, ReviewsModule, SourcesModule],
+  providers: [CollectLinkService, RunLeaseStore, RunResultStore, SourcePaceStore, VisitToolsFactory],
+  exports: [CollectLinkService, RunLeaseStore, RunResultStore, VisitToolsFactory, CollectionModule],
+})
+export class CollectingModule {}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
+import { closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
+import { completeness, judgeEnd, judgedRange, reachedKnownGround } from './pass';
+import { nextSlot, wantsFullPass } from './schedule';
+
+const HOUR = 3_600_000;
+
+describe('schedule (decisions §5: spread over the period by a hash of the link id)', () => {
+  it('comes once per period and always later than now', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 0, max: 2e12 }), (link, now) => {
+        const slot = nextSlot(link, now, 6 * HOUR);
+        expect(slot).toBeGreaterThan(now);
+        expect(slot - now).toBeLessThanOrEqual(6 * HOUR);
+        expect(nextSlot(link, slot, 6 * HOUR)).toBe(slot + 6 * HOUR);
+      }),
+    );
+  });
+
+  it('is even: of 10,000 links in a row no minute gets more than twice its share', () => {
+    const minutes = new Map<number, number>();
+    for (let link = 1; link <= 10_000; link += 1) {
+      const minute = Math.floor((nextSlot(link, 0, 6 * HOUR) % (6 * HOUR)) / 60_000);
+      minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+    }
+    expect(minutes.size).toBe(360);
+    expect(Math.max(...minutes.values())).toBeLessThanOrEqual(2 * (10_000 / 360));
+  });
+
+  it.each([
+    ['the first', null, 'newest_first', true],
+    ['a day after the last full one', 24, 'newest_first', false],
+    ['a week after', 168, 'newest_first', true],
+    ['a source that cannot order by date', 1, 'unordered', true],
+  ] as const)('full pass: %s', (_, hoursAgo, order, full) => {
+    const now = new Date(1e12);
+    const fullPassAt = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
+    expect(wantsFullPass({ fullPassAt, order }, now, 168 * HOUR)).toBe(full);
+  });
+});
+
+describe('a pass (decisions §5)', () => {
+  const quiet = { inserted: 0, changed: 0, newestDate: '2026-01-01T00:00:00' };
+  it.each([
+    ['a quiet page as old as the watermark', quiet, '2026-01-01T00:00:00', true],
+    ['a quiet page newer than the watermark', quiet, '2025-12-31T00:00:00', false],
+    ['a page with something new', { ...quiet, inserted: 1 }, '2026-01-01T00:00:00', false],
+    ['a page with something changed', { ...quiet, changed: 1 }, '2026-01-01T00:00:00', false],
+    ['an undated page proves nothing', { ...quiet, newestDate: null }, '2026-01-01T00:00:00', false],
+    ['without a watermark', quiet, null, false],
+  ])('stops at known ground: %s', (_, page, watermark, stops) => {
+    expect(reachedKnownGround(page, watermark)).toBe(stops);
+  });
+
+  it.each([
+    [100, 100, 'complete'],
+    [98, 100, 'complete'],
+    [97, 100, 'count_mismatch'],
+    [103, 100, 'count_mismatch'],
+    [10, 500, 'count_mismatch'],
+    [0, 0, 'complete'],
+    [0, 3, 'count_mismatch'],
+    [7, null, 'complete'],
+  ])('read %p of %p by the platform’s own counter: %s (2 %%)', (read, counter, verdict) => {
+    expect(judgeEnd({ coverage: 'all' }, read, counter)).toBe(verdict);
+  });
+
+  it('a window is never complete, whatever the counter says', () => {
+    expect(judgeEnd({ coverage: 'window' }, 200, 200)).toBe('window_limit');
+  });
+
+  it.each([
+    ['complete', { from: null }],
+    ['window_limit', { from: '2026-01-01T00:00:00' }],
+    ['count_mismatch', null],
+    ['known_reached', null],
+  ] as const)('after %s deletions are judged in %p', (stop, range) => {
+    expect(judgedRange(stop, '2026-01-01T00:00:00')).toEqual(range);
+  });
+
+  it.each([
+    [50, 100, 0.5],
+    [120, 100, 1],
+    [0, 0, 1],
+    [199, 200, 0.99],
+    [5, null, null],
+  ])('completeness of %p collected of %p is %p', (collected, counter, share) => {
+    expect(completeness(collected, counter)).toBe(share);
+  });
+});
+
+describe('failures (decisions §4, §5; F34)', () => {
+  it.each([
+    ['temporary, first', new Temporary('network', 'reset'), 1, 2_000],
+    ['temporary, second', new Temporary('timeout', 'slow'), 2, 10_000],
+    ['temporary, third', new Temporary('timeout', 'slow'), 3, null],
+    ['throttled: Retry-After is obeyed', new Throttled('slow down', 7_000), 1, 7_000],
+    ['throttled beyond patience', new Throttled('slow down', 3_600_000), 1, null],
+    ['blocked', new Blocked('captcha'), 1, null],
+    ['gone', new Gone('404'), 1, null],
+    ['changed', new Changed('no list'), 1, null],
+    ['no browser', new Unavailable('browser_unavailable', 'none'), 1, null],
+    ['a fault of ours', new TypeError('x'), 1, null],
+  ])('%s', (_, error, attempt, pause) => {
+    expect(retryPauseMs(error, attempt)).toBe(pause);
+  });
+
+  it('scrape_error is a stable code with a human tail and never holds an inner fault', () => {
+    expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe('blocked: the platform showed a captcha');
+    expect(scrapeErrorText(new TypeError('secret at /srv/x.js:1'))).toBe('internal: the collection failed inside the service');
+  });
+
+  it('only what waiting does not mend freezes a link', () => {
+    expect(['page_not_found', 'blocked', 'credentials_rejected', 'timeout', 'network', 'rate_limited', 'parse_error', 'internal'].filter((code) => isLasting(code as 'timeout'))).toEqual([
+      'page_not_found',
+      'blocked',
+      'credentials_rejected',
+    ]);
+  });
+
+  it.each([
+    [4, 0],
+    [5, 600_000],
+    [6, 1_200_000],
+    [60, 6 * HOUR],
+  ])('%i refusals in a row close a source for %i ms', (blocks, ms) => {
+    expect(closureMs(blocks)).toBe(ms);
+  });
+});

@@ -1,0 +1,35 @@
+import { Controller, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CONFIG, type Config } from '@libs/config';
+import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { PlanRunsService } from '../../plan-runs.service';
+
+class CollectAccepted {
+  @Shown({ description: 'The run that collects the links; if they are in a run already, that one.', type: 'integer', example: 71 })
+  run_id!: number;
+}
+
+@ApiTags('Objects')
+@Controller({ path: 'objects', version: V3 })
+export class CollectController {
+  constructor(
+    private readonly runs: PlanRunsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post(':object_id/collect')
+  @Endpoint({
+    summary: 'Collect now',
+    description:
+      'Starts a collection of the enabled links of the object. Links collected a short while ago (`HREV_COLLECT_MIN_GAP`, ten minutes unless configured) are left out. An object that is switched off answers 409.',
+    status: 202,
+    response: CollectAccepted,
+    access: 'write',
+    errors: ['not_found', 'conflict'],
+  })
+  async collect(@CurrentCaller() caller: Caller, @IdParam('object_id') objectId: number): Promise<CollectAccepted> {
+    const runId = await this.runs.collectNow(caller.accountId, objectId, { full: false, minGapMs: this.config.HREV_COLLECT_MIN_GAP });
+    return { run_id: runId };
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Collection (specification §1.3, §3.2; decisions §5): which links are read when, by whom, how often a platform is
+ * asked, and what a reading proves.
+ *
+ *   link_collection.next_run_at   →  plan   →  run + run_link (queued)
+ *   run_link                      →  claim  →  running, under a lease with a token
+ *   pages                         →  intake →  reviews, facts of the run
+ *   last link of a run ends       →  run finished, events in the outbox
+ *
+ * All of it stands in PostgreSQL; the queue only says "look".
+ */
+export { CollectLinkService } from './collect-link.service';
+export { CollectingModule } from './collecting.module';
+export { CollectionModule } from './collection.module';
+export { COLLECTION_RUN_FINISHED } from './events';
+export { RunLeaseStore } from './persistence/run-lease.store';
+export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
+export { PlanRunsService } from './plan-runs.service';
+export { VisitToolsFactory } from './visit-tools.factory';

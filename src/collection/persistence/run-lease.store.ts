@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { SourceLimit } from '../source-limit';
+
+/** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
+export interface ClaimedLink {
+  readonly id: number;
+  readonly token: string;
+  readonly runId: number;
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+  readonly wantsFull: boolean;
+  /** How often a worker has begun it, this time included. */
+  readonly attempts: number;
+  /** False where the link was switched off or deleted since it was planned. */
+  readonly collectable: boolean;
+  /** The source pauses after refusals; nothing may be asked of it before. */
+  readonly sourceClosedUntil: Date | null;
+  readonly url: string;
+  readonly fullPassNewest: string | null;
+}
+
+/** Another worker has taken the link over; what this one still knows is void. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('another worker has taken this collection over');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Any number that no other program locks in this database. */
+const CLAIM_LOCK = 0x68726377;
+
+/** Claims, leases and their tokens, by the database's clock alone (a worker's may be wrong by hours). */
+@Injectable()
+export class RunLeaseStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The next link to collect: waiting and due, or left by a worker that fell silent; of a source that has a place free.
+   * Claims of all workers go one after the other, so that a source's concurrency is exact. Null where there is nothing.
+   */
+  async claim(limits: readonly SourceLimit[], leaseMs: number, runId: number | null): Promise<ClaimedLink | null> {
+    return this.database.transaction(async () => {
+      await this.database.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+      const [claimed] = await this.database.prepared<ClaimedLink>({
+        name: 'claim-run-link',
+        text: CLAIM,
+        values: [limits.map((limit) => limit.sourceId), limits.map((limit) => limit.concurrency), leaseMs, runId],
+      });
+      return claimed ?? null;
+    });
+  }
+
+  /** Prolongs a lease; false if it is lost. */
+  async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
+    const renewed = await this.database.execute(
+      `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+       where id = $1 and lease_token = $2 and state = 'running'`,
+      [claim.id, claim.token, leaseMs],
+    );
+    return renewed === 1;
+  }
+
+  /** Locks the claim for the rest of the transaction. Throws `LeaseLost` where it is no longer ours. */
+  async hold(claim: ClaimedLink): Promise<void> {
+    const rows = await this.database.query(
+      `select id from run_link where id = $1 and lease_token = $2 and state = 'running' for update`,
+      [claim.id, claim.token],
+    );
+    if (rows.length === 0) throw new LeaseLost();
+  }
+
+  async countPage(claim: ClaimedLink, page: { readonly read: number; readonly inserted: number; readonly changed: number }): Promise<void> {
+    await this.database.query(
+      `update run_link set pages = pages + 1, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3, reviews_changed = reviews_changed + $4
+       where id = $1`,
+      [claim.id, page.read, page.inserted, page.changed],
+    );
+  }
+
+  /** Gives the link back, to be claimed again by anyone after `pauseMs`. A visit that was only interrupted counts as no attempt. */
+  async release(claim: ClaimedLink, how: { readonly pauseMs: number; readonly countsAsAttempt: boolean }): Promise<void> {
+    await this.database.query(
+      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - $4::int,
+         not_before = clock_timestamp() + $3 * interval '1 millisecond'
+       where id = $1 and lease_token = $2 and state = 'running'`,
+      [claim.id, claim.token, how.pauseMs, how.countsAsAttempt ? 0 : 1],
+    );
+  }
+}
+
+const CLAIM = `
+  with busy as (
+    select source_id, count(*) as n from run_link where state = 'running' and lease_until > clock_timestamp() group by source_id
+  ), free as (
+    select x.source_id from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
+    left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
+  ), next as (
+    select r.id from run_link r
+    where r.source_id in (select source_id from free)
+      and ((r.state = 'queued' and r.not_before <= clock_timestamp()) or (r.state = 'running' and r.lease_until <= clock_timestamp()))
+      and ($4::bigint is null or r.run_id = $4)
+    order by r.priority, r.not_before, r.id
+    limit 1
+    for update skip locked
+  )
+  update run_link r set state = 'running', lease_token = gen_random_uuid(),
+    lease_until = clock_timestamp() + $3 * interval '1 millisecond',
+    attempts = r.attempts + 1, started_at = coalesce(r.started_at, clock_timestamp())
+  from next, link l, tracked_object o, link_collection c
+  where r.id = next.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
+  returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
+    r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
+    (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
+    (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()) as "sourceClosedUntil",
+    l.url, c.full_pass_newest as "fullPassNewest"`;

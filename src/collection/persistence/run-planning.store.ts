@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+export type RunCause = 'first' | 'scheduled' | 'manual';
+
+/** A link whose time has come. */
+export interface DueLink {
+  readonly linkId: number;
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+  readonly dueAt: Date;
+  readonly lastScrapedAt: Date | null;
+  readonly fullPassAt: Date | null;
+  readonly frozenAt: Date | null;
+  /** False where the link or its object was switched off or deleted: it rests until it is switched on again. */
+  readonly isOn: boolean;
+  /** False where its account is suspended or its trial is over: it keeps its times and is not collected. */
+  readonly accountPays: boolean;
+  /** A run is collecting it, or is about to. */
+  readonly inOpenRun: boolean;
+  /** The database's clock when it was taken. */
+  readonly now: Date;
+}
+
+/** One link's part in a run that is about to be made. */
+export interface PlannedLink {
+  readonly linkId: number;
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+  readonly cause: RunCause;
+  readonly slot: Date;
+  readonly wantsFull: boolean;
+}
+
+/** Lower goes first: a client is waiting for a first or a manual collection. */
+const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, scheduled: 1 };
+
+const DUE_COLUMNS = `
+  c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
+  coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt",
+  c.frozen_at as "frozenAt",
+  (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
+  (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
+  exists (select from run_link r where r.link_id = c.link_id and r.state <> 'ended') as "inOpenRun",
+  clock_timestamp() as now`;
+const DUE_JOINS = `
+  join link l on l.id = c.link_id
+  join tracked_object o on o.id = c.object_id
+  join account a on a.id = c.account_id`;
+
+/** Which links are due, and the runs made of them. Everything here runs in the caller's transaction. */
+@Injectable()
+export class RunPlanningStore {
+  constructor(private readonly database: Database) {}
+
+  /** The database's clock: every due time and lease is measured by it. */
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
+    if (!row) throw new Error('the database told no time');
+    return row.now;
+  }
+
+  /** Takes up to `limit` due links, oldest first; other planners skip them until this transaction ends. */
+  async takeDue(limit: number): Promise<DueLink[]> {
+    return this.database.prepared<DueLink>({
+      name: 'take-due-links',
+      text: `select ${DUE_COLUMNS} from (
+               select * from link_collection where next_run_at <= clock_timestamp()
+               order by next_run_at, link_id limit $1 for update skip locked
+             ) c ${DUE_JOINS}`,
+      values: [limit],
+    });
+  }
+
+  /** The links of one object, locked against other planners. */
+  async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
+    return this.database.query<DueLink>(
+      `select ${DUE_COLUMNS} from link_collection c ${DUE_JOINS}
+       where c.account_id = $1 and c.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
+      [accountId, objectId],
+    );
+  }
+
+  /** Moves due times on; null lets a link rest until it is switched on again. */
+  async reschedule(links: readonly { readonly linkId: number; readonly nextRunAt: Date | null }[]): Promise<void> {
+    await this.database.prepared({
+      name: 'reschedule-links',
+      text: `update link_collection c set next_run_at = x.at from unnest($1::bigint[], $2::timestamptz[]) as x(id, at) where c.link_id = x.id`,
+      values: [links.map((link) => link.linkId), links.map((link) => link.nextRunAt)],
+    });
+  }
+
+  /**
+   * Makes one run for each account and cause among the links and puts them in. The caller holds the links' rows and has
+   * left out those in an open run, so two planners at one moment make one collection of a link. Returns the runs' ids.
+   */
+  async createRuns(links: readonly PlannedLink[]): Promise<number[]> {
+    if (links.length === 0) return [];
+    const runs = await this.database.prepared<{ id: number }>({ name: 'create-runs', text: CREATE_RUNS, values: [JSON.stringify(links.map(toRow))] });
+    return runs.map((run) => run.id);
+  }
+
+  /** A run that has nothing to do ends as it begins. */
+  async createEmptyRun(accountId: number, cause: RunCause): Promise<number> {
+    const [run] = await this.database.query<{ id: number }>(
+      'insert into run (account_id, cause, finished_at) values ($1, $2, clock_timestamp()) returning id',
+      [accountId, cause],
+    );
+    if (!run) throw new Error('no run was made');
+    return run.id;
+  }
+
+  /** The run that collects any of the object's links right now, newest first; null where none does. */
+  async openRunOf(accountId: number, objectId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ runId: number }>(
+      `select run_id as "runId" from run_link where account_id = $1 and object_id = $2 and state <> 'ended' order by id desc limit 1`,
+      [accountId, objectId],
+    );
+    return row?.runId ?? null;
+  }
+
+  /** Lets waiting links of a run begin with the whole list. */
+  async wantFull(runId: number): Promise<void> {
+    await this.database.query(`update run_link set wants_full = true where run_id = $1 and state = 'queued'`, [runId]);
+  }
+}
+
+const CREATE_RUNS = `
+  with planned as (
+    select * from json_to_recordset($1::json) as x(
+      account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, slot timestamptz, wants_full boolean, priority smallint)
+  ), made as (
+    insert into run (account_id, cause) select distinct account_id, cause from planned returning id, account_id, cause
+  ), filled as (
+    insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
+    select made.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority
+    from planned p join made using (account_id, cause)
+  )
+  select id from made`;
+
+function toRow(link: PlannedLink): Record<string, unknown> {
+  return {
+    account_id: link.accountId,
+    cause: link.cause,
+    object_id: link.objectId,
+    link_id: link.linkId,
+    source_id: link.sourceId,
+    slot: link.slot,
+    wants_full: link.wantsFull,
+    priority: PRIORITY[link.cause],
+  };
+}

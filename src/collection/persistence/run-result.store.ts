@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { wireTime } from '@libs/kernel';
+import type { PlatformObject } from '@libs/sources';
+import { REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
+import { FREEZE_AFTER } from '../domain/failure';
+import { COLLECTION_RUN_FINISHED } from '../events';
+import type { ClaimedLink } from './run-lease.store';
+
+/** What a pass that ended without a failure leaves on its link. */
+export interface PassResult {
+  readonly beganAt: Date;
+  readonly stopReason: string;
+  readonly warning: string | null;
+  readonly object: PlatformObject | null;
+  /** Everything dated from here on was seen. */
+  readonly seenFloor: string;
+  /** Set where the pass read the list to its end: the newest review date it saw. */
+  readonly wholeList: { readonly newestDate: string | null } | null;
+  readonly deleted: number;
+}
+
+export interface FailedVisit {
+  readonly scrapeError: string;
+  readonly isLasting: boolean;
+}
+
+/** One link's outcome in a run, as the command line and the tests read it. */
+export interface RunLinkReport {
+  readonly linkId: number;
+  readonly state: 'queued' | 'running' | 'ended';
+  readonly outcome: 'success' | 'failed' | 'dropped' | null;
+  readonly scrapeError: string | null;
+  readonly collected: number;
+}
+
+/** How collections end: on the link, on its part of the run, on the run, and as events. All in the caller's transaction. */
+@Injectable()
+export class RunResultStore {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The link is being read. */
+  async showInProgress(claim: ClaimedLink): Promise<void> {
+    await this.database.query(`update link_collection set scrape_status = 'in_progress' where link_id = $1`, [claim.linkId]);
+  }
+
+  /** The first visit of a short link found the page it stands for. */
+  async setUrl(claim: ClaimedLink, url: string): Promise<void> {
+    await this.database.query('update link set url = $2 where id = $1', [claim.linkId, url]);
+  }
+
+  async saveSuccess(claim: ClaimedLink, pass: PassResult): Promise<void> {
+    const steps = addStep(await this.staircase(claim.linkId), { floor: pass.seenFloor, seenAt: pass.beganAt });
+    await this.database.query(
+      `update link_collection c set
+         scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2, warning = $3,
+         frozen_at = null, lasting_failures = 0,
+         full_pass_at = case when $4 then $5 else full_pass_at end,
+         full_pass_newest = case when $4 then $6::timestamp else full_pass_newest end,
+         seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
+         last_scraped_review_date = (select max(r.review_date) from review r where r.account_id = c.account_id and r.link_id = c.link_id)
+       where link_id = $1`,
+      [
+        claim.linkId,
+        pass.stopReason,
+        pass.warning,
+        pass.wholeList !== null,
+        pass.beganAt,
+        pass.wholeList?.newestDate ?? null,
+        steps.map((step) => step.floor),
+        steps.map((step) => step.seenAt),
+      ],
+    );
+    if (pass.object !== null) await this.saveObject(claim, pass.object);
+    await this.end(claim, { outcome: 'success', scrapeError: null, stopReason: pass.stopReason, deleted: pass.deleted });
+  }
+
+  async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
+    await this.database.query(
+      `update link_collection set
+         scrape_status = 'failed', scrape_error = $2, stop_reason = split_part($2, ':', 1), last_scraped_at = clock_timestamp(),
+         lasting_failures = case when $3 then lasting_failures + 1 else 0 end,
+         frozen_at = case when $3 and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end
+       where link_id = $1`,
+      [claim.linkId, failure.scrapeError, failure.isLasting, FREEZE_AFTER],
+    );
+    await this.end(claim, { outcome: 'failed', scrapeError: failure.scrapeError, stopReason: failure.scrapeError.split(':', 1)[0] ?? null, deleted: 0 });
+  }
+
+  /** The link was switched off or deleted since it was planned: nothing is read and nothing is said of it. */
+  async saveDropped(claim: ClaimedLink): Promise<void> {
+    await this.database.query(
+      `update link_collection set scrape_status = case when last_scraped_at is null then 'pending' else scrape_status end
+       where link_id = $1 and scrape_status = 'in_progress'`,
+      [claim.linkId],
+    );
+    await this.end(claim, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
+  }
+
+  /** Outcome of every link of a run; null where there is no such run of the account (any account: null). */
+  async report(runId: number): Promise<{ finishedAt: Date | null; links: RunLinkReport[] } | null> {
+    const [run] = await this.database.query<{ finishedAt: Date | null }>('select finished_at as "finishedAt" from run where id = $1', [runId]);
+    if (!run) return null;
+    const links = await this.database.query<RunLinkReport>(
+      `select link_id as "linkId", state, outcome, scrape_error as "scrapeError", reviews_read as collected from run_link where run_id = $1 order by link_id`,
+      [runId],
+    );
+    return { finishedAt: run.finishedAt, links };
+  }
+
+  private async staircase(linkId: number): Promise<readonly Step[]> {
+    const [row] = await this.database.query<{ floors: string[]; ats: Date[] }>(
+      'select seen_floors::text[] as floors, seen_ats as ats from link_collection where link_id = $1 for update',
+      [linkId],
+    );
+    return (row?.floors ?? []).map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: row?.ats[index] as Date }));
+  }
+
+  private async saveObject(claim: ClaimedLink, object: PlatformObject): Promise<void> {
+    await this.database.query('update link set scraped_object_name = coalesce($2, scraped_object_name) where id = $1', [claim.linkId, object.name]);
+    await this.database.query(
+      `update link_collection set platform_review_count = $2, platform_rating = $3, platform_rating_original = $4, platform_as_of = clock_timestamp()
+       where link_id = $1`,
+      [claim.linkId, object.reviewCount, object.rating === null ? null : Math.round(object.rating * 100), object.ratingOriginal],
+    );
+  }
+
+  private async end(
+    claim: ClaimedLink,
+    result: { outcome: string; scrapeError: string | null; stopReason: string | null; deleted: number },
+  ): Promise<void> {
+    // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one.
+    await this.database.query('select id from run where id = $1 for update', [claim.runId]);
+    await this.database.query(
+      `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
+         ended_at = clock_timestamp(), lease_token = null, lease_until = null
+       where id = $1`,
+      [claim.id, result.outcome, result.scrapeError, result.stopReason, result.deleted],
+    );
+    await this.finishRunIfDone(claim);
+  }
+
+  private async finishRunIfDone(claim: ClaimedLink): Promise<void> {
+    const [run] = await this.database.query<{ finishedAt: Date }>(
+      `update run set finished_at = clock_timestamp()
+       where id = $1 and finished_at is null and not exists (select from run_link where run_id = $1 and state <> 'ended')
+       returning finished_at as "finishedAt"`,
+      [claim.runId],
+    );
+    if (!run) return;
+    await this.writeReviewEvents(claim);
+    const objects = await this.database.query<{ id: number }>(
+      `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
+      [claim.runId],
+    );
+    await this.outbox.write({
+      name: COLLECTION_RUN_FINISHED,
+      accountId: claim.accountId,
+      payload: { run_id: claim.runId, object_ids: objects.map((object) => object.id), finished_at: wireTime(run.finishedAt) },
+    });
+  }
+
+  private async writeReviewEvents(claim: ClaimedLink): Promise<void> {
+    const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
+      `select fact, count(*) as reviews, array_agg(distinct object_id order by object_id) as "objectIds" from run_review where run_id = $1 group by fact order by fact`,
+      [claim.runId],
+    );
+    for (const { fact, reviews, objectIds } of found) {
+      await this.outbox.write({
+        name: REVIEW_EVENTS[fact],
+        accountId: claim.accountId,
+        payload: { run_id: claim.runId, object_ids: objectIds.map(Number), review_count: reviews },
+      });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
+import { Wakeups } from '@libs/queue';
+import { ObjectDirectory } from '@src/objects';
+import { SourceCatalogue } from '@src/sources';
+import { FROZEN_EVERY_MS, nextSlot, wantsFullPass } from './domain/schedule';
+import { RunPlanningStore, type DueLink, type PlannedLink, type RunCause } from './persistence/run-planning.store';
+import { RUNS_PLANNED } from './queues';
+
+const DUE_AT_ONCE = 100;
+
+/** How "collect now" shall collect. */
+export interface CollectNow {
+  /** Read the whole list, whatever is due. */
+  readonly full: boolean;
+  /** Leave out links collected less than this ago. */
+  readonly minGapMs: number;
+}
+
+/** Makes runs: of what is due, and of what somebody asks for. */
+@Injectable()
+export class PlanRunsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: RunPlanningStore,
+    private readonly objects: ObjectDirectory,
+    private readonly catalogue: SourceCatalogue,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /**
+   * Plans all due links, one run for each account and cause, and moves each link to its next slot. Safe with any number
+   * of planners. Returns how many links were planned.
+   */
+  async planDue(): Promise<number> {
+    let planned = 0;
+    for (;;) {
+      const taken = await this.database.transaction(() => this.planBatch());
+      planned += taken.planned;
+      if (taken.due < DUE_AT_ONCE) return planned;
+    }
+  }
+
+  /**
+   * Collects an object's links now. Returns the run; where all its links are in an open run already, that one. Refuses:
+   * 404 for an object that is not the account's, 409 for one that is switched off.
+   */
+  async collectNow(accountId: number, objectId: number, how: CollectNow): Promise<number> {
+    const object = await this.objects.requireOwned(accountId, objectId);
+    if (!object.isActive) throw new AppError('conflict', 'The object is switched off');
+    const runId = await this.database.transaction(() => this.planObject(accountId, objectId, how));
+    this.wakeups.send(RUNS_PLANNED);
+    return runId;
+  }
+
+  private async planBatch(): Promise<{ due: number; planned: number }> {
+    const due = await this.store.takeDue(DUE_AT_ONCE);
+    if (due.length === 0) return { due: 0, planned: 0 };
+    await this.store.reschedule(due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null })));
+    const links = due.filter(isCollectable).map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
+    await this.store.createRuns(links);
+    return { due: due.length, planned: links.length };
+  }
+
+  private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
+    const links = await this.store.linksOfObject(accountId, objectId);
+    const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
+    const [runId] = await this.store.createRuns(wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)));
+    if (runId !== undefined) return runId;
+    const open = await this.store.openRunOf(accountId, objectId);
+    if (open === null) return this.store.createEmptyRun(accountId, 'manual');
+    if (how.full) await this.store.wantFull(open);
+    return open;
+  }
+
+  private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
+    const order = this.catalogue.platform(link.sourceId)?.facts.order ?? 'unordered';
+    const wantsFull = full || wantsFullPass({ fullPassAt: link.fullPassAt, order }, link.now, this.config.HREV_COLLECT_FULL_EVERY);
+    return { ...link, cause, slot: link.dueAt, wantsFull };
+  }
+
+  private nextRun(link: DueLink): Date {
+    const period = link.frozenAt === null ? this.config.HREV_COLLECT_EVERY : FROZEN_EVERY_MS;
+    return new Date(nextSlot(link.linkId, link.now.getTime(), period));
+  }
+}
+
+function isCollectable(link: DueLink): boolean {
+  return link.isOn && link.accountPays && !link.inOpenRun;
+}
+
+function isOldEnough(link: DueLink, minGapMs: number): boolean {
+  return link.lastScrapedAt === null || link.now.getTime() - link.lastScrapedAt.getTime() >= minGapMs;
+}

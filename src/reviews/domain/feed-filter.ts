@@ -1,0 +1,122 @@
+/**
+ * What a reader of the feed asked for, reduced to conditions that the rows can answer (specification §4.4, decisions §6).
+ *
+ * The odd rules live here and nowhere else:
+ * - `min_rating` 0 is no bound and lets the unrated in; any other rating filter, `max_rating` alone too, keeps them out;
+ * - fewer than two non-blank characters are no search;
+ * - `only_deleted` wins over `include_deleted`, and shows hidden reviews only with `show_hidden`;
+ * - pins exist only where one object is addressed: there a pinned review is out of the ordinary order, and comes
+ *   before it with `show_pinned`; elsewhere a pin means nothing.
+ */
+import { AppError } from '@libs/kernel';
+import { REVIEW_FLAGS, withFlag, type FlagCondition } from './review-flags';
+
+export type FeedSort = 'date' | 'rating' | 'reply_date';
+export type FeedDirection = 'desc' | 'asc';
+
+/** The parameters as they came; undefined is absent. */
+export interface FeedWishes {
+  readonly linkIds: readonly number[];
+  readonly sourceIds: readonly number[];
+  readonly sortBy: FeedSort;
+  readonly sortOrder: FeedDirection;
+  readonly minRating?: number | undefined;
+  readonly maxRating?: number | undefined;
+  /** Calendar dates, both inclusive. */
+  readonly publishedFrom?: string | undefined;
+  readonly publishedTo?: string | undefined;
+  /** UTC with microseconds. */
+  readonly updatedAfter?: string | undefined;
+  readonly hasImages?: boolean | undefined;
+  readonly hasVideos?: boolean | undefined;
+  readonly hasText?: boolean | undefined;
+  readonly hasReply?: boolean | undefined;
+  readonly search?: string | undefined;
+  readonly includeDeleted: boolean;
+  readonly onlyDeleted: boolean;
+  readonly showHidden: boolean;
+  readonly showPinned: boolean;
+}
+
+/** Hundredths, both inclusive. */
+export interface RatingRange {
+  readonly lowest: number;
+  readonly highest: number;
+  readonly unrated: boolean;
+}
+
+export interface FeedFilter {
+  readonly flags: FlagCondition;
+  /** Null: every rating and none. */
+  readonly rating: RatingRange | null;
+  /** Inclusive calendar dates, `-infinity` and `infinity` where one side is open; null: undated reviews too. */
+  readonly published: { readonly from: string; readonly to: string } | null;
+  readonly updatedAfter: string | null;
+  /** Two or more non-blank characters; null: no search. */
+  readonly search: string | null;
+}
+
+const BEST = 500;
+const WORST = 100;
+
+/** Refuses a minimum above its maximum (422 `validation_error`). The flag condition does not speak of pins. */
+export function feedFilter(wishes: FeedWishes): FeedFilter {
+  return {
+    flags: flagCondition(wishes),
+    rating: ratingRange(wishes.minRating, wishes.maxRating),
+    published: publishedRange(wishes.publishedFrom, wishes.publishedTo),
+    updatedAfter: wishes.updatedAfter ?? null,
+    search: searchedText(wishes.search),
+  };
+}
+
+/** Whether the counters without dates (`link_stat`) can count what the filter lets through. */
+export function isCountedByRollup(filter: FeedFilter): boolean {
+  return filter.published === null && filter.updatedAfter === null && filter.search === null;
+}
+
+function flagCondition(wishes: FeedWishes): FlagCondition {
+  let condition: FlagCondition = { mask: 0, value: 0 };
+  const presence = [
+    [REVIEW_FLAGS.text, wishes.hasText],
+    [REVIEW_FLAGS.images, wishes.hasImages],
+    [REVIEW_FLAGS.videos, wishes.hasVideos],
+    [REVIEW_FLAGS.reply, wishes.hasReply],
+  ] as const;
+  for (const [flag, wanted] of presence) if (wanted !== undefined) condition = withFlag(condition, flag, wanted);
+  if (wishes.onlyDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, true);
+  else if (!wishes.includeDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, false);
+  return wishes.showHidden ? condition : withFlag(condition, REVIEW_FLAGS.hidden, false);
+}
+
+/** Null where every review passes. Bounds between two hundredths are drawn to the next one inside. */
+export function ratingRange(min: number | undefined, max: number | undefined): RatingRange | null {
+  if (min !== undefined && max !== undefined && min > max) {
+    throw new AppError('validation_error', 'min_rating: must not be greater than max_rating');
+  }
+  if (max === undefined && (min === undefined || min === 0)) return null;
+  return {
+    lowest: min === undefined ? WORST : Math.max(WORST, Math.ceil(hundredths(min))),
+    highest: max === undefined ? BEST : Math.floor(hundredths(max)),
+    unrated: min === 0,
+  };
+}
+
+/** Without the noise of binary fractions: 4.35 is 435 and not 434.99999999999994. */
+const hundredths = (rating: number): number => Number((rating * 100).toFixed(9));
+
+function publishedRange(from: string | undefined, to: string | undefined): FeedFilter['published'] {
+  if (from === undefined && to === undefined) return null;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new AppError('validation_error', 'published_from: must not be later than published_to');
+  }
+  return { from: from ?? '-infinity', to: to ?? 'infinity' };
+}
+
+const LEAST_SEARCHED = 2;
+
+function searchedText(search: string | undefined): string | null {
+  const trimmed = (search ?? '').trim();
+  const nonBlank = [...trimmed.replace(/\s/gu, '')].length;
+  return nonBlank < LEAST_SEARCHED ? null : trimmed;
+}

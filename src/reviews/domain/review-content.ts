@@ -1,0 +1,107 @@
+/**
+ * What of a review a client can see and a platform can change. Its hash decides whether a review seen again is written
+ * again (decisions §5: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
+ * record are not part of it.
+ */
+import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import { maskAuthor } from './mask-author';
+
+export type DatePrecision = CollectedReview['datePrecision'];
+
+export interface ReviewContent {
+  readonly author: string | null;
+  readonly text: string | null;
+  readonly positive: string | null;
+  readonly negative: string | null;
+  readonly reviewDate: LocalDateTime | null;
+  readonly datePrecision: DatePrecision;
+  readonly ratingOriginal: string | null;
+  /** Whole hundredths of a star. */
+  readonly rating: number | null;
+  readonly reviewUrl: string | null;
+  readonly replyText: string | null;
+  readonly replyDate: LocalDateTime | null;
+  readonly images: readonly CollectedImage[];
+  readonly videos: readonly CollectedVideo[];
+  readonly isNative: boolean;
+}
+
+/** The storable content of a collected review: masked, cleaned, rating in hundredths. */
+export function contentOf(collected: CollectedReview): ReviewContent {
+  const replyText = cleanTextOrNull(collected.replyText);
+  return {
+    author: maskAuthor(cleanTextOrNull(collected.author)),
+    text: cleanTextOrNull(collected.text),
+    positive: cleanTextOrNull(collected.positive),
+    negative: cleanTextOrNull(collected.negative),
+    reviewDate: collected.reviewDate,
+    datePrecision: collected.datePrecision,
+    ratingOriginal: cleanTextOrNull(collected.ratingOriginal),
+    rating: collected.rating === null ? null : Math.round(collected.rating * 100),
+    reviewUrl: cleanTextOrNull(collected.reviewUrl),
+    replyText,
+    // A date without a reply would sort and filter as if there were one.
+    replyDate: replyText === null ? null : collected.replyDate,
+    images: collected.images.map(cleanImage),
+    videos: collected.videos.map(cleanVideo),
+    isNative: collected.isNative,
+  };
+}
+
+function cleanImage(image: CollectedImage): CollectedImage {
+  return {
+    templateUrl: cleanTextOrNull(image.templateUrl) ?? '',
+    preview: cleanTextOrNull(image.preview),
+    image: cleanTextOrNull(image.image),
+  };
+}
+
+function cleanVideo(video: CollectedVideo): CollectedVideo {
+  return { ...video, videoUrl: cleanTextOrNull(video.videoUrl), thumbnail: cleanTextOrNull(video.thumbnail) };
+}
+
+/**
+ * The content to keep when a stored review is seen again. The platform's word wins, but a date worked out from "3 weeks
+ * ago" never replaces one already stored, a bare day never replaces the moment of that same day, and a visit that could
+ * not see replies takes none away.
+ */
+export function mergeContent(stored: ReviewContent, seen: ReviewContent, options: { readonly replyKnown: boolean }): ReviewContent {
+  const keepDate = keepsStoredDate(stored, seen);
+  return {
+    ...seen,
+    reviewDate: keepDate ? stored.reviewDate : seen.reviewDate,
+    datePrecision: keepDate ? stored.datePrecision : seen.datePrecision,
+    ...(options.replyKnown ? {} : { replyText: stored.replyText, replyDate: stored.replyDate }),
+  };
+}
+
+function keepsStoredDate(stored: ReviewContent, seen: ReviewContent): boolean {
+  if (stored.reviewDate === null) return false;
+  if (seen.reviewDate === null || seen.datePrecision === 'relative') return true;
+  if (seen.datePrecision === 'day' && stored.datePrecision === 'exact') {
+    return stored.reviewDate.slice(0, 10) === seen.reviewDate.slice(0, 10);
+  }
+  return false;
+}
+
+/** What happened to a review in a run; each becomes an event of its own when the run ends (specification §6.1, decisions §8). */
+export type ReviewFact = 'appeared' | 'replied' | 'changed' | 'deleted' | 'restored';
+
+/** Facts of a review that was not known before. */
+export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
+  return content.replyText === null ? ['appeared'] : ['appeared', 'replied'];
+}
+
+/** Facts of a known review whose content or presence changed. A changed reply is no new reply (§6.1). */
+export function factsOfChange(
+  stored: { readonly content: ReviewContent; readonly isDeleted: boolean },
+  content: ReviewContent,
+  contentChanged: boolean,
+): readonly ReviewFact[] {
+  const facts: ReviewFact[] = [];
+  if (stored.isDeleted) facts.push('restored');
+  if (contentChanged) facts.push('changed');
+  if (stored.content.replyText === null && content.replyText !== null) facts.push('replied');
+  return facts;
+}

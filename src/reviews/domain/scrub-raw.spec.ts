@@ -1,0 +1,48 @@
+import { scrubRaw } from './scrub-raw';
+
+const privacy = { names: ['user.name', 'comments.*.author'], drop: ['user.avatar', 'user.link'] };
+
+describe('raw records are stored without personal data (decisions §5)', () => {
+  const raw = {
+    id: '7',
+    user: { name: 'Anna Kowalska', avatar: 'https://x/a.png', link: 'https://x/anna', level: 3 },
+    displayed: 'Anna Kowalska',
+    text: 'My name is Anna Kowalska and I liked it',
+    comments: [{ author: 'Jan Nowak', body: 'thanks' }],
+  };
+
+  it('masks names where the adapter says they stand', () => {
+    const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy) as { user: { name: string }; comments: { author: string }[] };
+    expect(scrubbed.user.name).toBe('Anna K.');
+    expect(scrubbed.comments[0]?.author).toBe('Jan N.');
+  });
+
+  it('cuts out profile addresses and avatars', () => {
+    expect(scrubRaw(raw, 'Anna Kowalska', privacy)).toMatchObject({ user: { level: 3 } });
+    expect(JSON.stringify(scrubRaw(raw, 'Anna Kowalska', privacy))).not.toContain('https://');
+  });
+
+  it('masks the full name wherever else it stands alone, and leaves the review text as it is', () => {
+    const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy);
+    expect(scrubbed['displayed']).toBe('Anna K.');
+    expect(scrubbed['text']).toBe(raw.text);
+  });
+
+  it('keeps everything else, changes nothing of its input and holds nothing that jsonb refuses', () => {
+    const before = structuredClone(raw);
+    expect(scrubRaw({ a: 'x\u0000y', b: '\ud800', c: NaN, d: undefined, e: [1, null, true] }, null, privacy)).toEqual({
+      a: 'xy',
+      b: '\ufffd',
+      c: null,
+      e: [1, null, true],
+    });
+    scrubRaw(raw, 'Anna Kowalska', privacy);
+    expect(raw).toEqual(before);
+  });
+
+  it('does not touch prototypes', () => {
+    const scrubbed = scrubRaw(JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>, null, privacy);
+    expect(scrubbed).toEqual({ a: 1 });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { cleanText } from '@libs/kernel';
+import { maskAuthor } from './mask-author';
+
+/**
+ * The platform's own record without personal data (decisions §5): profile addresses and avatars are cut out, names are
+ * masked where the adapter says they stand, and the author's full name is masked wherever else it stands alone.
+ */
+export interface RawPrivacy {
+  readonly names: readonly string[];
+  readonly drop: readonly string[];
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A cleaned deep copy of `raw`; the input is not changed. */
+export function scrubRaw(raw: Readonly<Record<string, unknown>>, author: string | null, privacy: RawPrivacy): Record<string, unknown> {
+  const names = new Set(privacy.names);
+  const dropped = new Set(privacy.drop);
+  const masked = maskAuthor(author);
+  const fullName = author?.trim() ?? '';
+
+  const walk = (value: unknown, path: string): Json | undefined => {
+    if (dropped.has(path)) return undefined;
+    if (typeof value === 'string') return scrubString(value, names.has(path));
+    if (value === null || typeof value === 'boolean') return value;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (Array.isArray(value)) return value.map((item) => walk(item, join(path, '*')) ?? null);
+    if (typeof value === 'object') return walkObject(value as Record<string, unknown>, path);
+    return undefined;
+  };
+
+  const walkObject = (object: Record<string, unknown>, path: string): { [key: string]: Json } => {
+    const copy: { [key: string]: Json } = {};
+    for (const [key, item] of Object.entries(object)) {
+      if (key === '__proto__') continue;
+      const walked = walk(item, join(path, key));
+      if (walked !== undefined) copy[cleanText(key)] = walked;
+    }
+    return copy;
+  };
+
+  const scrubString = (text: string, isName: boolean): string => {
+    const cleaned = cleanText(text);
+    if (isName) return maskAuthor(cleaned) ?? '';
+    return fullName !== '' && cleaned.trim() === fullName ? (masked ?? '') : cleaned;
+  };
+
+  return walkObject(raw as Record<string, unknown>, '');
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { EVERYTHING, EVERYTHING_DATED, addStep, compareFloors, floorAbove, type Step } from './seen-staircase';
+
+const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 19);
+const pass = (number: number): Date => new Date(Date.UTC(2027, 0, number));
+
+/** What the staircase says of a review: the sighting of the highest step at or below its date. */
+function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | null {
+  return steps.filter((step) => compareFloors(step.floor, reviewDate ?? EVERYTHING) <= 0).at(-1)?.seenAt ?? null;
+}
+
+describe('last_seen_at without writing reviews (decisions §5: seeing a review again moves only last_seen_at)', () => {
+  it('a pass that saw everything speaks for all, undated reviews too', () => {
+    const steps = addStep([], { floor: EVERYTHING, seenAt: pass(1) });
+    expect(lastSeen(steps, null)).toEqual(pass(1));
+    expect(lastSeen(steps, day(1))).toEqual(pass(1));
+  });
+
+  it('a pass that read the newest page moves only what it saw', () => {
+    const steps = addStep(addStep([], { floor: EVERYTHING, seenAt: pass(1) }), { floor: day(20), seenAt: pass(2) });
+    expect(lastSeen(steps, day(25))).toEqual(pass(2));
+    expect(lastSeen(steps, day(20))).toEqual(pass(2));
+    expect(lastSeen(steps, day(19))).toEqual(pass(1));
+    expect(lastSeen(steps, null)).toEqual(pass(1));
+  });
+
+  it.each([
+    [null, EVERYTHING, 'nothing unseen'],
+    [{ reviewDate: null }, EVERYTHING_DATED, 'only undated ones unseen'],
+    [{ reviewDate: '2026-01-31T23:59:59' }, '2026-02-01T00:00:00', 'one second above the newest unseen'],
+  ])('floor of a pass whose newest unseen review is %p: %p (%s)', (newest, floor) => {
+    expect(floorAbove(newest)).toBe(floor);
+  });
+
+  it('equals a table that notes every sighting of every date', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 40 }), (floors) => {
+        const table = new Map<string, Date>();
+        let steps: readonly Step[] = [];
+        floors.forEach((floor, index) => {
+          for (let date = Math.max(1, floor); date <= 30; date += 1) table.set(day(date), pass(index + 1));
+          steps = addStep(steps, { floor: floor === 0 ? EVERYTHING : day(floor), seenAt: pass(index + 1) });
+        });
+        for (let date = 1; date <= 30; date += 1) expect(lastSeen(steps, day(date))).toEqual(table.get(day(date)) ?? null);
+      }),
+    );
+  });
+
+  it('both sides of the staircase ascend and its length is bounded', () => {
+    let steps: readonly Step[] = [];
+    for (let number = 1; number <= 300; number += 1) {
+      steps = addStep(steps, { floor: day(number), seenAt: pass(number) });
+      expect(steps.length).toBeLessThanOrEqual(64);
+    }
+    for (let index = 1; index < steps.length; index += 1) {
+      expect(compareFloors(steps[index - 1]?.floor ?? '', steps[index]?.floor ?? '')).toBeLessThan(0);
+      expect(steps[index - 1]?.seenAt.getTime()).toBeLessThan(steps[index]?.seenAt.getTime() ?? 0);
+    }
+  });
+});

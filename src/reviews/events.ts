@@ -1,0 +1,13 @@
+/**
+ * What this context tells others, once per run that found something of the kind (specification §6.1; decisions §8). The
+ * payload names the run; which reviews they are stands in `run_review` under the fact beside the name here.
+ */
+import type { ReviewFact } from './domain/review-content';
+
+export const REVIEW_EVENTS: Readonly<Record<ReviewFact, string>> = {
+  appeared: 'ReviewsAppeared',
+  replied: 'RepliesAppeared',
+  changed: 'ReviewsChanged',
+  deleted: 'ReviewsDeleted',
+  restored: 'ReviewsRestored',
+};

@@ -1,0 +1,334 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { CollectedImage, CollectedVideo } from '@libs/sources';
+import type { DatePrecision, ReviewContent, ReviewFact } from '../domain/review-content';
+import type { MissingReview } from '../domain/missing-reviews';
+
+/** The link whose reviews are written. */
+export interface IntakeLink {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+}
+
+/** A review ready to be stored. */
+export interface PreparedReview {
+  readonly externalId: string;
+  readonly content: ReviewContent;
+  readonly hash: Buffer;
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** What is known of a stored review before its wide row is read. */
+export interface KnownReview {
+  readonly id: number;
+  readonly externalId: string;
+  readonly hash: Buffer;
+  /** Missed by a complete pass or deleted: must be written when it is seen. */
+  readonly lapsed: boolean;
+}
+
+export interface StoredReview extends KnownReview {
+  readonly isDeleted: boolean;
+  readonly content: ReviewContent;
+}
+
+/** A transaction's place in the account's order of changes: rows take the numbers after `seq`, all share the time. */
+interface Change {
+  readonly seq: number;
+  /** PostgreSQL's own text of the time: a `Date` would lose the microseconds that tell two changes apart. */
+  readonly at: string;
+}
+
+const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
+
+/** Writes of a collection: reviews, their raw records, their facts. Everything here runs in the caller's transaction. */
+@Injectable()
+export class ReviewIntakeStore {
+  constructor(private readonly database: Database) {}
+
+  /** Which of these ids the link already has. */
+  async known(link: IntakeLink, externalIds: readonly string[]): Promise<KnownReview[]> {
+    return this.database.prepared<KnownReview>({
+      name: 'intake-known',
+      text: `select r.id, r.external_id as "externalId", r.content_hash as hash,
+               r.missed_at is not null or r.deleted_at is not null as lapsed
+             from unnest($3::text[]) as e(external_id)
+             join review r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.external_id`,
+      values: [link.accountId, link.linkId, externalIds],
+    });
+  }
+
+  /** The whole stored content of some reviews. */
+  async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
+    const rows = await this.database.query<StoredRow>(
+      `select id, external_id, content_hash, missed_at, deleted_at, author, text, positive, negative, review_date,
+              date_precision, rating_original, rating, review_url, reply_text, reply_date, images, videos, is_native
+       from review where account_id = $1 and id = any($2::bigint[])`,
+      [accountId, ids],
+    );
+    return rows.map(toStored);
+  }
+
+  /**
+   * Takes the account's next change number for this transaction, last of all locks before the rows are written
+   * (held to commit, so that numbers become visible in order), and the time that goes with it.
+   */
+  async nextChange(accountId: number, rows: number): Promise<Change> {
+    const [change] = await this.database.query<{ seq: number; at: string }>(
+      `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
+       on conflict (account_id) do update set
+         change_seq = c.change_seq + excluded.change_seq,
+         changed_at = greatest(clock_timestamp(), c.changed_at + interval '1 microsecond')
+       returning change_seq as seq, changed_at::text as at`,
+      [accountId, rows],
+    );
+    if (!change) throw new Error('the change counter gave no number');
+    return { seq: change.seq - rows, at: change.at };
+  }
+
+  /** Inserts new reviews; ids come back in no particular order. */
+  async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<{ id: number; externalId: string }[]> {
+    return this.database.query(
+      `with added as (
+         insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at, ${CONTENT_COLUMNS})
+         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES}
+         from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
+         on conflict (account_id, link_id, external_id) do nothing
+         returning id, external_id
+       ), kept as (
+         insert into review_raw (account_id, review_id, raw)
+         select $1, added.id, x.raw from added
+         join json_to_recordset($7::json) as x(external_id text, raw json) using (external_id)
+       )
+       select id, external_id as "externalId" from added`,
+      [link.accountId, link.objectId, link.linkId, link.sourceId, change.seq, change.at, JSON.stringify(reviews.map(toRow))],
+    );
+  }
+
+  /** Writes new content over known reviews and takes back their being missed or deleted. */
+  async update(accountId: number, reviews: readonly (PreparedReview & { readonly id: number })[], change: Change): Promise<void> {
+    const rows = JSON.stringify(reviews.map((review, index) => ({ ...toRow(review, index), id: review.id })));
+    await this.database.query(
+      `update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
+         ${CONTENT_NAMES.map((name) => `${name} = ${contentValue(name)}`).join(', ')}
+       from json_to_recordset($4::json) as x(n bigint, id bigint, ${CONTENT_TYPES})
+       where r.account_id = $1 and r.id = x.id`,
+      [accountId, change.seq, change.at, rows],
+    );
+    await this.database.query(
+      `update review_raw w set raw = x.raw from json_to_recordset($2::json) as x(id bigint, raw json)
+       where w.account_id = $1 and w.review_id = x.id`,
+      [accountId, rows],
+    );
+  }
+
+  /** Reviews that a pass missed and that were seen again before they counted as deleted: nothing a client sees changes. */
+  async seenAgain(accountId: number, ids: readonly number[]): Promise<void> {
+    await this.database.query(
+      'update review set missed_at = null, seen_at = clock_timestamp() where account_id = $1 and id = any($2::bigint[])',
+      [accountId, ids],
+    );
+  }
+
+  /** Not deleted reviews of the link, dated at or after `from` (null: all, undated ones too), that are not among `seenIds`. */
+  async missing(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<MissingReview[]> {
+    return this.database.query<MissingReview>(
+      `select r.id, r.missed_at as "missedAt" from review r
+       where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and ($4::timestamp is null or r.review_date >= $4::timestamp)
+         and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
+      [link.accountId, link.linkId, seenIds, from],
+    );
+  }
+
+  /** How many reviews of the link are not deleted. */
+  async liveCount(link: IntakeLink): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(
+      'select coalesce(sum(n), 0)::bigint as n from link_stat where account_id = $1 and object_id = $2 and link_id = $3 and flags & 16 = 0',
+      [link.accountId, link.objectId, link.linkId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /**
+   * Notes the first miss. The staircase stops speaking for these reviews, so what it last said of each is written into
+   * the row before it does.
+   */
+  async noteMissed(link: IntakeLink, ids: readonly number[], beganAt: Date): Promise<void> {
+    await this.database.query(
+      `update review r set missed_at = $3,
+         seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
+       from link_collection c
+       where r.account_id = $1 and r.id = any($2::bigint[]) and c.link_id = $4`,
+      [link.accountId, ids, beganAt, link.linkId],
+    );
+  }
+
+  async markDeleted(accountId: number, ids: readonly number[], change: Change): Promise<void> {
+    await this.database.query(
+      `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
+       from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
+      [accountId, ids, change.at, change.seq],
+    );
+  }
+
+  /** The newest review of the link that is not among `seenIds`, is not deleted and was not missed; null where there is none. */
+  async newestUnseen(link: IntakeLink, seenIds: readonly number[]): Promise<{ reviewDate: string | null } | null> {
+    const [row] = await this.database.query<{ reviewDate: string | null }>(
+      `select r.review_date as "reviewDate" from review r
+       where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and r.missed_at is null and not (r.id = any($3::bigint[]))
+       order by r.review_date desc nulls last, r.id desc limit 1`,
+      [link.accountId, link.linkId, seenIds],
+    );
+    return row ?? null;
+  }
+
+  async recordFacts(runId: number, objectId: number, facts: readonly { readonly id: number; readonly fact: ReviewFact }[]): Promise<void> {
+    if (facts.length === 0) return;
+    await this.database.query(
+      `insert into run_review (run_id, object_id, review_id, fact)
+       select $1, $2, x.id, x.fact from unnest($3::bigint[], $4::text[]) as x(id, fact) on conflict do nothing`,
+      [runId, objectId, facts.map((fact) => fact.id), facts.map((fact) => fact.fact)],
+    );
+  }
+}
+
+/** The columns of a review's content with their types, once for every statement above. */
+const CONTENT = {
+  content_hash: 'text',
+  external_id: 'text',
+  author: 'text',
+  text: 'text',
+  positive: 'text',
+  negative: 'text',
+  review_date: 'timestamp',
+  date_precision: 'smallint',
+  rating_original: 'text',
+  rating: 'smallint',
+  review_url: 'text',
+  reply_text: 'text',
+  reply_date: 'timestamp',
+  images: 'json',
+  videos: 'json',
+  is_native: 'boolean',
+} as const;
+const CONTENT_NAMES = Object.keys(CONTENT) as readonly (keyof typeof CONTENT)[];
+const CONTENT_COLUMNS = CONTENT_NAMES.join(', ');
+const CONTENT_TYPES = CONTENT_NAMES.map((name) => `${name} ${CONTENT[name]}`).join(', ');
+const CONTENT_VALUES = CONTENT_NAMES.map(contentValue).join(', ');
+
+/** JSON carries no bytes: the hash travels as hexadecimal text. */
+function contentValue(name: keyof typeof CONTENT): string {
+  return name === 'content_hash' ? `decode(x.content_hash, 'hex')` : `x.${name}`;
+}
+
+function toRow(review: PreparedReview, index: number): Record<string, unknown> {
+  const { content } = review;
+  return {
+    n: index + 1,
+    raw: review.raw,
+    content_hash: review.hash.toString('hex'),
+    external_id: review.externalId,
+    author: content.author,
+    text: content.text,
+    positive: content.positive,
+    negative: content.negative,
+    review_date: content.reviewDate,
+    date_precision: PRECISIONS.indexOf(content.datePrecision),
+    rating_original: content.ratingOriginal,
+    rating: content.rating,
+    review_url: content.reviewUrl,
+    reply_text: content.replyText,
+    reply_date: content.replyDate,
+    images: content.images.length === 0 ? undefined : content.images.map(toWireImage),
+    videos: content.videos.length === 0 ? undefined : content.videos.map(toWireVideo),
+    is_native: content.isNative,
+  };
+}
+
+/** Images and videos are stored as the wire shows them, so that reading builds nothing (§2.3). */
+function toWireImage(image: CollectedImage): WireImage {
+  return { template_url: image.templateUrl, preview: image.preview, image: image.image };
+}
+
+function toWireVideo(video: CollectedVideo): WireVideo {
+  return {
+    kind: video.kind,
+    video_url: video.videoUrl,
+    thumbnail: video.thumbnail,
+    width: video.width,
+    height: video.height,
+    duration_ms: video.durationMs,
+  };
+}
+
+interface WireImage {
+  template_url: string;
+  preview: string | null;
+  image: string | null;
+}
+
+interface WireVideo {
+  kind: CollectedVideo['kind'];
+  video_url: string | null;
+  thumbnail: string | null;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+}
+
+interface StoredRow {
+  id: number;
+  external_id: string;
+  content_hash: Buffer;
+  missed_at: Date | null;
+  deleted_at: Date | null;
+  author: string | null;
+  text: string | null;
+  positive: string | null;
+  negative: string | null;
+  review_date: string | null;
+  date_precision: number;
+  rating_original: string | null;
+  rating: number | null;
+  review_url: string | null;
+  reply_text: string | null;
+  reply_date: string | null;
+  images: WireImage[] | null;
+  videos: WireVideo[] | null;
+  is_native: boolean;
+}
+
+function toStored(row: StoredRow): StoredReview {
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    hash: row.content_hash,
+    lapsed: row.missed_at !== null || row.deleted_at !== null,
+    isDeleted: row.deleted_at !== null,
+    content: {
+      author: row.author,
+      text: row.text,
+      positive: row.positive,
+      negative: row.negative,
+      reviewDate: row.review_date,
+      datePrecision: PRECISIONS[row.date_precision] ?? 'exact',
+      ratingOriginal: row.rating_original,
+      rating: row.rating,
+      reviewUrl: row.review_url,
+      replyText: row.reply_text,
+      replyDate: row.reply_date,
+      images: (row.images ?? []).map((image) => ({ templateUrl: image.template_url, preview: image.preview, image: image.image })),
+      videos: (row.videos ?? []).map((video) => ({
+        kind: video.kind,
+        videoUrl: video.video_url,
+        thumbnail: video.thumbnail,
+        width: video.width,
+        height: video.height,
+        durationMs: video.duration_ms,
+      })),
+      isNative: row.is_native,
+    },
+  };
+}

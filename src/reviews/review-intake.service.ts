@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { CollectedReview } from '@libs/sources';
+import { judgeMissing } from './domain/missing-reviews';
+import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewFact } from './domain/review-content';
+import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
+import { floorAbove } from './domain/seen-staircase';
+import { contentHash, externalIdOf } from './persistence/review-identity';
+import {
+  ReviewIntakeStore,
+  type IntakeLink,
+  type KnownReview,
+  type PreparedReview,
+  type StoredReview,
+} from './persistence/review-intake.store';
+
+export interface IntakeTarget extends IntakeLink {
+  readonly runId: number;
+  readonly rawPrivacy: RawPrivacy;
+}
+
+/** What one page brought. */
+export interface PageIntake {
+  /** Our ids of all reviews on the page. */
+  readonly seenIds: readonly number[];
+  readonly inserted: number;
+  readonly changed: number;
+  /** Dates on the page; null where none is dated. */
+  readonly newestDate: string | null;
+  readonly oldestDate: string | null;
+}
+
+/** A pass that ended without a failure. */
+export interface FinishedPass {
+  readonly beganAt: Date;
+  readonly seenIds: readonly number[];
+  /** How far back it may judge what is missing: everything, or what is dated from `from` on; null: it may not judge. */
+  readonly judges: { readonly from: string | null } | null;
+  readonly confirmAfterMs: number;
+}
+
+export interface PassVerdict {
+  readonly deleted: number;
+  /** Deletions were held back because they would take a fifth of the link's reviews. */
+  readonly deletionsRefused: boolean;
+  /** Everything dated from here on was seen by the pass. */
+  readonly seenFloor: string;
+}
+
+interface Incoming {
+  readonly collected: CollectedReview;
+  readonly prepared: PreparedReview;
+}
+
+const BATCH = 1_000;
+
+/**
+ * Takes collected reviews in: masks, compares, stores what changed and notes what happened, all in the caller's
+ * transaction. Reviews that did not change cost one index look-up and no write.
+ */
+@Injectable()
+export class ReviewIntakeService {
+  constructor(
+    private readonly store: ReviewIntakeStore,
+    private readonly database: Database,
+  ) {}
+
+  /** Merges one page. Reviews repeated on it count once. */
+  async takePage(target: IntakeTarget, reviews: readonly CollectedReview[]): Promise<PageIntake> {
+    const incoming = [...prepare(reviews).values()];
+    const parts: PageIntake[] = [];
+    for (let start = 0; start < incoming.length; start += BATCH) {
+      const batch = incoming.slice(start, start + BATCH);
+      parts.push(await this.database.transaction(() => this.takeBatch(target, batch)));
+    }
+    return combine(parts);
+  }
+
+  /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
+  async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
+    return this.database.transaction(async () => {
+      const { deleted, refused } = pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
+      const newestUnseen = await this.store.newestUnseen(target, pass.seenIds);
+      return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen) };
+    });
+  }
+
+  private async judge(target: IntakeTarget, pass: FinishedPass, from: string | null): Promise<{ deleted: number; refused: boolean }> {
+    const missing = await this.store.missing(target, pass.seenIds, from);
+    if (missing.length === 0) return { deleted: 0, refused: false };
+    const verdict = judgeMissing(missing, {
+      beganAt: pass.beganAt,
+      reviewsOfLink: await this.store.liveCount(target),
+      confirmAfterMs: pass.confirmAfterMs,
+    });
+    if (verdict.note.length > 0) await this.store.noteMissed(target, verdict.note, pass.beganAt);
+    if (verdict.delete.length > 0) {
+      const change = await this.store.nextChange(target.accountId, verdict.delete.length);
+      await this.store.markDeleted(target.accountId, verdict.delete, change);
+      await this.store.recordFacts(target.runId, target.objectId, verdict.delete.map((id) => ({ id, fact: 'deleted' as const })));
+    }
+    return { deleted: verdict.delete.length, refused: verdict.refused };
+  }
+
+  private async takeBatch(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
+    const known = new Map((await this.store.known(target, batch.map((one) => one.prepared.externalId))).map((row) => [row.externalId, row]));
+    const fresh = batch.filter((one) => !known.has(one.prepared.externalId));
+    const touched = batch.filter((one) => differs(one.prepared, known.get(one.prepared.externalId)));
+    const changes = await this.decideChanges(target, touched, known);
+
+    const rowsWritten = fresh.length + changes.rewritten.length;
+    const insertedIds: number[] = [];
+    const facts: { id: number; fact: ReviewFact }[] = [...changes.facts];
+    if (rowsWritten > 0) {
+      const change = await this.store.nextChange(target.accountId, rowsWritten);
+      if (fresh.length > 0) {
+        const contents = new Map(fresh.map((one) => [one.prepared.externalId, withScrubbedRaw(one, target.rawPrivacy)]));
+        for (const { id, externalId } of await this.store.insert(target, [...contents.values()], change)) {
+          insertedIds.push(id);
+          const content = contents.get(externalId)?.content;
+          if (content) facts.push(...factsOfNew(content).map((fact) => ({ id, fact })));
+        }
+      }
+      if (changes.rewritten.length > 0) {
+        await this.store.update(target.accountId, changes.rewritten, { ...change, seq: change.seq + fresh.length });
+      }
+    }
+    if (changes.seenAgain.length > 0) await this.store.seenAgain(target.accountId, changes.seenAgain);
+    await this.store.recordFacts(target.runId, target.objectId, facts);
+    return {
+      seenIds: [...[...known.values()].map((row) => row.id), ...insertedIds],
+      inserted: insertedIds.length,
+      changed: changes.rewritten.length,
+      ...dateRange(batch),
+    };
+  }
+
+  /** Of the reviews whose hash differs or that had lapsed: which must be written, and what happened to them. */
+  private async decideChanges(target: IntakeTarget, touched: readonly Incoming[], known: ReadonlyMap<string, KnownReview>) {
+    const rewritten: (PreparedReview & { id: number })[] = [];
+    const seenAgain: number[] = [];
+    const facts: { id: number; fact: ReviewFact }[] = [];
+    if (touched.length === 0) return { rewritten, seenAgain, facts };
+    const ids = touched.flatMap((one) => known.get(one.prepared.externalId)?.id ?? []);
+    const stored = new Map((await this.store.stored(target.accountId, ids)).map((row) => [row.externalId, row]));
+    for (const one of touched) {
+      const before = stored.get(one.prepared.externalId);
+      if (!before) continue;
+      const merged = mergeWith(before, one);
+      const contentChanged = !merged.hash.equals(before.hash);
+      if (contentChanged || before.isDeleted) {
+        rewritten.push({ ...merged, raw: scrubRaw(one.collected.raw, one.collected.author, target.rawPrivacy), id: before.id });
+        facts.push(...factsOfChange(before, merged.content, contentChanged).map((fact) => ({ id: before.id, fact })));
+      } else if (before.lapsed) {
+        seenAgain.push(before.id);
+      }
+    }
+    return { rewritten, seenAgain, facts };
+  }
+}
+
+function prepare(reviews: readonly CollectedReview[]): Map<string, Incoming> {
+  const byId = new Map<string, Incoming>();
+  for (const collected of reviews) {
+    const content = contentOf(collected);
+    const externalId = externalIdOf(collected, content);
+    if (!byId.has(externalId)) byId.set(externalId, { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } });
+  }
+  return byId;
+}
+
+/** The raw record is scrubbed only for reviews that are written: most of a pass is not. */
+function withScrubbedRaw(one: Incoming, privacy: RawPrivacy): PreparedReview {
+  return { ...one.prepared, raw: scrubRaw(one.collected.raw, one.collected.author, privacy) };
+}
+
+function differs(prepared: PreparedReview, known: KnownReview | undefined): boolean {
+  return known !== undefined && (known.lapsed || !known.hash.equals(prepared.hash));
+}
+
+function mergeWith(before: StoredReview, one: Incoming): PreparedReview {
+  const content = mergeContent(before.content, one.prepared.content, { replyKnown: one.collected.replyKnown !== false });
+  return { ...one.prepared, content, hash: contentHash(content) };
+}
+
+function dateRange(batch: readonly Incoming[]): { newestDate: string | null; oldestDate: string | null } {
+  const dates = batch.flatMap((one) => one.prepared.content.reviewDate ?? []).sort();
+  return { newestDate: dates.at(-1) ?? null, oldestDate: dates[0] ?? null };
+}
+
+function combine(parts: readonly PageIntake[]): PageIntake {
+  const dates = parts.flatMap((part) => [part.newestDate ?? [], part.oldestDate ?? []].flat()).sort();
+  return {
+    seenIds: parts.flatMap((part) => part.seenIds),
+    inserted: parts.reduce((sum, part) => sum + part.inserted, 0),
+    changed: parts.reduce((sum, part) => sum + part.changed, 0),
+    newestDate: dates.at(-1) ?? null,
+    oldestDate: dates[0] ?? null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { CollectedReview } from '@libs/sources';
+
+/** A collected review, plain unless said otherwise. */
+export function aCollectedReview(changes: Partial<CollectedReview> = {}): CollectedReview {
+  return {
+    externalId: '1',
+    author: 'Anna Maria Kowalska',
+    text: 'Friendly and quick',
+    positive: null,
+    negative: null,
+    reviewDate: '2026-05-01T12:30:00',
+    datePrecision: 'exact',
+    ratingOriginal: '5',
+    rating: 5,
+    reviewUrl: null,
+    replyText: null,
+    replyDate: null,
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: { id: '1' },
+    ...changes,
+  };
+}
+
+/** `count` reviews with ids `from`…, one a day, newest first. */
+export function collectedReviews(count: number, from = 1): CollectedReview[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = from + count - 1 - index;
+    const reviewDate = new Date(Date.UTC(2020, 0, number)).toISOString().slice(0, 19);
+    return aCollectedReview({ externalId: String(number), reviewDate, text: `Review number ${number}`, raw: { id: String(number) } });
+  });
+}

@@ -1,0 +1,58 @@
+import { Database, createDataSource } from '@libs/database';
+import { createTestDatabase } from './test-database';
+
+/** A database of its own for one test file, opened the way the product opens it. */
+export interface StoreFixture {
+  readonly database: Database;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function storeFixture(): Promise<StoreFixture> {
+  const { url, drop } = await createTestDatabase();
+  const dataSource = createDataSource({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test' });
+  await dataSource.initialize();
+  const database = new Database(dataSource);
+  return {
+    database,
+    url,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** A link with all that it hangs on. */
+export interface LinkFixture {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+}
+
+export const TEST_SOURCE_ID = 8;
+
+/** Makes an account with an object and a link, by rows alone. */
+export async function aLink(database: Database, of: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {}): Promise<LinkFixture> {
+  const sourceId = of.sourceId ?? TEST_SOURCE_ID;
+  await database.query(`insert into source (id, slug) values ($1, $2) on conflict do nothing`, [sourceId, `source-${sourceId}`]);
+  const accountId = of.accountId ?? (await insertedId(database, `insert into account (name, plan) values ('Test', 'full') returning id`));
+  const objectId = of.objectId ?? (await insertedId(database, `insert into tracked_object (account_id, name) values ($1, 'Object') returning id`, [accountId]));
+  const linkId = await insertedId(
+    database,
+    `insert into link (account_id, object_id, source_id, url) values ($1, $2, $3, 'https://example.com/' || gen_random_uuid()) returning id`,
+    [accountId, objectId, sourceId],
+  );
+  await database.query(
+    'insert into link_collection (link_id, account_id, object_id, source_id, next_run_at) values ($1, $2, $3, $4, clock_timestamp())',
+    [linkId, accountId, objectId, sourceId],
+  );
+  return { accountId, objectId, linkId, sourceId };
+}
+
+async function insertedId(database: Database, sql: string, parameters: readonly unknown[] = []): Promise<number> {
+  const [row] = await database.query<{ id: number }>(sql, parameters);
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}
