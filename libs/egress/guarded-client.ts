@@ -37,7 +37,7 @@ export interface EgressRequest {
 
 export interface EgressResponse {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined by a comma. */
+  /** Lower-case names; repeated headers are joined by a comma, cookies by a newline. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed; empty where the body was not read. */
   readonly body: Buffer;
@@ -172,7 +172,7 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
   }
   return result;
 }

@@ -1,0 +1,121 @@
+/**
+ * Rendered pages as adapters see them (`SourceBrowser`). One page of one of the source's own hosts, in a fresh context,
+ * within 30 seconds. The page may ask third parties for its scripts, but only public addresses, only through the
+ * filtering proxy, and only so many bytes; pictures, fonts and films are not loaded at all.
+ *
+ * Where an operator put a stand-in for the platform (`HREV_SOURCE_ORIGINS`), the page believes to be at the platform:
+ * requests to the platform's hosts are answered from the stand-in, all others are refused.
+ */
+import type { GuardedClient } from '@libs/egress';
+import type { BrowserPool } from './browser/browser-pool';
+import { PageVisit } from './browser/page-visit';
+import { sourceErrorOf, stopped } from './answer-status';
+import type { SourceFacts } from './source';
+import { SourceAddresses } from './source-addresses';
+import type { BrowserRequest, RenderedPage, SourceBrowser } from './source-browser';
+import { SourceError, Temporary } from './source-errors';
+
+export interface BrowserToolsOptions {
+  readonly pool: Pick<BrowserPool, 'visit'>;
+  /** Fetches from the stand-in; must exempt `origin`. Unused without one. */
+  readonly client: Pick<GuardedClient, 'request'>;
+  readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>;
+  /** `HREV_SOURCE_ORIGINS` for this source. */
+  readonly origin: string | null;
+  /** Awaited before each navigation: the politeness that all processes share. */
+  readonly permit: () => Promise<void>;
+  readonly signal: AbortSignal;
+  /** For one page, from the browser's start to its document. */
+  readonly pageLimitMs?: number;
+  /** For one page, both directions together. */
+  readonly maxBytes?: number;
+}
+
+/** What the pages of one visit cost so far. */
+export interface BrowserTraffic {
+  readonly pages: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+const PAGE_LIMIT_MS = 30_000;
+const MAX_BYTES = 50 * 1024 * 1024;
+
+export class BrowserTools implements SourceBrowser {
+  private readonly addresses: SourceAddresses;
+  private readonly counted = { pages: 0, bytesIn: 0, bytesOut: 0 };
+
+  constructor(private readonly options: BrowserToolsOptions) {
+    this.addresses = new SourceAddresses(options.facts, options.origin);
+  }
+
+  get traffic(): BrowserTraffic {
+    return { ...this.counted };
+  }
+
+  async render(address: string, request: BrowserRequest = {}): Promise<RenderedPage> {
+    const { permit, signal } = this.options;
+    const url = this.addresses.own(address);
+    if (signal.aborted) throw stopped(signal.reason);
+    await permit();
+    return this.limited((end) => this.visit(url, request, end));
+  }
+
+  private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
+    const { pool, client, maxBytes = MAX_BYTES, facts, permit, pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    const { addresses } = this;
+    // With a stand-in nothing goes to the internet: what is the platform's is fetched for the page.
+    const rules = { allowsHost: () => addresses.origin === null, maxBytes };
+    return pool.visit(rules, async (context, pass) => {
+      this.counted.pages += 1;
+      const visit = new PageVisit({ context, pass, client, addresses, slug: facts.slug, permit, signal: end, maxBytes });
+      try {
+        // The race is inside, so that the pool closes the context of a page that hangs.
+        return await untilEnd(visit.render(url, request, pageLimitMs), end);
+      } finally {
+        this.counted.bytesIn += pass.traffic.bytesIn + visit.fetchedBytes;
+        this.counted.bytesOut += pass.traffic.bytesOut;
+      }
+    });
+  }
+
+  /** Runs under a signal that ends with the page limit or with the visit; every failure leaves as one of ours. */
+  private async limited(work: (end: AbortSignal) => Promise<RenderedPage>): Promise<RenderedPage> {
+    const { signal, facts, pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    const end = new AbortController();
+    const late = () => end.abort(new Temporary('timeout', `A page of ${facts.slug} was not there in time`));
+    const timer = setTimeout(late, pageLimitMs);
+    const onAbort = () => end.abort(stopped(signal.reason));
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await work(end.signal);
+    } catch (error) {
+      throw asSourceError(end.signal.aborted ? end.signal.reason : sourceErrorOf(error));
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+function asSourceError(error: unknown): unknown {
+  if (error instanceof SourceError) return error;
+  return new Temporary('network', 'The browser failed', { cause: error });
+}
+
+/** The work's outcome, or the signal's reason where that comes first. */
+async function untilEnd<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
+  let onEnd: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    onEnd = () => reject(end.reason instanceof Error ? end.reason : stopped(end.reason));
+    end.addEventListener('abort', onEnd, { once: true });
+    if (end.aborted) onEnd();
+  });
+  // The loser of the race fails later, when its page is closed; that is no news.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    end.removeEventListener('abort', onEnd);
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The browser inside the optional package `@sparticuz/chromium`: a compressed binary for Linux on x64 and the libraries
+ * that bare machines lack. The package's own loader is not used: it unpacks to one fixed place under the shared temporary
+ * folder and starts whatever already lies there, which any local user could have put.
+ */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+
+export interface BundledBrowser {
+  readonly executable: string;
+  readonly libraries: string;
+}
+
+/** Unpacks it below `folder` unless it is there; null where the package is not installed or is for other machines. */
+export async function unpackBundledBrowser(folder: string): Promise<BundledBrowser | null> {
+  const packed = packageFolder();
+  if (packed === null) return null;
+  const { version } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8')) as { version: string };
+  const home = resolve(folder, `chromium-${version}`);
+  if (!existsSync(home)) await unpack(join(packed, 'bin'), home);
+  return { executable: join(home, 'chromium'), libraries: join(home, 'lib') };
+}
+
+function packageFolder(): string | null {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  try {
+    // Its manifest is not exported, its entry is: build/cjs/index.cjs.
+    return dirname(dirname(dirname(createRequire(__filename).resolve('@sparticuz/chromium'))));
+  } catch {
+    return null;
+  }
+}
+
+/** Into a folder of its own that is then renamed: two processes may do this at once, and one may die in the middle. */
+async function unpack(packed: string, home: string): Promise<void> {
+  await mkdir(dirname(home), { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(`${home}-`);
+  try {
+    const executable = join(draft, 'chromium');
+    await pipeline(
+      createReadStream(join(packed, 'chromium.br')),
+      createBrotliDecompress(),
+      createWriteStream(executable, { mode: 0o700 }),
+    );
+    await chmod(draft, 0o755);
+    await chmod(executable, 0o755);
+    await mkdir(join(draft, 'lib'));
+    const libraries = await promisify(brotliDecompress)(await readFile(join(packed, 'al2023.tar.br')));
+    for (const { name, content } of filesOfTar(libraries)) {
+      await writeFile(join(draft, 'lib', basename(name)), content, { mode: 0o755 });
+    }
+    await rename(draft, home).catch((error: unknown) => {
+      if (!existsSync(home)) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+const BLOCK = 512;
+
+/** Plain files of a tar archive: a header block of 512 bytes (name at 0, size in octal at 124, type at 156), then content. */
+function* filesOfTar(archive: Buffer): Generator<{ name: string; content: Buffer }> {
+  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
+    const field = (from: number, length: number) =>
+      archive.toString('latin1', at + from, at + from + length).replace(/[\0 ].*$/s, '');
+    const size = parseInt(field(124, 12), 8);
+    const type = field(156, 1);
+    const start = at + BLOCK;
+    if (type === '' || type === '0') yield { name: field(0, 100), content: archive.subarray(start, start + size) };
+    at = start + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}

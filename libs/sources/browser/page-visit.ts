@@ -1,0 +1,138 @@
+/** One page in one context: opened, waited for, read. What the page may load is decided by `PageTraffic`. */
+import type { GuardedClient, ProxyPass } from '@libs/egress';
+import type { BrowserContext, Page, Response } from 'playwright';
+import type { SourceAddresses } from '../source-addresses';
+import type { BrowserRequest, RenderedPage } from '../source-browser';
+import { Blocked, Changed, SourceError, Temporary } from '../source-errors';
+import { PageTraffic } from './page-traffic';
+
+export interface PageVisitOptions {
+  readonly context: BrowserContext;
+  readonly pass: ProxyPass;
+  readonly client: Pick<GuardedClient, 'request'>;
+  readonly addresses: SourceAddresses;
+  readonly slug: string;
+  readonly permit: () => Promise<void>;
+  readonly signal: AbortSignal;
+  /** Of one document, too. */
+  readonly maxBytes: number;
+}
+
+const MAX_REDIRECTS = 5;
+const WAIT_FOR_MS = 10_000;
+
+export class PageVisit {
+  private readonly traffic: PageTraffic;
+  /** The document's last answer: a page may load itself anew. */
+  private answer: Response | null = null;
+  private downloads = false;
+  private crashed = false;
+
+  constructor(private readonly options: PageVisitOptions) {
+    this.traffic = new PageTraffic(options);
+  }
+
+  /** Bytes of answers that were fetched for the page from a stand-in. */
+  get fetchedBytes(): number {
+    return this.traffic.fetchedBytes;
+  }
+
+  async render(url: string, request: BrowserRequest, limitMs: number): Promise<RenderedPage> {
+    try {
+      const page = await this.openPage(limitMs);
+      await this.navigate(page, url);
+      const ready = await this.waitUntilReady(page, request);
+      await this.refuseHugeDocument(page);
+      const html = await page.content();
+      return { status: this.answer?.status() ?? 0, url: this.options.addresses.own(page.url()), html, ready };
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  private async openPage(limitMs: number): Promise<Page> {
+    const { context } = this.options;
+    context.setDefaultTimeout(limitMs);
+    await this.traffic.attach(context);
+    const page = await context.newPage();
+    context.on('page', (popup) => {
+      if (popup !== page) popup.close().catch(() => undefined);
+    });
+    context.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    page.on('download', () => (this.downloads = true));
+    page.on('crash', () => (this.crashed = true));
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) this.answer = response;
+    });
+    this.traffic.watch(page);
+    return page;
+  }
+
+  /** A stand-in's redirects are followed here: the browser would take them to the platform itself. */
+  private async navigate(page: Page, url: string): Promise<void> {
+    let next: string | null = url;
+    for (let redirects = 0; next !== null; redirects++) {
+      if (redirects > MAX_REDIRECTS) throw new Changed(`${this.options.slug} redirects without end`);
+      next = await this.open(page, next);
+    }
+  }
+
+  /** Opens an address; gives the next one where a stand-in redirects. */
+  private async open(page: Page, url: string): Promise<string | null> {
+    try {
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      return null;
+    } catch (error) {
+      const redirect = this.traffic.takeRedirect();
+      if (redirect === null) throw error;
+      return redirect;
+    }
+  }
+
+  private async waitUntilReady(page: Page, { waitFor, waitForMs = WAIT_FOR_MS }: BrowserRequest): Promise<boolean> {
+    const appeared =
+      waitFor === undefined
+        ? page.waitForLoadState('load', { timeout: waitForMs })
+        : page.waitForSelector(waitFor, { state: 'attached', timeout: waitForMs });
+    try {
+      await appeared;
+      return true;
+    } catch (error) {
+      if (!isTimeout(error)) throw error;
+      // A page that never stops loading has a document all the same; only what was asked for by name is missed.
+      return waitFor === undefined;
+    }
+  }
+
+  private async refuseHugeDocument(page: Page): Promise<void> {
+    const { maxBytes, slug } = this.options;
+    const length = await page.locator(':root').evaluate((root) => root.outerHTML.length);
+    if (length > maxBytes) throw new Changed(`A page of ${slug} is larger than ${maxBytes} bytes`);
+  }
+
+  /** Why it failed, in the visit's words. The browser only says that something was cut. */
+  private explain(error: unknown): unknown {
+    const { pass, slug } = this.options;
+    const cause = this.traffic.fault ?? error;
+    if (cause instanceof SourceError) return cause;
+    if (pass.traffic.exhausted) return new Changed(`A page of ${slug} loads more than ${this.options.maxBytes} bytes`);
+    const refusal = this.traffic.lastNavigationHost === null ? null : pass.refusalOf(this.traffic.lastNavigationHost);
+    if (refusal !== null) return new Blocked(refusal);
+    if (this.downloads) return new Changed(`${slug} answered with a file instead of a page`);
+    if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
+    if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {
+      return new Temporary('timeout', `A page of ${slug} was not there in time`, { cause });
+    }
+    return new Temporary('network', `A page of ${slug} could not be opened (${netError(cause)})`, { cause });
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** Chromium's own code, without the address that follows it in the message. */
+function netError(error: unknown): string {
+  const text = error instanceof Error ? error.message : '';
+  return /net::(ERR_[A-Z_]+)/.exec(text)?.[1] ?? 'the browser ended';
+}
