@@ -1,0 +1,154 @@
+import { ExtraSourcesError, readExtraSources } from './extra-sources';
+import { schemaOrgSource } from './platforms/schema-org';
+import { SourceRegistry } from './registry';
+
+const GOOD = `
+- slug: harbour-inns
+  display_name: Harbour Inns
+  hosts: [harbour-inns.example, booking.harbour.example]
+  rating_scale: 10
+- slug: lighthouse-goods
+  display_name: "Lighthouse Goods"
+  hosts:
+    - www.lighthouse-goods.example
+  rating_scale: 5
+`;
+
+function problemsIn(yaml: string): readonly string[] {
+  try {
+    readExtraSources(yaml);
+  } catch (error) {
+    if (error instanceof ExtraSourcesError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const one = (fields: Record<string, string>): string => {
+  const all = { slug: 'inn', display_name: 'Inn', hosts: '[inn.example]', rating_scale: '5', ...fields };
+  return `- ${Object.entries(all)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n  ')}`;
+};
+
+describe('HREV_EXTRA_SOURCES: sources without code (decisions §10)', () => {
+  it('makes a source of each entry, which registers and detects its pages', () => {
+    const sources = readExtraSources(GOOD);
+    expect(sources.map(({ facts }) => facts)).toMatchObject([
+      {
+        id: null,
+        slug: 'harbour-inns',
+        displayName: 'Harbour Inns',
+        ratingScale: 10,
+        reading: 'http',
+        order: 'unordered',
+      },
+      {
+        id: null,
+        slug: 'lighthouse-goods',
+        idStability: 'weak',
+        canPublishReply: false,
+        hasReply: true,
+        hasImages: true,
+      },
+    ]);
+    const registry = new SourceRegistry(sources);
+    expect(registry.detect('http://LIGHTHOUSE-goods.example/lamp?utm_source=x')).toMatchObject({
+      source: { facts: { slug: 'lighthouse-goods' } },
+      match: { kind: 'page', canonicalUrl: 'https://www.lighthouse-goods.example/lamp' },
+    });
+    expect(registry.detect('https://rooms.booking.harbour.example/7')).toMatchObject({
+      source: { facts: { slug: 'harbour-inns' } },
+    });
+  });
+
+  it('an empty list declares nothing', () => {
+    expect(readExtraSources('[]')).toEqual([]);
+  });
+
+  it.each<[name: string, yaml: string, problems: readonly (string | RegExp)[]]>([
+    ['an empty file', '', ['line 1: must be a list of sources']],
+    ['a mapping', 'slug: x', ['line 1: must be a list of sources']],
+    ['broken YAML', '- slug: [x\n- y: 1', [/^line \d: /]],
+    ['a key twice', '- slug: a\n  slug: b', [/^line 2: /]],
+    ['an entry that is no mapping', '- inn.example', ['line 1, entry 1: must be a mapping of the four fields']],
+    ['an unknown field', one({ ratings: '5' }), ['line 5, entry 1, ratings: is no field of a source']],
+    ['a field like __proto__', one({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is no field of a source']],
+    ['a missing field', one({ rating_scale: '' }), ['line 1, entry 1, rating_scale: is missing']],
+    ['a scale in quotes', one({ rating_scale: '"5"' }), ['line 4, entry 1, rating_scale: must be a number']],
+    ['a scale of one', one({ rating_scale: '1' }), ['line 4, entry 1, rating_scale: must be from 2 to 1000']],
+    ['an endless scale', one({ rating_scale: '.inf' }), ['line 4, entry 1, rating_scale: must be a number']],
+    ['an upper-case slug', one({ slug: 'Inn' }), [/^line 1, entry 1, slug: must be 1 to 63 lower-case/]],
+    ['a slug that begins with a hyphen', one({ slug: '-inn' }), [/slug: must be/]],
+    ['a slug of 64 characters', one({ slug: 'a'.repeat(64) }), [/slug: must be/]],
+    ['a slug with a line break', one({ slug: '"inn\\n"' }), [/slug: must be/]],
+    ['a reserved slug', one({ slug: 'all' }), [/slug: is reserved/]],
+    ['an empty name', one({ display_name: '""' }), [/display_name: must not be empty/]],
+    ['a padded name', one({ display_name: '" Inn"' }), [/display_name: must not begin or end with a blank/]],
+    ['hosts as text', one({ hosts: 'inn.example' }), ['line 3, entry 1, hosts: must be a list']],
+    ['no host', one({ hosts: '[]' }), [/hosts: must name at least one host/]],
+    [
+      'a host with scheme',
+      one({ hosts: '["https://inn.example/"]' }),
+      [/hosts\.0: must be a host name .*; write inn\.example$/],
+    ],
+    ['a host in upper case', one({ hosts: '[Inn.example]' }), [/; write inn\.example$/]],
+    ['a host in Cyrillic', one({ hosts: '[гостиница.example]' }), [/; write xn--.*\.example$/]],
+    ['a host with a port', one({ hosts: '["inn.example:8080"]' }), [/; write inn\.example$/]],
+    ['a host with a wildcard', one({ hosts: '["*.inn.example"]' }), [/hosts\.0: must be a host name/]],
+    ['a single label', one({ hosts: '[localhost]' }), [/hosts\.0: must be a host name/]],
+    ['an IPv4 address', one({ hosts: '[127.0.0.1]' }), [/hosts\.0: must be a name and no address/]],
+    ['an IPv6 address', one({ hosts: '["::1"]' }), [/hosts\.0: must be a host name/]],
+    [
+      'a host twice',
+      one({ hosts: '[inn.example, inn.example]' }),
+      [/hosts\.1: inn\.example is claimed by inn already/],
+    ],
+    [
+      'a host inside another',
+      one({ hosts: '[inn.example, a.inn.example]' }),
+      [/hosts\.1: a\.inn\.example overlaps with inn\.example of inn/],
+    ],
+    ['aliases', '- &a {slug: x}\n- *a', [/aliases|Alias/i]],
+  ])('refuses %s', (_name, yaml, problems) => {
+    const found = problemsIn(yaml);
+    expect(found).toHaveLength(problems.length);
+    problems.forEach((problem, index) => {
+      if (typeof problem === 'string') expect(found[index]).toBe(problem);
+      else expect(found[index]).toMatch(problem);
+    });
+  });
+
+  it('tells everything that is wrong at once, in one error', () => {
+    const yaml = `${GOOD}
+- slug: harbour-inns
+  display_name: Again
+  hosts: [lighthouse-goods.example]
+  rating_scale: 5
+- slug: "?"
+  hosts: [ok.example, 1.2.3.4]
+  colour: red
+  rating_scale: five
+`;
+    const problems = problemsIn(yaml);
+    expect(problems).toEqual([
+      'line 12, entry 3, slug: harbour-inns is the name of entry 1',
+      'line 14, entry 3, hosts.0: lighthouse-goods.example overlaps with www.lighthouse-goods.example of lighthouse-goods',
+      expect.stringMatching(/^line 16, entry 4, slug: /),
+      'line 16, entry 4, display_name: is missing',
+      'line 17, entry 4, hosts.1: must be a name and no address',
+      'line 18, entry 4, colour: is no field of a source',
+      'line 19, entry 4, rating_scale: must be a number',
+    ]);
+    expect(() => readExtraSources(yaml)).toThrow(/entry 3, slug[^]*entry 4, rating_scale/);
+  });
+
+  it('leaves built-in sources their names and hosts', () => {
+    const builtIn = schemaOrgSource({ slug: 'inn', displayName: 'Inn', hosts: ['inns.example'], ratingScale: 5 });
+    const declare = (): unknown => readExtraSources(one({ hosts: '[maps.inns.example]' }), [builtIn]);
+    expect(declare).toThrow(
+      /inn is the name of a built-in source[^]*maps\.inns\.example overlaps with inns\.example of inn/,
+    );
+  });
+});

@@ -1,0 +1,196 @@
+/**
+ * Sources without code (`HREV_EXTRA_SOURCES`, decisions §10): a YAML list of sites whose pages carry schema.org markup.
+ *
+ *     - slug: harbour-inns
+ *       display_name: Harbour Inns
+ *       hosts: [harbour-inns.example]
+ *       rating_scale: 10
+ *
+ * Strict: whoever writes this file sees every mistake at once, each with its line, and no source is made of a file that
+ * has one. A wrong host here would send requests to a site that nobody meant.
+ */
+import { domainToASCII } from 'node:url';
+import { isIP } from 'node:net';
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import { z } from 'zod';
+import { schemaOrgSource } from './platforms/schema-org';
+import type { PlatformSource } from './source';
+import { hostBelongsTo } from './url-tools';
+
+/** A file that cannot be used, with everything that is wrong in it. */
+export class ExtraSourcesError extends Error {
+  /** `problems`: one line each, "line 3, entry 1, slug: …". */
+  constructor(readonly problems: readonly string[]) {
+    super(`The extra sources cannot be read:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ExtraSourcesError';
+  }
+}
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** `all` is the aggregated series of the timeseries (decisions §6) and can name no source. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(['all']);
+
+const host = z.string().superRefine((value, context) => {
+  const problem = hostProblem(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
+
+const entry = z.strictObject({
+  slug: z
+    .string()
+    .regex(SLUG, 'must be 1 to 63 lower-case letters, digits and hyphens, and begin with a letter or a digit')
+    .refine((slug) => !RESERVED_SLUGS.has(slug), 'is reserved'),
+  display_name: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(100, 'must be at most 100 characters')
+    .refine((name) => name === name.trim(), 'must not begin or end with a blank'),
+  hosts: z.array(host).min(1, 'must name at least one host').max(50, 'must name at most 50 hosts'),
+  rating_scale: z.number().min(2, 'must be from 2 to 1000').max(1000, 'must be from 2 to 1000'),
+});
+const file = z.array(entry).max(500, 'must hold at most 500 sources');
+type Entry = z.infer<typeof entry>;
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/**
+ * The sources that a YAML text declares, in its order. `taken` are the sources that exist already: their slugs and hosts
+ * cannot be declared again. Throws `ExtraSourcesError` with every problem of the text.
+ */
+export function readExtraSources(yamlText: string, taken: readonly PlatformSource[] = []): readonly PlatformSource[] {
+  const lines = new LineCounter();
+  const document = parseDocument(yamlText, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    throw new ExtraSourcesError(
+      document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
+    );
+  }
+  const { entries, problems } = readEntries(toPlain(document));
+  const all = [...problems, ...clashesOf(entries, taken)];
+  if (all.length > 0) throw new ExtraSourcesError(inFileOrder(all, document, lines));
+  return entries.map(({ value }) =>
+    schemaOrgSource({
+      slug: value.slug,
+      displayName: value.display_name,
+      hosts: value.hosts,
+      ratingScale: value.rating_scale,
+    }),
+  );
+}
+
+/** Anchors and aliases are refused: they are the way to make a small file endless, and a list of hosts needs none. */
+function toPlain(document: Document.Parsed): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) as unknown;
+  } catch {
+    throw new ExtraSourcesError(['aliases (*name) cannot be used here']);
+  }
+}
+
+interface Numbered {
+  readonly index: number;
+  readonly value: Entry;
+}
+
+function readEntries(value: unknown): { entries: readonly Numbered[]; problems: readonly Problem[] } {
+  if (!Array.isArray(value)) return { entries: [], problems: [{ path: [], message: 'must be a list of sources' }] };
+  const whole = file.safeParse(value, { reportInput: true });
+  const problems = whole.success ? [] : whole.error.issues.flatMap(problemsOf);
+  // Entries that are right by themselves are still compared with each other, so that all problems come at once.
+  const entries = value.flatMap((element: unknown, index): Numbered[] => {
+    const read = entry.safeParse(element);
+    return read.success ? [{ index, value: read.data }] : [];
+  });
+  return { entries, problems };
+}
+
+/** The kinds of values as YAML calls them. */
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'a mapping of the four fields',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+};
+
+function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'is no field of a source' }));
+  }
+  if (issue.code === 'invalid_type') {
+    return [
+      {
+        path,
+        message: issue.input === undefined ? 'is missing' : `must be ${KINDS[issue.expected] ?? issue.expected}`,
+      },
+    ];
+  }
+  return [{ path, message: issue.message }];
+}
+
+/** Names and hosts that more than one source claims; of the hosts also those that lie inside each other. */
+function clashesOf(entries: readonly Numbered[], taken: readonly PlatformSource[]): readonly Problem[] {
+  const slugs = new Map(taken.map(({ facts }) => [facts.slug, 'a built-in source']));
+  const hosts = new Map(taken.flatMap(({ facts }) => facts.hosts.map((name) => [name, facts.slug] as const)));
+  const problems: Problem[] = [];
+  for (const { index, value } of entries) {
+    const owner = slugs.get(value.slug);
+    if (owner !== undefined) problems.push({ path: [index, 'slug'], message: `${value.slug} is the name of ${owner}` });
+    else slugs.set(value.slug, `entry ${index + 1}`);
+    value.hosts.forEach((name, position) => {
+      const other = [...hosts].find(([claimed]) => overlap(claimed, name));
+      if (other === undefined) hosts.set(name, value.slug);
+      else problems.push({ path: [index, 'hosts', position], message: clash(name, other) });
+    });
+  }
+  return problems;
+}
+
+const clash = (name: string, [claimed, owner]: readonly [string, string]): string =>
+  claimed === name ? `${name} is claimed by ${owner} already` : `${name} overlaps with ${claimed} of ${owner}`;
+
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [one.replace(/^www\./, ''), other.replace(/^www\./, '')];
+  return hostBelongsTo(a, b) || hostBelongsTo(b, a);
+}
+
+/** What is wrong with a host name, with the right spelling where it can be guessed; null where it is right. */
+function hostProblem(value: string): string | null {
+  const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+  if (value.length <= 253 && new RegExp(`^(?:${label}\\.)+${label}$`).test(value)) {
+    const last = value.slice(value.lastIndexOf('.') + 1);
+    return isIP(value) !== 0 || /^\d+$/.test(last) ? 'must be a name and no address' : null;
+  }
+  const bare = value
+    .trim()
+    .replace(/^[a-z]+:\/\//i, '')
+    .replace(/[/?#:].*$/s, '')
+    .replace(/\.$/, '');
+  const ascii = domainToASCII(bare);
+  const hint = ascii !== '' && ascii !== value && ascii.includes('.') ? `; write ${ascii}` : '';
+  return `must be a host name in lower case without scheme, port and path${hint}`;
+}
+
+function inFileOrder(problems: readonly Problem[], document: Document.Parsed, lines: LineCounter): readonly string[] {
+  const placed = problems.map((problem) => ({ ...problem, line: lineOf(problem.path, document, lines) }));
+  return placed.sort((a, b) => a.line - b.line).map(describeProblem);
+}
+
+function describeProblem({ path, message, line }: Problem & { readonly line: number }): string {
+  const [index, ...rest] = path;
+  const entryName = typeof index === 'number' ? `, entry ${index + 1}` : '';
+  return `line ${line}${entryName}${rest.length === 0 ? '' : `, ${rest.join('.')}`}: ${message}`;
+}
+
+/** The line of the nearest node that is there: a missing field has none, its entry has. */
+function lineOf(path: readonly (string | number)[], document: Document.Parsed, lines: LineCounter): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    const range = (node as { range?: readonly [number, number, number] | null } | null | undefined)?.range;
+    if (range) return lines.linePos(range[0]).line;
+  }
+  return 1;
+}
