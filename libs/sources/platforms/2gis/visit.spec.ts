@@ -161,6 +161,16 @@ describe('answers of the review API (reliability §3.4)', () => {
     expect(object?.reviewCount).toBe(60);
   });
 
+  it('an empty page is the last one, whatever it names as the next', async () => {
+    const { pages, end } = await answering({
+      meta: { code: 200, total_count: 60 },
+      reviews: [],
+      next_link: '?offset=50',
+    });
+    expect(pages).toEqual([[]]);
+    expect(end).toEqual({ coverage: 'all' });
+  });
+
   it('a next page is found in `meta` too, relative, and gets the key where it has none', async () => {
     const first = { meta: { code: 200, total_count: 60, next_link: `?limit=50&offset=50` }, reviews: [] as object[] };
     first.reviews.push({ id: '1', provider: '2gis', date_created: '2026-06-02T00:00:00+07:00' });
@@ -195,6 +205,20 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     await expect(generator.next()).rejects.toThrow(
       new Blocked('2GIS refused its review API, and its page shows 50 of 51 reviews'),
     );
+  });
+
+  it.each([
+    ['says that it has more', '"hasMore":false', '"hasMore":true'],
+    ['counts one more than it shows', '"total":40', '"total":41'],
+    ['is cut to fewer than the firm has', '"total":40', '"total":null'],
+  ])('takes nothing from a page that %s', async (what, from, to) => {
+    const direct = toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 40));
+    const request: VisitTools['http']['request'] = async (url, options) => {
+      const answer = await direct.http.request(url, options);
+      const counted = what.startsWith('is cut') ? '"general_review_count":41' : '"general_review_count":40';
+      return { ...answer, body: answer.body.replaceAll(from, to).replace('"general_review_count":40', counted) };
+    };
+    await expect(collect(PAGE, { ...direct, http: { request } })).rejects.toThrow(Blocked);
   });
 
   it('asks a browser for a page that plain HTTP gets unbuilt', async () => {

@@ -125,6 +125,7 @@ describe('malformed pages of Trustpilot (reliability §3.4)', () => {
     ['that page with status 200', rendered(fixture('not-found.html')), Gone],
     ['status 404 without a state', rendered('<h1>Not found</h1>', { status: 404 }), Gone],
     ['status 410', rendered('', { status: 410 }), Gone],
+    ['status 404 over a page of reviews', rendered(whole, { status: 404 }), Gone],
     ['status 404 with a bot check', rendered('<title>Just a moment...</title>', { status: 404 }), Blocked],
     ['status 429', rendered('', { status: 429 }), Throttled],
     ['status 500', rendered('', { status: 500 }), Temporary],
