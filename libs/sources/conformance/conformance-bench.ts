@@ -1,9 +1,10 @@
 /** What the questions of the suite are asked on: a sandbox with one listing of the platform, and visits over real HTTP. */
+import { GuardedClient } from '@libs/egress';
+import { HttpTools } from '../http-tools';
 import { SandboxServer, type SandboxPlatform, type SandboxReviewInput } from '../sandbox';
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
 import type { PlatformSource } from '../source';
-import { LoopbackHttp } from './loopback-http';
 import { observeVisit, type ObservedVisit, type VisitWays } from './observed-visit';
 
 export interface ConformanceOptions {
@@ -87,7 +88,14 @@ export class ConformanceBench {
   ways(signal: AbortSignal = new AbortController().signal): VisitWays {
     const { origin } = this.sandbox;
     return {
-      http: new LoopbackHttp(this.source.facts.hosts, origin, signal),
+      http: new HttpTools({
+        client: new GuardedClient({ exemptOrigins: [origin] }),
+        facts: this.source.facts,
+        origin,
+        permit: () => Promise.resolve(),
+        signal,
+        version: 'conformance',
+      }),
       browser: this.options.browser?.(origin, signal) ?? NO_BROWSER,
       signal,
       now: NOW,

@@ -1,8 +1,8 @@
 /** Addresses that look like a source's own and are somebody else's (decisions §4: detection is by host). */
 
-/** What a careless comparison of hosts takes for `address`, whose host is one of the source's. */
-export function foreignTwins(address: string): readonly string[] {
-  const { hostname, pathname, search } = new URL(address);
+/** What a careless comparison of hosts takes for `address`, an address of the source whose own host is `hostname`. */
+export function foreignTwins(address: string, hostname: string): readonly string[] {
+  const { pathname, search } = new URL(address);
   const path = `${pathname}${search}`;
   return [
     `https://${hostname}.evil.com${path}`,

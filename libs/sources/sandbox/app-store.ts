@@ -191,7 +191,7 @@ function rowItem(review: SandboxReview): object {
     date: seconds(review.updatedAt),
     name: review.author,
     rating: review.rating,
-    title: escapeEntities(review.title ?? ''),
+    title: review.title ?? '',
     ...(review.reply === null
       ? {}
       : {

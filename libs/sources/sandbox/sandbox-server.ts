@@ -134,7 +134,7 @@ export class SandboxServer {
     }
     const url = new URL(request.url ?? '/', `https://${host}`);
     this.requests.push({ slug: platform.slug, url: url.href, method, at: new Date() });
-    if (this.delayMs > 0) await pause(this.delayMs);
+    if (this.delayMs > 0) await pause(this.delayMs, undefined, { ref: false });
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [
         name,

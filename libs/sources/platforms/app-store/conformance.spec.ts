@@ -1,0 +1,34 @@
+import { describeConformance } from '../../conformance';
+import { appStoreSandbox } from '../../sandbox/app-store';
+import { appStore } from './index';
+
+describeConformance(appStore, appStoreSandbox, {
+  key: '324684580',
+  canonicalUrl: 'https://apps.apple.com/us/app/id324684580',
+  spellings: [
+    'https://apps.apple.com/us/app/spotify-music-and-podcasts/id324684580',
+    'https://apps.apple.com/us/app/id324684580?platform=iphone',
+    'https://apps.apple.com/us/app/id324684580/',
+    'https://apps.apple.com/app/id324684580',
+    'https://apps.apple.com/app/some-name/id324684580?see-all=reviews#reviews',
+    'https://apps.apple.com/US/app/id324684580',
+    'https://itunes.apple.com/app/id324684580',
+    'https://itunes.apple.com/us/app/name/id324684580?mt=8&uo=4',
+    'https://geo.itunes.apple.com/us/app/id324684580?at=10l',
+    'https://apps.apple.com/us/app/%E6%98%9F%E9%87%8E/id324684580',
+  ],
+  notPages: [
+    'https://apps.apple.com/',
+    'https://apps.apple.com/us/developer/some-name/id324684580',
+    'https://apps.apple.com/us/app/spotify',
+    'https://apps.apple.com/us/app/id',
+    'https://apps.apple.com/us/app/id0',
+    'https://apps.apple.com/us/app/idabc',
+    'https://apps.apple.com/us/app/id324684580/more',
+    'https://apps.apple.com/usa/app/id324684580',
+    'https://apps.apple.com/us/app/id3246845801234567890',
+    'https://itunes.apple.com/us/album/id324684580',
+    'https://itunes.apple.com/lookup?id=324684580',
+  ],
+  pageSize: 200,
+});

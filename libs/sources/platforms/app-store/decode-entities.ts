@@ -1,0 +1,13 @@
+/** The character references that the store's older interface writes into texts (`didn&#39;t`); others stay as they are. */
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** Decoded once: `&amp;lt;` becomes `&lt;`, which is what the author wrote. */
+export function decodeEntities(text: string): string {
+  return text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code > LAST_CODE_POINT ? whole : String.fromCodePoint(code);
+  });
+}

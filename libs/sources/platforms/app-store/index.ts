@@ -1,0 +1,36 @@
+/**
+ * Apple App Store (https://apps.apple.com), read through the store's own interfaces over plain HTTP, without credentials.
+ *
+ * - Reviews are per storefront (country): one link is one app in one storefront.
+ * - An edited review keeps its id, gets a new date and moves to the front of the list.
+ * - The list shows written reviews only; the store's star ratings are many more and are only shown as an average.
+ * - Two interfaces and what each of them proves: visit.ts. Their shapes: parse.ts.
+ * - Replies can be published through App Store Connect for own apps; hrev does not do that yet.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const appStore: PlatformSource = {
+  facts: {
+    id: 1,
+    slug: 'app-store',
+    displayName: 'App Store',
+    baseUrl: 'https://apps.apple.com',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
+    rawPrivacy: { names: ['name', 'author.name.label'], drop: ['viewUsersUserReviewsUrl', 'author.uri'] },
+  },
+  match,
+  visit,
+};

@@ -1,0 +1,163 @@
+/**
+ * Answers of the App Store, pure: JSON in, reviews out. Two interfaces show the same reviews in two shapes, the row
+ * (userReviewsRow) and the feed (RSS); a review must look alike from both, but for its reply, which the feed hides.
+ *
+ * Dates: the feed prints the wall clock of Cupertino with its offset, the row prints UTC; both become that wall clock.
+ */
+import { cleanTextOrNull, localTimeInZone, normaliseRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
+import type { LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { readShape } from '../../read-shape';
+import type { CollectedReview, PlatformObject } from '../../source';
+import { decodeEntities } from './decode-entities';
+import { pageOf, type StoreApp } from './match';
+
+export const RATING_SCALE = 5;
+const STORE_ZONE = 'America/Los_Angeles';
+const HAS_ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i;
+
+const text = z.string().nullish();
+const number = z.union([z.string(), z.number()]);
+
+const rowItem = z.looseObject({
+  userReviewId: number,
+  title: text,
+  body: text,
+  name: text,
+  rating: number.nullish(),
+  date: text,
+  developerResponse: z.looseObject({ body: text, modified: text }).nullish(),
+});
+const rowShape = z.looseObject({ userReviewList: z.array(rowItem) });
+
+const label = z.looseObject({ label: text }).nullish();
+const feedEntry = z.looseObject({
+  id: z.looseObject({ label: z.string() }),
+  author: z.looseObject({ name: label }).nullish(),
+  title: label,
+  content: label,
+  updated: label,
+  'im:rating': label,
+});
+const feedShape = z.looseObject({
+  feed: z.looseObject({ entry: z.union([z.array(feedEntry), feedEntry]).optional() }),
+});
+
+const lookupShape = z.looseObject({
+  resultCount: z.number(),
+  results: z.array(
+    z.looseObject({ trackName: text, averageUserRating: z.number().nullish(), userRatingCount: z.number().nullish() }),
+  ),
+});
+const counterShape = z.looseObject({ totalNumberOfReviews: z.number().int().min(0) });
+
+type RowItem = z.infer<typeof rowItem>;
+type FeedEntry = z.infer<typeof feedEntry>;
+
+/** A page of the row, newest first; empty beyond the end. Throws `Changed` for another shape. */
+export function readRow(value: unknown, app: StoreApp): CollectedReview[] {
+  return readShape(rowShape, value, "The App Store's list of reviews").userReviewList.map((item) => fromRow(item, app));
+}
+
+/** A page of the feed, newest first; `replyKnown` is false throughout. Throws `Changed` for another shape. */
+export function readFeed(value: unknown, app: StoreApp): CollectedReview[] {
+  const { entry = [] } = readShape(feedShape, value, "The App Store's feed of reviews").feed;
+  const entries = Array.isArray(entry) ? entry : [entry];
+  // Older feeds begin with the app itself, whose id is an address; ids of reviews are numbers.
+  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((one) => fromFeed(one, app));
+}
+
+/** Name and rating of the app; null where the store does not know it in that country. */
+export function readLookup(value: unknown): PlatformObject | null {
+  const { results } = readShape(lookupShape, value, "The App Store's answer about the app");
+  const found = results[0];
+  if (found === undefined) return null;
+  const rating = found.averageUserRating ?? null;
+  const hasRating = rating !== null && (found.userRatingCount ?? 1) > 0;
+  return {
+    name: cleanTextOrNull(found.trackName),
+    // `userRatingCount` counts stars given without a review too: it is not the length of the list.
+    reviewCount: null,
+    rating: hasRating ? normaliseRating(rating, RATING_SCALE) : null,
+    ratingOriginal: hasRating ? String(rating) : null,
+  };
+}
+
+/** How many written reviews the store counts. Throws `Changed` for another shape. */
+export function readCounter(value: unknown): number {
+  return readShape(counterShape, value, "The App Store's count of reviews").totalNumberOfReviews;
+}
+
+function fromRow(item: RowItem, app: StoreApp): CollectedReview {
+  const reply = item.developerResponse;
+  const replyText = cleanTextOrNull(lineBreaks(decodeEntities(reply?.body ?? '')));
+  return {
+    ...common(app, item.rating),
+    externalId: String(item.userReviewId),
+    author: cleanTextOrNull(item.name),
+    text: merged(decodeEntities(item.title ?? ''), decodeEntities(item.body ?? '')),
+    reviewDate: storeTime(item.date),
+    replyText,
+    replyDate: replyText === null ? null : storeTime(reply?.modified),
+    raw: item,
+  };
+}
+
+function fromFeed(entry: FeedEntry, app: StoreApp): CollectedReview {
+  return {
+    ...common(app, entry['im:rating']?.label),
+    externalId: entry.id.label,
+    author: cleanTextOrNull(entry.author?.name?.label),
+    text: merged(entry.title?.label ?? '', entry.content?.label ?? ''),
+    reviewDate: storeTime(entry.updated?.label),
+    replyText: null,
+    replyDate: null,
+    replyKnown: false,
+    raw: entry,
+  };
+}
+
+function common(
+  app: StoreApp,
+  rating: string | number | null | undefined,
+): Pick<
+  CollectedReview,
+  | 'positive'
+  | 'negative'
+  | 'datePrecision'
+  | 'ratingOriginal'
+  | 'rating'
+  | 'reviewUrl'
+  | 'images'
+  | 'videos'
+  | 'isNative'
+> {
+  const ratingOriginal = cleanTextOrNull(rating === null || rating === undefined ? null : String(rating));
+  return {
+    positive: null,
+    negative: null,
+    datePrecision: 'exact',
+    ratingOriginal,
+    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal), RATING_SCALE),
+    // The store has no page for a single review.
+    reviewUrl: `${pageOf(app)}?see-all=reviews`,
+    images: [],
+    videos: [],
+    isNative: true,
+  };
+}
+
+function merged(title: string, body: string): string | null {
+  const parts = [title, body].map((part) => cleanTextOrNull(lineBreaks(part)));
+  return cleanTextOrNull(parts.filter((part) => part !== null).join('\n\n'));
+}
+
+const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
+
+/** Entries of 2018 have no date at all; that is null and no fault. */
+function storeTime(value: string | null | undefined): LocalDateTime | null {
+  const written = value?.trim() ?? '';
+  if (!HAS_ZONE.test(written)) return parseLocalDateTime(written);
+  const instant = parseInstant(written);
+  return instant === null ? null : localTimeInZone(new Date(`${instant.slice(0, 19)}Z`), STORE_ZONE);
+}

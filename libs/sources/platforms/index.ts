@@ -1,0 +1,8 @@
+/** The platforms that hrev reads out of the box, in the order of their ids. A new one adds its line (CONTRIBUTING.md). */
+import type { PlatformSource } from '../source';
+import { twoGis } from './2gis';
+import { appStore } from './app-store';
+import { steam } from './steam';
+import { trustpilot } from './trustpilot';
+
+export const builtInSources: readonly PlatformSource[] = [appStore, trustpilot, twoGis, steam];

@@ -1,0 +1,36 @@
+/**
+ * Steam (https://store.steampowered.com), read through its documented interface for reviews, without credentials:
+ * https://partner.steamgames.com/doc/store/getreviews
+ *
+ * - No stars: `ratingScale` 1, `rating` null, `rating_original` is `recommended` or `not_recommended`.
+ * - `author` is null: the interface gives an account number and no name, and the number is dropped from `raw`.
+ * - Developers' replies come with the review; they cannot be published from outside.
+ * - Order and end of the list: visit.ts.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const steam: PlatformSource = {
+  facts: {
+    id: 8,
+    slug: 'steam',
+    displayName: 'Steam',
+    baseUrl: 'https://store.steampowered.com',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 50_000 },
+    rawPrivacy: { names: [], drop: ['author'] },
+  },
+  match,
+  visit,
+};

@@ -1,0 +1,101 @@
+/**
+ * Answers of Steam's interface for reviews, pure. Steam knows no stars: a review recommends or does not, `rating` stays
+ * null and the word is in `rating_original`. Texts keep their BBCode. Authors have no name here, only an account number,
+ * which is cut out of `raw`.
+ */
+import { cleanTextOrNull, wireTime } from '@libs/kernel';
+import type { LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { readShape } from '../../read-shape';
+import type { CollectedReview } from '../../source';
+
+/** 1: a yes/no recommendation (source.ts). */
+export const RATING_SCALE = 1;
+
+const reviewShape = z.looseObject({
+  recommendationid: z.union([z.string(), z.number()]),
+  author: z.looseObject({ steamid: z.union([z.string(), z.number()]).nullish() }).nullish(),
+  review: z.string().nullish(),
+  timestamp_created: z.number().nullish(),
+  voted_up: z.boolean(),
+  developer_response: z.string().nullish(),
+  timestamp_dev_responded: z.number().nullish(),
+});
+/** Steam lists reviews in an array; a store of several answers keeps them by id in an object. */
+const pageShape = z.looseObject({
+  success: z.union([z.literal(1), z.literal(true)]),
+  query_summary: z.looseObject({ total_reviews: z.number().int().min(0).nullish() }).nullish(),
+  reviews: z.array(reviewShape),
+  cursor: z.string().nullish(),
+});
+const detailsShape = z.record(
+  z.string(),
+  z.looseObject({ success: z.boolean(), data: z.looseObject({ name: z.string().nullish() }).nullish() }),
+);
+
+type SteamReview = z.infer<typeof reviewShape>;
+
+export interface ReviewsPage {
+  readonly reviews: CollectedReview[];
+  /** Of the whole list; Steam says it in the first answer only. */
+  readonly total: number | null;
+  /** Opaque; null where Steam names no next page. */
+  readonly cursor: string | null;
+}
+
+/** One answer of `appreviews`. Throws `Changed` for another shape. */
+export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
+  const page = readShape(pageShape, value, "Steam's list of reviews");
+  return {
+    reviews: page.reviews.map((review) => readReview(review, appId)),
+    total: page.query_summary?.total_reviews ?? null,
+    cursor: page.cursor ?? null,
+  };
+}
+
+/** What `appdetails` knows: whether the shop has the application, and its name. Throws `Changed` for another shape. */
+export function readDetails(value: unknown, appId: string): { readonly known: boolean; readonly name: string | null } {
+  const details = readShape(detailsShape, value, "Steam's answer about the application")[appId];
+  return { known: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
+}
+
+/** A single record. Throws `Changed` for another shape. */
+export function readRecord(value: unknown, appId: string): CollectedReview {
+  return readReview(readShape(reviewShape, value, "Steam's review"), appId);
+}
+
+function readReview(review: SteamReview, appId: string): CollectedReview {
+  const replyText = cleanTextOrNull(review.developer_response);
+  return {
+    externalId: String(review.recommendationid),
+    author: null,
+    text: cleanTextOrNull(review.review),
+    positive: null,
+    negative: null,
+    reviewDate: steamTime(review.timestamp_created),
+    datePrecision: 'exact',
+    ratingOriginal: review.voted_up ? 'recommended' : 'not_recommended',
+    rating: null,
+    reviewUrl: reviewUrl(review.author?.steamid, appId),
+    replyText,
+    // Older replies carry 0 instead of a date.
+    replyDate: replyText === null ? null : steamTime(review.timestamp_dev_responded),
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: review,
+  };
+}
+
+/** The public page of a review is addressed by its author's account; without that there is none. */
+function reviewUrl(steamId: string | number | null | undefined, appId: string): string | null {
+  if (!/^\d{5,20}$/.test(String(steamId))) return null;
+  return `https://steamcommunity.com/profiles/${steamId}/recommended/${appId}/`;
+}
+
+/** Steam names no zone of its own: times are shown in UTC. */
+function steamTime(unixSeconds: number | null | undefined): LocalDateTime | null {
+  if (unixSeconds === null || unixSeconds === undefined || unixSeconds <= 0) return null;
+  const instant = new Date(unixSeconds * 1000);
+  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : wireTime(instant);
+}

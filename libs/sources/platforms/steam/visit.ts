@@ -1,0 +1,90 @@
+/**
+ * One visit to an application's reviews: pages of 100 through a cursor until Steam gives an empty page or a cursor again.
+ *
+ * Order: `filter=updated` lists by the time of the last change, newest first, so whatever is new or was edited since the
+ * last visit stands in front of everything that was not. The rule of incremental passes ("until a whole page brought
+ * nothing new or changed", decisions §5) holds on that order, though `review_date` does not fall evenly down the list: an
+ * old review edited today comes first. What does not move a review is a developer's reply; late replies to old reviews
+ * are found by full passes.
+ */
+import { challengeOn } from '../../challenge-page';
+import { Blocked, Changed, Gone, SourceError, Throttled } from '../../source-errors';
+import type { SourceHttp, SourceResponse } from '../../source-http';
+import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { appIdOf } from './match';
+import { readDetails, readReviewsPage, type ReviewsPage } from './parse';
+
+const STORE = 'https://store.steampowered.com';
+const PAGE_SIZE = 100;
+const FIRST_CURSOR = '*';
+
+export async function* visit(
+  canonicalUrl: string,
+  { http, signal }: VisitTools,
+): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const appId = appIdOf(new URL(canonicalUrl));
+  if (appId === null) throw new Gone('This address names no application');
+  const seen = new Set<string>();
+  const cursors = new Set([FIRST_CURSOR]);
+  let page = await askPage(appId, FIRST_CURSOR, http);
+  const object = await askObject(appId, page, http);
+  for (;;) {
+    yield { reviews: unseen(page.reviews, seen), object };
+    // Both are Steam's way of saying that nothing follows.
+    if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
+    cursors.add(page.cursor);
+    signal.throwIfAborted();
+    page = await askPage(appId, page.cursor, http);
+  }
+}
+
+/** The page without what an earlier page held; a page of nothing else is a loop. */
+function unseen(page: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
+  const fresh = page.filter(({ externalId }) => externalId !== null && !seen.has(externalId));
+  if (page.length > 0 && fresh.length === 0) throw new Changed("Steam's list repeats itself");
+  for (const { externalId } of fresh) if (externalId !== null) seen.add(externalId);
+  return fresh;
+}
+
+async function askPage(appId: string, cursor: string, http: SourceHttp): Promise<ReviewsPage> {
+  const query = new URLSearchParams({
+    json: '1',
+    filter: 'updated',
+    language: 'all',
+    purchase_type: 'all',
+    // Reviews of the periods that Steam calls off-topic are reviews.
+    filter_offtopic_activity: '0',
+    num_per_page: String(PAGE_SIZE),
+    cursor,
+  });
+  const response = await http.request(`${STORE}/appreviews/${appId}?${query}`);
+  return readReviewsPage(answerOf(response), appId);
+}
+
+/**
+ * Steam answers for any number as if it were an application without reviews; only the shop's details tell. An application
+ * that left the shop has none either but keeps its reviews, so details decide only where there are no reviews, and a
+ * failure to get them costs no more than the name.
+ */
+async function askObject(appId: string, { reviews, total }: ReviewsPage, http: SourceHttp): Promise<PlatformObject> {
+  const hasReviews = reviews.length > 0 || (total ?? 0) > 0;
+  const details = await askDetails(appId, http).catch((error: unknown) => {
+    if (!hasReviews || error instanceof Throttled || !(error instanceof SourceError)) throw error;
+    return { known: true, name: null };
+  });
+  if (!details.known && !hasReviews) throw new Gone('Steam has no such application');
+  return { name: details.name, reviewCount: total, rating: null, ratingOriginal: null };
+}
+
+async function askDetails(appId: string, http: SourceHttp): Promise<ReturnType<typeof readDetails>> {
+  const query = new URLSearchParams({ appids: appId, filters: 'basic' });
+  return readDetails(answerOf(await http.request(`${STORE}/api/appdetails?${query}`)), appId);
+}
+
+/** The JSON of an answer. Throws `Blocked` for a captcha or a refusal in its place. */
+function answerOf(response: SourceResponse): unknown {
+  const isPage = /^\s*</.test(response.body);
+  const challenge = isPage ? challengeOn(response.body) : null;
+  if (challenge !== null) throw new Blocked(`Steam shows ${challenge}`);
+  return response.json();
+}
