@@ -5,5 +5,5 @@ import type { DomainEvent } from '@libs/events';
 export const linkRemoved = (accountId: number, objectId: number, linkId: number): DomainEvent => ({
   name: 'LinkRemoved',
   accountId,
-  payload: { objectId, linkId },
+  payload: { object_id: objectId, link_id: linkId },
 });

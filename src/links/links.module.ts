@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { AuthModule } from '@src/auth';
 import { ObjectLinks, ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { GroupLinksController } from './http/v2/group-links.controller';
@@ -11,7 +10,7 @@ import { LinkStore } from './persistence/link.store';
 /** Global, so that objects get their `ObjectLinks` without importing upward. */
 @Global()
 @Module({
-  imports: [AuthModule, ObjectsModule, SourcesModule],
+  imports: [ObjectsModule, SourcesModule],
   controllers: [GroupLinksController, ObjectLinksController],
   providers: [LinkStore, LinksService, { provide: ObjectLinks, useClass: LinksOfObjects }],
   exports: [ObjectLinks],

@@ -8,12 +8,12 @@ import type { DomainEvent } from '@libs/events';
 export const objectDeleted = (accountId: number, objectId: number): DomainEvent => ({
   name: 'ObjectDeleted',
   accountId,
-  payload: { objectId },
+  payload: { object_id: objectId },
 });
 
 /** Objects that really changed sides; one event a request. */
 export const objectsSwitched = (accountId: number, objectIds: readonly number[], isActive: boolean): DomainEvent => ({
   name: 'ObjectsSwitched',
   accountId,
-  payload: { objectIds, isActive },
+  payload: { object_ids: objectIds, is_active: isActive },
 });

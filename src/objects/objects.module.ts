@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '@src/auth';
 import { GroupsController } from './http/v2/groups.controller';
 import { ObjectsController } from './http/v3/objects.controller';
 import { ObjectDirectory } from './object-directory';
@@ -8,7 +7,6 @@ import { ObjectStore } from './persistence/object.store';
 
 /** `ObjectLinks` comes from the global links module: a call against gravity, see the port. */
 @Module({
-  imports: [AuthModule],
   controllers: [GroupsController, ObjectsController],
   providers: [ObjectStore, ObjectsService, ObjectDirectory],
   exports: [ObjectDirectory],

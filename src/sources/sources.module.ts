@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Module } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '@libs/config';
 import { builtInSources, readExtraSources, type PlatformSource } from '@libs/sources';
-import { AuthModule } from '@src/auth';
 import { SourcesController } from './http/sources.controller';
 import { SourceStore } from './persistence/source.store';
 import { SourceCatalogue } from './source-catalogue';
@@ -18,7 +17,6 @@ async function declaredSources(file: string | null): Promise<readonly PlatformSo
 }
 
 @Module({
-  imports: [AuthModule],
   controllers: [SourcesController],
   providers: [
     SourceStore,

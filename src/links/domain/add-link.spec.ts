@@ -1,0 +1,110 @@
+import type { CatalogueSource, DetectedPage } from '@src/sources';
+import { decideLinks, type Candidate, type LinkedPage } from './add-link';
+
+const source = (id: number, slug: string): CatalogueSource => ({
+  id,
+  slug,
+  displayName: slug.toUpperCase(),
+  baseUrl: `https://${slug}.example`,
+  ratingScale: 5,
+  hasReply: true,
+  hasImages: true,
+  canPublishReply: false,
+  replyMaxLength: null,
+  replyLengthUnit: null,
+  isActive: true,
+  createdAt: new Date(0),
+});
+
+const ALPHA = source(1, 'alpha');
+const BETA = source(2, 'beta');
+
+/** Written as `alpha/1`; `nowhere` and `alpha/?` are refused by detection. */
+function candidate(word: string): Candidate {
+  return { url: `https://${word}`, page: detect(word) };
+}
+
+function detect(word: string): DetectedPage {
+  const [slug, page] = word.split('/');
+  const found = [ALPHA, BETA].find((known) => known.slug === slug);
+  if (!found) return { error: 'source_not_detected', reason: 'nobody knows it' };
+  if (page === '?') return { error: 'source_url_invalid', reason: 'not a page' };
+  return { source: found, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
+}
+
+function linkedPage(word: string): LinkedPage {
+  const page = detect(word);
+  if ('error' in page) throw new Error(word);
+  return { sourceId: page.source.id, url: page.canonicalUrl };
+}
+
+type Row = readonly [linked: string, requested: string, decisions: string, allowed?: readonly string[]];
+
+describe('§7.2, decisions §4: per-link refusals, in request order', () => {
+  const table: readonly Row[] = [
+    // no link yet
+    ['', 'alpha/1', 'ok'],
+    ['', 'nowhere', 'source_not_detected'],
+    ['', 'alpha/?', 'source_url_invalid'],
+    ['', 'alpha/1 beta/1', 'ok ok'],
+    // the same page twice in one request, in one spelling or two
+    ['', 'alpha/1 alpha/1', 'ok link_already_added'],
+    ['', 'alpha/a alpha/A', 'ok link_already_added'],
+    ['', 'alpha/1 beta/1 alpha/1', 'ok ok link_already_added'],
+    ['', 'alpha/1 alpha/1 alpha/1', 'ok link_already_added link_already_added'],
+    // two pages of one platform in one request: the first wins
+    ['', 'alpha/1 alpha/2', 'ok source_already_linked'],
+    ['', 'alpha/1 alpha/2 alpha/1', 'ok source_already_linked link_already_added'],
+    ['', 'alpha/1 alpha/2 alpha/2', 'ok source_already_linked link_already_added'],
+    ['', 'alpha/1 alpha/2 alpha/3', 'ok source_already_linked source_already_linked'],
+    // against what the object holds
+    ['alpha/1', 'alpha/1', 'link_already_added'],
+    ['alpha/a', 'alpha/A', 'link_already_added'],
+    ['alpha/1', 'alpha/2', 'source_already_linked'],
+    ['alpha/1', 'alpha/2 alpha/1', 'source_already_linked link_already_added'],
+    ['alpha/1', 'beta/1', 'ok'],
+    ['alpha/1', 'beta/1 beta/2 alpha/1', 'ok source_already_linked link_already_added'],
+    ['alpha/1 beta/1', 'alpha/1 beta/2 nowhere alpha/?', 'link_already_added source_already_linked source_not_detected source_url_invalid'],
+    // a refused address takes no place
+    ['', 'alpha/? alpha/1', 'source_url_invalid ok'],
+    ['', 'nowhere alpha/1', 'source_not_detected ok'],
+    // detection's refusals repeat as they are: nothing was detected, so nothing stands twice
+    ['', 'nowhere nowhere', 'source_not_detected source_not_detected'],
+    ['', 'alpha/? alpha/?', 'source_url_invalid source_url_invalid'],
+    // the plan
+    ['', 'alpha/1 beta/1', 'ok source_requires_upgrade', ['alpha']],
+    ['', 'beta/1 beta/1', 'source_requires_upgrade source_requires_upgrade', ['alpha']],
+    ['', 'alpha/1', 'source_requires_upgrade', []],
+    ['beta/1', 'beta/1', 'source_requires_upgrade', ['alpha']],
+    ['beta/1', 'beta/2', 'source_requires_upgrade', ['alpha']],
+    ['', 'nowhere beta/?', 'source_not_detected source_url_invalid', ['alpha']],
+    ['', 'alpha/1 beta/1', 'ok ok', ['alpha', 'beta']],
+    ['', '', ''],
+  ];
+
+  const complete = table.map(([linked, requested, expected, allowed]) => [linked, requested, expected, allowed ?? null] as const);
+
+  it.each(complete)('object with [%s], request [%s]: %s', (linked, requested, expected, allowed) => {
+    const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
+    const decisions = decideLinks(words(requested).map(candidate), words(linked).map(linkedPage), allowed);
+    expect(decisions.map((decision) => ('add' in decision ? 'ok' : decision.refusal.code)).join(' ')).toBe(expected);
+    expect(decisions.map((decision) => decision.url)).toEqual(words(requested).map((word) => `https://${word}`));
+  });
+
+  it('an accepted address becomes the canonical page of its platform', () => {
+    expect(decideLinks([candidate('alpha/PAGE')], [], null)).toEqual([
+      { url: 'https://alpha/PAGE', sourceSlug: 'alpha', add: { sourceId: 1, url: 'https://alpha.example/page' } },
+    ]);
+  });
+
+  it('a refusal names the platform where one was detected, and says in words what is wrong', () => {
+    const [repeated, unknown] = decideLinks([candidate('alpha/1'), candidate('nowhere')], [linkedPage('alpha/1')], null);
+    expect(repeated).toMatchObject({ sourceSlug: 'alpha', refusal: { reason: expect.stringContaining('ALPHA') as string } });
+    expect(unknown).toMatchObject({ sourceSlug: null, refusal: { reason: 'nobody knows it' } });
+  });
+
+  it('one page of two sources is two pages', () => {
+    const linked = [{ sourceId: BETA.id, url: 'https://alpha.example/1' }];
+    expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([expect.objectContaining({ add: expect.anything() as unknown })]);
+  });
+});

@@ -1,0 +1,249 @@
+import { isUniqueViolation, type Database } from '@libs/database';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { LinkStore } from './link.store';
+
+interface Schedule {
+  readonly due: boolean;
+  readonly frozen: boolean;
+  readonly failures: number;
+}
+
+describe('links on PostgreSQL', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let store: LinkStore;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    store = new LinkStore(database);
+  });
+  afterAll(() => fixture.close());
+
+  const schedule = async (linkId: number): Promise<Schedule> => {
+    const [row] = await database.query<Schedule>(
+      `select next_run_at <= clock_timestamp() as due, frozen_at is not null as frozen, lasting_failures as failures
+       from link_collection where link_id = $1`,
+      [linkId],
+    );
+    return { due: row?.due ?? false, frozen: row?.frozen ?? false, failures: row?.failures ?? -1 };
+  };
+  const switchObject = (objectId: number, isActive: boolean): Promise<unknown> =>
+    database.query('update tracked_object set is_active = $2 where id = $1', [objectId, isActive]);
+  const freeze = (linkId: number): Promise<unknown> =>
+    database.query(
+      `update link_collection set frozen_at = clock_timestamp(), lasting_failures = 10, next_run_at = clock_timestamp() + interval '7 days' where link_id = $1`,
+      [linkId],
+    );
+  const restingLink = async (): Promise<LinkFixture> => {
+    const link = await aLink(database);
+    await switchObject(link.objectId, false);
+    return link;
+  };
+
+  describe('§2.2: what a link shows', () => {
+    it('a new link: pending, nothing learnt', async () => {
+      const { accountId, objectId, linkId, sourceId } = await aLink(database);
+      expect(await store.find(accountId, objectId, linkId)).toEqual({
+        id: linkId,
+        objectId,
+        sourceId,
+        url: expect.stringContaining('https://example.com/') as string,
+        linkName: null,
+        scrapedObjectName: null,
+        isActive: true,
+        isPublic: true,
+        createdAt: expect.any(Date) as Date,
+        frozenAt: null,
+        scrapeStatus: 'pending',
+        scrapeError: null,
+        lastScrapedAt: null,
+        lastScrapedReviewDate: null,
+        platformReviewCount: null,
+        stopReason: null,
+        collectedCount: 0,
+      });
+    });
+
+    it('last_scraped_review_date is the platform\'s local time, unshifted', async () => {
+      const { accountId, objectId, linkId } = await aLink(database);
+      await database.query(`update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`, [linkId]);
+      expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
+    });
+
+    it('decisions §5: collected_count is every review that the platform still shows, hidden ones too', async () => {
+      const { accountId, objectId, linkId } = await aLink(database);
+      const other = await aLink(database, { accountId, objectId, sourceId: 9 });
+      const stat = (link: LinkFixture | { linkId: number }, rating: number, flags: number, n: number): Promise<unknown> =>
+        database.query('insert into link_stat values ($1, $2, $3, 8, $4, $5, $6)', [accountId, objectId, link.linkId, rating, flags, n]);
+      await stat({ linkId }, 500, 1, 7);
+      await stat({ linkId }, 0, 0, 2);
+      await stat({ linkId }, 100, 1 + 32, 1);
+      await stat({ linkId }, 500, 1 + 16, 100);
+      await stat({ linkId }, 400, 16, 50);
+      await stat(other, 500, 1, 3);
+      const counts = (await store.ofObjects(accountId, [objectId])).map((link) => [link.id, link.collectedCount]);
+      expect(counts).toEqual([
+        [linkId, 10],
+        [other.linkId, 3],
+      ]);
+    });
+
+    it('lists oldest first, only of the objects asked for, without deleted ones', async () => {
+      const first = await aLink(database);
+      const second = await aLink(database, { ...first, sourceId: 9 });
+      const gone = await aLink(database, { ...first, sourceId: 10 });
+      const elsewhere = await aLink(database, { accountId: first.accountId });
+      await store.markDeleted(first.accountId, first.objectId, gone.linkId);
+      expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([first.linkId, second.linkId]);
+      expect(await store.ofObjects(first.accountId, [elsewhere.objectId, first.objectId])).toHaveLength(3);
+      expect(await store.ofObjects(elsewhere.accountId + 1_000, [first.objectId])).toEqual([]);
+    });
+  });
+
+  describe('§4.6: adding', () => {
+    const pages = (...sourceIds: number[]): { sourceId: number; url: string }[] =>
+      sourceIds.map((sourceId) => ({ sourceId, url: `https://example.com/${sourceId}` }));
+
+    it('ids ascend in request order, and each new link is due at once', async () => {
+      const { accountId, objectId } = await aLink(database);
+      await database.query(`insert into source (id, slug) select n, 'source-' || n from generate_series(20, 24) n on conflict do nothing`);
+      const ids = await store.insert(accountId, objectId, pages(23, 20, 24, 21));
+      expect([...ids.keys()].sort()).toEqual([20, 21, 23, 24]);
+      expect([23, 20, 24, 21].map((sourceId) => ids.get(sourceId))).toEqual([...ids.values()].sort((a, b) => a - b));
+      for (const id of ids.values()) expect(await schedule(id)).toEqual({ due: true, frozen: false, failures: 0 });
+    });
+
+    it('on a switched-off object nothing is due', async () => {
+      const { accountId, objectId } = await restingLink();
+      await aLink(database, { sourceId: 20 });
+      const ids = await store.insert(accountId, objectId, pages(20));
+      expect((await schedule(ids.get(20) ?? 0)).due).toBe(false);
+    });
+
+    it('§2.2: one link per platform is held by the database too, for 20 at once', async () => {
+      const { accountId, objectId } = await aLink(database);
+      await aLink(database, { sourceId: 21 });
+      const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => store.insert(accountId, objectId, pages(21))));
+      expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+      for (const attempt of attempts) if (attempt.status === 'rejected') expect(isUniqueViolation(attempt.reason)).toBe(true);
+    });
+
+    it('decisions §4: deleting and adding a page again starts a new link', async () => {
+      const { accountId, objectId } = await aLink(database);
+      await aLink(database, { sourceId: 22 });
+      const first = (await store.insert(accountId, objectId, pages(22))).get(22) ?? 0;
+      await store.markDeleted(accountId, objectId, first);
+      const second = (await store.insert(accountId, objectId, pages(22))).get(22) ?? 0;
+      expect(second).toBeGreaterThan(first);
+      expect((await store.pagesOf(accountId, objectId)).filter((page) => page.sourceId === 22)).toEqual(pages(22));
+    });
+
+    it("an object of another account takes no link", async () => {
+      const [mine, theirs] = [await aLink(database), await aLink(database)];
+      await expect(store.insert(mine.accountId, theirs.objectId, pages(20))).rejects.toThrow('foreign key');
+    });
+  });
+
+  describe('decisions §4: changing', () => {
+    it('writes the fields that are present and no other', async () => {
+      const { accountId, objectId, linkId } = await aLink(database);
+      const now = async (): Promise<unknown[]> => {
+        const link = await store.find(accountId, objectId, linkId);
+        return [link?.linkName, link?.isActive, link?.isPublic];
+      };
+      await store.change(accountId, objectId, linkId, { linkName: 'Own' }, 'keep');
+      expect(await now()).toEqual(['Own', true, true]);
+      await store.change(accountId, objectId, linkId, { isPublic: false }, 'keep');
+      expect(await now()).toEqual(['Own', true, false]);
+      await store.change(accountId, objectId, linkId, { isActive: false }, 'rest');
+      expect(await now()).toEqual(['Own', false, false]);
+      await store.change(accountId, objectId, linkId, { linkName: null, isActive: true, isPublic: true }, 'thaw');
+      expect(await now()).toEqual([null, true, true]);
+    });
+
+    it('rest ends what is due; thaw forgets the pause and makes it due at once', async () => {
+      const { accountId, objectId, linkId } = await aLink(database);
+      await freeze(linkId);
+      await store.change(accountId, objectId, linkId, { isActive: false }, 'rest');
+      expect(await schedule(linkId)).toEqual({ due: false, frozen: true, failures: 10 });
+      await store.change(accountId, objectId, linkId, { isActive: true }, 'thaw');
+      expect(await schedule(linkId)).toEqual({ due: true, frozen: false, failures: 0 });
+    });
+
+    it('keep leaves the schedule alone', async () => {
+      const { accountId, objectId, linkId } = await aLink(database);
+      await freeze(linkId);
+      await store.change(accountId, objectId, linkId, { linkName: 'x' }, 'keep');
+      expect(await schedule(linkId)).toEqual({ due: false, frozen: true, failures: 10 });
+    });
+
+    it('thawing a link of a switched-off object makes nothing due', async () => {
+      const { accountId, objectId, linkId } = await restingLink();
+      await store.change(accountId, objectId, linkId, { isActive: true }, 'thaw');
+      expect((await schedule(linkId)).due).toBe(false);
+    });
+  });
+
+  describe('§2.1: an object that is switched or deleted takes its links along', () => {
+    it('rest: none of its links is due; wake: its enabled ones are', async () => {
+      const on = await aLink(database);
+      const off = await aLink(database, { ...on, sourceId: 9 });
+      const gone = await aLink(database, { ...on, sourceId: 10 });
+      const untouched = await aLink(database, { accountId: on.accountId });
+      await store.change(on.accountId, on.objectId, off.linkId, { isActive: false }, 'rest');
+      await store.markDeleted(on.accountId, on.objectId, gone.linkId);
+      await store.rest(on.accountId, [on.objectId]);
+      expect((await schedule(on.linkId)).due).toBe(false);
+      expect((await schedule(untouched.linkId)).due).toBe(true);
+      await store.wake(on.accountId, [on.objectId]);
+      expect((await schedule(on.linkId)).due).toBe(true);
+      expect((await schedule(off.linkId)).due).toBe(false);
+      expect((await schedule(gone.linkId)).due).toBe(false);
+    });
+
+    it("another account's objects are neither rested nor woken nor emptied", async () => {
+      const [mine, theirs] = [await aLink(database), await aLink(database)];
+      await store.rest(mine.accountId, [theirs.objectId]);
+      await store.markAllDeleted(mine.accountId, theirs.objectId);
+      expect((await schedule(theirs.linkId)).due).toBe(true);
+      expect(await store.find(theirs.accountId, theirs.objectId, theirs.linkId)).not.toBeNull();
+      await store.rest(theirs.accountId, [theirs.objectId]);
+      await store.wake(mine.accountId, [theirs.objectId]);
+      expect((await schedule(theirs.linkId)).due).toBe(false);
+    });
+
+    it('markAllDeleted: all links of the object and none of another one', async () => {
+      const first = await aLink(database);
+      const second = await aLink(database, { ...first, sourceId: 9 });
+      const elsewhere = await aLink(database, { accountId: first.accountId });
+      await store.markAllDeleted(first.accountId, first.objectId);
+      expect(await store.ofObjects(first.accountId, [first.objectId])).toEqual([]);
+      for (const { linkId } of [first, second]) expect((await schedule(linkId)).due).toBe(false);
+      expect((await schedule(elsewhere.linkId)).due).toBe(true);
+    });
+  });
+
+  it('§7.1: foreign, missing, deleted and under the wrong object: not there for any operation', async () => {
+    const mine = await aLink(database);
+    const otherObject = await aLink(database, { accountId: mine.accountId });
+    const foreign = await aLink(database);
+    const gone = await aLink(database, { ...mine, sourceId: 9 });
+    await store.markDeleted(mine.accountId, mine.objectId, gone.linkId);
+    const strangers = [
+      [mine.objectId, foreign.linkId],
+      [foreign.objectId, foreign.linkId],
+      [mine.objectId, otherObject.linkId],
+      [mine.objectId, gone.linkId],
+      [mine.objectId, Number.MAX_SAFE_INTEGER],
+      [Number.MAX_SAFE_INTEGER, mine.linkId],
+    ] as const;
+    for (const [objectId, linkId] of strangers) {
+      expect(await store.find(mine.accountId, objectId, linkId)).toBeNull();
+      expect(await store.findSwitch(mine.accountId, objectId, linkId)).toBeNull();
+      expect(await store.markDeleted(mine.accountId, objectId, linkId)).toBe(false);
+    }
+    expect(await store.find(foreign.accountId, foreign.objectId, foreign.linkId)).not.toBeNull();
+    expect(await store.find(mine.accountId, otherObject.objectId, otherObject.linkId)).not.toBeNull();
+  });
+});

@@ -1,0 +1,274 @@
+import { Outbox } from '@libs/events';
+import type { Database } from '@libs/database';
+import type { ErrorCode } from '@libs/kernel';
+import { entitlementsOf } from '@src/auth';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
+import type { ObjectOwner } from './object-owner';
+import { ObjectDirectory } from './object-directory';
+import { ObjectsService } from './objects.service';
+import { ObjectStore } from './persistence/object.store';
+
+/** Stands in for the links context and writes down what it was asked. */
+class RecordedLinks extends ObjectLinks {
+  readonly asked: string[] = [];
+
+  addMany(_: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
+    this.asked.push(`add ${objectId} ${urls.join(' ')}`);
+    return Promise.resolve(urls.map((url) => ({ url, linkId: 1, sourceSlug: 'alpha', refusal: null })));
+  }
+
+  listFor(): Promise<ReadonlyMap<number, readonly LinkView[]>> {
+    return Promise.resolve(new Map());
+  }
+
+  removeAll(_: number, objectId: number): Promise<void> {
+    this.asked.push(`remove ${objectId}`);
+    return Promise.resolve();
+  }
+
+  rest(_: number, objectIds: readonly number[]): Promise<void> {
+    this.asked.push(`rest ${objectIds.join()}`);
+    return Promise.resolve();
+  }
+
+  wake(_: number, objectIds: readonly number[]): Promise<void> {
+    this.asked.push(`wake ${objectIds.join()}`);
+    return Promise.resolve();
+  }
+}
+
+describe('objects on PostgreSQL', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let store: ObjectStore;
+  let links: RecordedLinks;
+  let service: ObjectsService;
+  let directory: ObjectDirectory;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+  });
+  beforeEach(() => {
+    store = new ObjectStore(database);
+    links = new RecordedLinks();
+    service = new ObjectsService(database, store, links, new Outbox(database));
+    directory = new ObjectDirectory(store);
+  });
+  afterAll(() => fixture.close());
+
+  const anOwner = async (objectCeiling = 100): Promise<ObjectOwner> => {
+    const [row] = await database.query<{ id: number }>(`insert into account (name, plan) values ('a', 'full') returning id`);
+    const shipped = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
+    return { accountId: row?.id ?? 0, entitlements: { ...shipped, objectCeiling } };
+  };
+  const created = async (owner: ObjectOwner, name = 'o'): Promise<number> => (await service.create(owner, name, [])).object.id;
+  const codeOf = async (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
+    attempt.then(
+      () => 'done' as const,
+      (error: { code: ErrorCode }) => error.code,
+    );
+  const activity = async (owner: ObjectOwner): Promise<string> => {
+    const rows = await database.query<{ on: boolean }>('select is_active as on from tracked_object where account_id = $1 order by id', [owner.accountId]);
+    return rows.map((row) => (row.on ? '1' : '0')).join('');
+  };
+  const events = async (owner: ObjectOwner): Promise<readonly unknown[]> =>
+    database.query('select event, payload from outbox where account_id = $1 order by id', [owner.accountId]);
+
+  describe('decisions §3: object_limit_reached', () => {
+    it('20 creates at once with a ceiling of 7 make exactly 7', async () => {
+      const owner = await anOwner(7);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(7);
+      expect(outcomes.filter((outcome) => outcome === 'object_limit_reached')).toHaveLength(13);
+      expect((await store.counts(owner.accountId)).active).toBe(7);
+    });
+
+    it('creates and switches at once never pass the ceiling together', async () => {
+      const owner = await anOwner(5);
+      const resting = [await created(owner), await created(owner), await created(owner)];
+      await service.switchMany(owner, resting, false);
+      const attempts = [...resting.map((id) => service.switchMany(owner, [id], true)), ...Array.from({ length: 5 }, () => service.create(owner, 'o', []))];
+      const outcomes = await Promise.all(attempts.map(codeOf));
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(5);
+      expect((await store.counts(owner.accountId)).active).toBe(5);
+    });
+
+    it('counts active, not deleted objects: a switched-off and a deleted one make room', async () => {
+      const owner = await anOwner(2);
+      const [first, second] = [await created(owner), await created(owner)];
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
+      await service.switchMany(owner, [first], false);
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
+      await service.remove(owner.accountId, second);
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
+    });
+
+    it("another account's objects do not count", async () => {
+      const [mine, theirs] = [await anOwner(1), await anOwner(1)];
+      await created(theirs);
+      expect(await codeOf(service.create(mine, 'o', []))).toBe('done');
+    });
+  });
+
+  describe('decisions §3: object_creation_budget_exhausted', () => {
+    const fill = async (owner: ObjectOwner, howMany: number, daysAgo: number): Promise<void> => {
+      await database.query(
+        `insert into tracked_object (account_id, name, created_at, deleted_at)
+         select $1, 'o', clock_timestamp() - make_interval(days => $3) + interval '1 minute', clock_timestamp() from generate_series(1, $2::int)`,
+        [owner.accountId, howMany, daysAgo],
+      );
+    };
+
+    it('3 × ceiling + 10 objects in 30 days, deleted ones too', async () => {
+      const owner = await anOwner(2);
+      await fill(owner, 15, 30);
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('object_creation_budget_exhausted');
+    });
+
+    it('the window rolls: what is older than 30 days does not count', async () => {
+      const owner = await anOwner(2);
+      await fill(owner, 40, 31);
+      expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
+    });
+
+    it('20 creates at once with one left make exactly one', async () => {
+      const owner = await anOwner(2);
+      await fill(owner, 15, 1);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    });
+  });
+
+  describe('§4.6: list', () => {
+    it('newest first, paged without gaps or repeats, total over all', async () => {
+      const owner = await anOwner();
+      const ids: number[] = [];
+      for (let n = 0; n < 7; n += 1) ids.push(await created(owner, `o${n}`));
+      // Two of one moment: the order is total all the same.
+      await database.query('update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2', [ids[3], ids[4]]);
+      const pages = await Promise.all([0, 3, 6].map((offset) => service.page(owner.accountId, { limit: 3, offset })));
+      expect(pages.flatMap((page) => page.objects.map(({ object }) => object.id))).toEqual([...ids].reverse());
+      expect(pages.map((page) => page.total)).toEqual([7, 7, 7]);
+    });
+
+    it('beyond the end there is nothing, and the total still stands', async () => {
+      const owner = await anOwner();
+      await created(owner);
+      expect(await service.page(owner.accountId, { limit: 10, offset: 5 })).toEqual({ objects: [], total: 1 });
+      expect(await service.page((await anOwner()).accountId, { limit: 10, offset: 0 })).toEqual({ objects: [], total: 0 });
+    });
+
+    it("shows neither deleted nor another account's objects", async () => {
+      const [mine, theirs] = [await anOwner(), await anOwner()];
+      const [kept, gone] = [await created(mine), await created(mine)];
+      await created(theirs);
+      await service.remove(mine.accountId, gone);
+      const { objects, total } = await service.page(mine.accountId, { limit: 10, offset: 0 });
+      expect(objects.map(({ object }) => object.id)).toEqual([kept]);
+      expect(total).toBe(1);
+    });
+  });
+
+  describe('decisions §4: mass switch', () => {
+    it('changes nothing where one id is foreign, missing or deleted', async () => {
+      const [owner, other] = [await anOwner(), await anOwner()];
+      const ids = [await created(owner), await created(owner), await created(owner)];
+      await service.remove(owner.accountId, ids[2] as number);
+      const foreign = await created(other);
+      for (const stranger of [foreign, 999_999_999, Number.MAX_SAFE_INTEGER, ids[2] as number]) {
+        expect(await codeOf(service.switchMany(owner, [ids[0] as number, stranger, ids[1] as number], false))).toBe('not_found');
+      }
+      expect(await activity(owner)).toBe('111');
+      expect(await activity(other)).toBe('1');
+      expect(links.asked.filter((line) => line.startsWith('rest'))).toEqual([]);
+    });
+
+    it('changes nothing where switching on passes the ceiling', async () => {
+      const owner = await anOwner(3);
+      const ids = [await created(owner), await created(owner), await created(owner)];
+      await service.switchMany(owner, ids, false);
+      await created(owner);
+      expect(await codeOf(service.switchMany(owner, ids, true))).toBe('object_limit_reached');
+      expect(await activity(owner)).toBe('0001');
+      expect(await codeOf(service.switchMany(owner, ids.slice(0, 2), true))).toBe('done');
+      expect(await activity(owner)).toBe('1101');
+    });
+
+    it('answers each object once, in request order', async () => {
+      const owner = await anOwner();
+      const [a, b] = [await created(owner), await created(owner)];
+      expect(await service.switchMany(owner, [b, a, b], false)).toEqual([
+        { id: b, isActive: false },
+        { id: a, isActive: false },
+      ]);
+    });
+
+    it('stops and starts collection of exactly those that changed, and tells others of them', async () => {
+      const owner = await anOwner();
+      const [a, b, c] = [await created(owner), await created(owner), await created(owner)];
+      await service.switchMany(owner, [b], false);
+      await service.switchMany(owner, [a, b, c], false);
+      await service.switchMany(owner, [a, b], true);
+      await service.switchMany(owner, [a, b], true);
+      expect(links.asked.filter((line) => /^(rest|wake)/.test(line))).toEqual([`rest ${b}`, `rest ${a},${c}`, `wake ${a},${b}`]);
+      expect(await events(owner)).toEqual([
+        { event: 'ObjectsSwitched', payload: { object_ids: [b], is_active: false } },
+        { event: 'ObjectsSwitched', payload: { object_ids: [a, c], is_active: false } },
+        { event: 'ObjectsSwitched', payload: { object_ids: [a, b], is_active: true } },
+      ]);
+    });
+
+    it('two crossing switches of the same objects at once do not lock each other out', async () => {
+      const owner = await anOwner();
+      const ids: number[] = [];
+      for (let n = 0; n < 10; n += 1) ids.push(await created(owner));
+      const attempts = Array.from({ length: 12 }, (_, n) => service.switchMany(owner, n % 2 ? ids : [...ids].reverse(), n % 3 === 0));
+      expect(await Promise.all(attempts.map(codeOf))).toEqual(attempts.map(() => 'done'));
+    });
+  });
+
+  describe('§4.6: delete and rename', () => {
+    it('deletes once, with its links, and tells others', async () => {
+      const owner = await anOwner();
+      const id = await created(owner);
+      const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(service.remove(owner.accountId, id))));
+      expect(outcomes.sort()).toEqual(['done', 'not_found', 'not_found']);
+      expect(links.asked.filter((line) => line.startsWith('remove'))).toEqual([`remove ${id}`]);
+      expect(await events(owner)).toEqual([{ event: 'ObjectDeleted', payload: { object_id: id } }]);
+    });
+
+    it('foreign, missing and deleted are one 404 for every operation', async () => {
+      const [owner, other] = [await anOwner(), await anOwner()];
+      const [foreign, deleted] = [await created(other), await created(owner)];
+      await service.remove(owner.accountId, deleted);
+      for (const id of [foreign, deleted, 999_999_999]) {
+        expect(await codeOf(service.single(owner.accountId, id))).toBe('not_found');
+        expect(await codeOf(service.rename(owner.accountId, id, 'x'))).toBe('not_found');
+        expect(await codeOf(service.remove(owner.accountId, id))).toBe('not_found');
+        expect(await codeOf(directory.requireOwned(owner.accountId, id))).toBe('not_found');
+        expect(await codeOf(directory.requireOwnedLocked(owner.accountId, id))).toBe('not_found');
+        expect(await codeOf(directory.requireAllOwned(owner.accountId, [id]))).toBe('not_found');
+      }
+      expect((await service.single(other.accountId, foreign)).object.name).toBe('o');
+    });
+
+    it('ObjectDirectory.requireAllOwned: all own, repeats and none are fine', async () => {
+      const owner = await anOwner();
+      const [a, b] = [await created(owner), await created(owner)];
+      expect(await codeOf(directory.requireAllOwned(owner.accountId, [a, b, a]))).toBe('done');
+      expect(await codeOf(directory.requireAllOwned(owner.accountId, []))).toBe('done');
+      expect(await codeOf(directory.requireAllOwned(owner.accountId, [a, 999_999_999]))).toBe('not_found');
+    });
+  });
+
+  it('a create that fails in its links leaves no object', async () => {
+    const owner = await anOwner();
+    links.addMany = () => Promise.reject(new Error('broken'));
+    await expect(service.create(owner, 'o', ['https://x.example'])).rejects.toThrow('broken');
+    expect((await store.counts(owner.accountId)).createdInWindow).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { createDataSource, Database } from '@libs/database';
+import type { PlatformSource } from '@libs/sources';
+import { createTestDatabase } from '@test/support/test-database';
+import { SourceStore } from './persistence/source.store';
+import { SourceCatalogue } from './source-catalogue';
+
+function platform(slug: string, id: number | null): PlatformSource {
+  const host = `${slug}.example`;
+  return {
+    facts: {
+      id,
+      slug,
+      displayName: slug.toUpperCase(),
+      baseUrl: `https://${host}`,
+      ratingScale: 10,
+      hasReply: true,
+      hasImages: false,
+      canPublishReply: false,
+      replyMaxLength: null,
+      replyLengthUnit: null,
+      hosts: [host],
+      reading: 'http',
+      order: 'newest_first',
+      idStability: 'strong',
+      politeness: { concurrency: 1, minDelayMs: 0, dailyRequests: 1 },
+      rawPrivacy: { names: [], drop: [] },
+    },
+    match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
+    // eslint-disable-next-line require-yield -- nothing is read in this test
+    visit: async function* () {
+      return { coverage: 'all' };
+    },
+  };
+}
+
+const OWN = [platform('alpha', 1), platform('beta', 2)];
+
+describe('the catalogue of sources on PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let store: SourceStore;
+
+  const open = async (): Promise<Database> => {
+    const dataSource = createDataSource({ url: place.url, poolSize: 4, statementTimeoutMs: 5_000, applicationName: 'test' });
+    await dataSource.initialize();
+    return new Database(dataSource);
+  };
+  const idsBySlug = (catalogue: SourceCatalogue): Record<string, number> =>
+    Object.fromEntries(catalogue.all().map((source) => [source.slug, source.id]));
+  const load = async (...platforms: readonly PlatformSource[]): Promise<SourceCatalogue> => SourceCatalogue.load(store, platforms);
+  const linkTo = async (sourceId: number): Promise<void> => {
+    await database.query(
+      `with a as (insert into account (name, plan) values ('a', 'full') returning id),
+         o as (insert into tracked_object (account_id, name) select id, 'o' from a returning account_id, id)
+       insert into link (account_id, object_id, source_id, url) select account_id, id, $1, 'https://x.example' from o`,
+      [sourceId],
+    );
+  };
+
+  beforeAll(async () => {
+    place = await createTestDatabase();
+    database = await open();
+    store = new SourceStore(database);
+  });
+
+  beforeEach(async () => {
+    await database.query('truncate source, account restart identity cascade');
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await place.drop();
+  });
+
+  it("§2.4: the product's own sources keep their fixed ids, declared ones count from 1000 up", async () => {
+    expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001 });
+  });
+
+  it('decisions §10: a declared id is stable by slug, whatever joins or leaves the file and in whatever order', async () => {
+    await load(...OWN, platform('shop', null), platform('cafe', null));
+    await load(...OWN);
+    const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));
+    expect(idsBySlug(later)).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001, zoo: 1002 });
+  });
+
+  it('a second load changes nothing, also not created_at', async () => {
+    const first = await load(...OWN, platform('shop', null));
+    const second = await load(...OWN, platform('shop', null));
+    expect(second.all()).toEqual(first.all());
+  });
+
+  it('processes that start together agree on one id a slug', async () => {
+    const databases = await Promise.all(Array.from({ length: 8 }, open));
+    const shuffled = (seed: number): PlatformSource[] =>
+      ['a', 'b', 'c', 'd', 'e'].map((name, index) => ({ name, rank: (index * 7 + seed * 3) % 5 }))
+        .sort((left, right) => left.rank - right.rank)
+        .map(({ name }) => platform(`shop-${name}`, null));
+    try {
+      const catalogues = await Promise.all(
+        databases.map((own, index) => SourceCatalogue.load(new SourceStore(own), [...OWN, ...shuffled(index)])),
+      );
+      const [first, ...others] = catalogues.map(idsBySlug);
+      expect(Object.values(first ?? {}).sort((a, b) => a - b)).toEqual([1, 2, 1000, 1001, 1002, 1003, 1004]);
+      for (const other of others) expect(other).toEqual(first);
+    } finally {
+      await Promise.all(databases.map((own) => own.close()));
+    }
+  });
+
+  it('a source that left and has no links is not shown', async () => {
+    await load(...OWN, platform('shop', null));
+    const catalogue = await load(...OWN);
+    expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2 });
+    expect(catalogue.bySlug('shop')).toBeUndefined();
+  });
+
+  it('a source that left while links of it exist is shown as not active, and nothing is detected as its page', async () => {
+    await load(...OWN, platform('shop', null));
+    await linkTo(1000);
+    const catalogue = await load(...OWN);
+    expect(catalogue.byId(1000)).toMatchObject({ slug: 'shop', isActive: false, canPublishReply: false });
+    expect(catalogue.platform(1000)).toBeUndefined();
+    expect(catalogue.detect('https://shop.example/1')).toMatchObject({ error: 'source_not_detected' });
+  });
+
+  it('a declared source whose slug the product takes over keeps its id under another name', async () => {
+    await load(...OWN, platform('shop', null));
+    await linkTo(1000);
+    const catalogue = await load(...OWN, platform('shop', 3));
+    expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2, shop: 3, 'shop-1000': 1000 });
+    expect(catalogue.byId(1000)?.isActive).toBe(false);
+  });
+
+  it('a source of the product that is renamed keeps its id', async () => {
+    await load(...OWN);
+    expect(idsBySlug(await load(platform('alfa', 1), platform('beta', 2)))).toEqual({ alfa: 1, beta: 2 });
+  });
+
+  it('two sources with one slug stop the start', async () => {
+    await expect(load(...OWN, platform('alpha', null))).rejects.toThrow('alpha');
+  });
+
+  it('§2.4: shows the facts of the platform', async () => {
+    const catalogue = await load(...OWN);
+    expect(catalogue.byId(1)).toEqual({
+      id: 1,
+      slug: 'alpha',
+      displayName: 'ALPHA',
+      baseUrl: 'https://alpha.example',
+      ratingScale: 10,
+      hasReply: true,
+      hasImages: false,
+      canPublishReply: false,
+      replyMaxLength: null,
+      replyLengthUnit: null,
+      isActive: true,
+      createdAt: expect.any(Date) as Date,
+    });
+  });
+
+  it('decisions §4: an address becomes its source and canonical form, or a refusal', async () => {
+    const catalogue = await load(...OWN);
+    expect(catalogue.detect('https://beta.example/x')).toMatchObject({ source: { id: 2 }, canonicalUrl: 'https://beta.example/x' });
+    expect(catalogue.detect('https://other.example/x')).toMatchObject({ error: 'source_not_detected' });
+    expect(catalogue.detect('no address')).toMatchObject({ error: 'source_url_invalid' });
+  });
+
+  it('decisions §4: an address whose canonical form is longer than 2048 characters is refused', async () => {
+    const catalogue = await load(...OWN);
+    expect(catalogue.detect(`https://beta.example/${'ü'.repeat(1000)}`)).toMatchObject({ error: 'source_url_invalid' });
+    expect(catalogue.detect(`https://beta.example/${'u'.repeat(1000)}`)).toMatchObject({ source: { id: 2 } });
+  });
+});
