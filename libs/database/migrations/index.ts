@@ -3,6 +3,7 @@ import { ObjectsAndLinks1795200000002 } from './1795200000002-objects-and-links'
 import { Reviews1795200000003 } from './1795200000003-reviews';
 import { CollectionRuns1795200000004 } from './1795200000004-collection-runs';
 import { HttpIdempotency1795200000005 } from './1795200000005-http-idempotency';
+import { ReviewsCurationIndexes1795200000006 } from './1795200000006-reviews-curation-indexes';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Reviews1795200000003,
   CollectionRuns1795200000004,
   HttpIdempotency1795200000005,
+  ReviewsCurationIndexes1795200000006,
 ] as const;

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Composition, CoveredLink } from '../domain/coverage';
+
+interface CompositionRow {
+  readonly is_active: boolean;
+  readonly links: readonly CoveredLink[] | null;
+  readonly has_removed_links: boolean;
+}
+
+const LINKS_OF = `
+  select o.id, o.is_active, l.links, coalesce(l.has_removed_links, false) as has_removed_links
+  from tracked_object o
+  left join lateral (
+    select json_agg(json_build_object('id', l.id, 'objectId', l.object_id, 'sourceId', l.source_id) order by l.id)
+        filter (where l.deleted_at is null) as links,
+      bool_or(l.deleted_at is not null) as has_removed_links
+    from link l where l.account_id = o.account_id and l.object_id = o.id
+  ) l on true`;
+
+const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and o.deleted_at is null`;
+
+const ACCOUNT_COMPOSITION = `
+  select l.id, l.object_id as "objectId", l.source_id as "sourceId", l.deleted_at is not null as removed
+  from tracked_object o join link l on l.account_id = o.account_id and l.object_id = o.id
+  where o.account_id = $1 and o.is_active and o.deleted_at is null
+  order by l.object_id, l.id`;
+
+const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
+
+/** What stands behind an addressee, read anew every time. */
+@Injectable()
+export class CoverageQuery {
+  constructor(private readonly database: Database) {}
+
+  /** Null where the account has no such object; nothing in it where the object is switched off (decisions §6). */
+  async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
+    const [row] = await this.database.prepared<CompositionRow>({
+      name: 'coverage_object',
+      text: OBJECT_COMPOSITION,
+      values: [accountId, objectId],
+    });
+    if (!row) return null;
+    if (!row.is_active) return EMPTY;
+    return { objectIds: [objectId], links: row.links ?? [], hasRemovedLinks: row.has_removed_links };
+  }
+
+  /** Everything that the account has switched on. */
+  async ofAccount(accountId: number): Promise<Composition> {
+    const rows = await this.database.prepared<CoveredLink & { readonly removed: boolean }>({
+      name: 'coverage_account',
+      text: ACCOUNT_COMPOSITION,
+      values: [accountId],
+    });
+    const links = rows.filter((row) => !row.removed).map(({ id, objectId, sourceId }) => ({ id, objectId, sourceId }));
+    return {
+      objectIds: [...new Set(links.map((link) => link.objectId))],
+      links,
+      hasRemovedLinks: links.length < rows.length,
+    };
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { FeedDirection, FeedSort } from '../domain/feed-filter';
+import type { Stretch } from '../domain/feed-order';
+import type { CountedRows } from './feed-count.query';
+import { stretchSql, wholeOrder } from './feed-order.sql';
+import { reviewItems, type ReviewShape } from './review-json.sql';
+import { coveredRows, filterConditions, linkCondition, rowFlags, type SearchBy } from './review-rows.sql';
+import { searchWay } from './search-way';
+import { SqlValues } from './sql-values';
+import { statementName } from './statement-name';
+
+/** Consecutive reviews in wire form, joined by commas. */
+export interface ReviewItems {
+  readonly json: string;
+  readonly count: number;
+}
+
+export const NO_ITEMS: ReviewItems = { json: '', count: 0 };
+
+export interface FeedRows extends CountedRows {
+  readonly shape: ReviewShape;
+}
+
+/** A part of a page inside one stretch. */
+export interface StretchPart {
+  readonly stretch: Stretch;
+  readonly direction: FeedDirection;
+  readonly skip: number;
+  readonly take: number;
+  /** For `dated` stretches: only rows of this span of time, `[from, before)`. */
+  readonly span?: { readonly from: string; readonly before: string };
+}
+
+interface ItemsRow {
+  readonly items: string | null;
+  readonly n: number;
+}
+
+/** Reads parts of pages. Every statement finds its rows in an index and only then fetches the wide rows of the page. */
+@Injectable()
+export class FeedPageQuery {
+  constructor(private readonly database: Database) {}
+
+  /** Rows of a stretch, in the order of its index. Searches read the texts on the way. */
+  async walk(rows: FeedRows, part: StretchPart): Promise<ReviewItems> {
+    const values = new SqlValues();
+    const account = values.add(rows.coverage.accountId, 'bigint');
+    const ids = rows.coverage.objectIds.length === 1 ? oneObject(rows, part, values) : severalObjects(rows, part, values);
+    const text = reviewItems(ids, account, rows.shape);
+    return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
+  }
+
+  /** How many rows a stretch has, where nothing else knows. */
+  async countStretch(rows: FeedRows, stretch: Stretch): Promise<number> {
+    const values = new SqlValues();
+    const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
+    const conditions = ordinaryConditions(rows, searchWay(rows.filter.search), values);
+    const { where } = stretchSql(stretch.kind, 'desc', stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'));
+    const [row] = await this.database.query<{ n: number }>(`select count(*) as n ${from} and ${where}${conditions}`, values.all);
+    return row?.n ?? 0;
+  }
+
+  /**
+   * All matching rows are found and sorted: for results known to be small. Not prepared, because the best index depends
+   * on the values.
+   */
+  async gather(rows: FeedRows, order: { sort: FeedSort; direction: FeedDirection }, skip: number, take: number): Promise<ReviewItems> {
+    const values = new SqlValues();
+    const account = values.add(rows.coverage.accountId, 'bigint');
+    const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
+    const conditions = ordinaryConditions(rows, searchWay(rows.filter.search), values);
+    const ids = `select r.id ${from}${conditions} order by ${wholeOrder(order.sort, order.direction)} ${window(skip, take, values)}`;
+    const text = reviewItems(ids, account, rows.shape);
+    return asItems(await this.database.query<ItemsRow>(text, values.all));
+  }
+
+  /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (§8). */
+  async pinned(rows: FeedRows, skip: number, take: number): Promise<ReviewItems> {
+    const values = new SqlValues();
+    const account = values.add(rows.coverage.accountId, 'bigint');
+    const ids = `select r.id ${pinnedRows(rows, values)} order by r.pin_position, r.id desc ${window(skip, take, values)}`;
+    const text = reviewItems(ids, account, rows.shape);
+    return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
+  }
+
+  async countPinned(rows: FeedRows): Promise<number> {
+    const values = new SqlValues();
+    const text = `select count(*)::int as n ${pinnedRows(rows, values)}`;
+    const [row] = await this.database.prepared<{ n: number }>({ name: statementName(text), text, values: values.all });
+    return row?.n ?? 0;
+  }
+}
+
+function asItems([row]: readonly ItemsRow[]): ReviewItems {
+  return { json: row?.items ?? '', count: row?.n ?? 0 };
+}
+
+function ordinaryConditions(rows: FeedRows, searchBy: SearchBy, values: SqlValues): string {
+  return filterConditions(rows.filter, rowFlags(rows.coverage, rows.filter, 'ordinary'), searchBy, values);
+}
+
+function pinnedRows(rows: FeedRows, values: SqlValues): string {
+  const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
+  const flags = rowFlags(rows.coverage, rows.filter, 'pinned');
+  // Said once more as the partial index says it, so that the thirty are found without walking the object.
+  return `${from} and r.pin_position is not null${filterConditions(rows.filter, flags, 'reading', values)}`;
+}
+
+const window = (skip: number, take: number, values: SqlValues): string =>
+  `offset ${values.add(skip, 'bigint')} limit ${values.add(take, 'bigint')}`;
+
+function stretchConditions(rows: FeedRows, part: StretchPart, values: SqlValues): { where: string; order: string; column: string } {
+  const { stretch, direction, span } = part;
+  const sql = stretchSql(stretch.kind, direction, stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'));
+  const where = span
+    ? `r.review_date >= ${values.add(span.from, 'timestamp')} and r.review_date < ${values.add(span.before, 'timestamp')}`
+    : sql.where;
+  const conditions = `${where}${linkCondition(rows.coverage, values)}${ordinaryConditions(rows, 'reading', values)}`;
+  return { where: conditions, order: sql.order, column: sql.column };
+}
+
+/** One link in the order of dates has an index of its own, so that a small link of a large object is not searched for. */
+function oneObject(rows: FeedRows, part: StretchPart, values: SqlValues): string {
+  const account = values.add(rows.coverage.accountId, 'bigint');
+  const object = values.add(rows.coverage.objectIds[0], 'bigint');
+  const { where, order } = stretchConditions(rows, part, values);
+  return `select r.id from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}
+    order by ${order} ${window(part.skip, part.take, values)}`;
+}
+
+/** The first rows of each object in order, merged: an object gives no more rows than the page's end is far. */
+function severalObjects(rows: FeedRows, part: StretchPart, values: SqlValues): string {
+  const account = values.add(rows.coverage.accountId, 'bigint');
+  const objects = values.add(rows.coverage.objectIds, 'bigint[]');
+  const reach = values.add(part.skip + part.take, 'bigint');
+  const { where, order, column } = stretchConditions(rows, part, values);
+  return `select r.id from unnest(${objects}) o (id) cross join lateral (
+      select r.id, r.${column} from review r where r.account_id = ${account} and r.object_id = o.id and ${where}
+      order by ${order} limit ${reach}
+    ) r order by ${order} ${window(part.skip, part.take, values)}`;
+}
+

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '@libs/kernel';
+import type { FeedDirection, FeedSort } from '../domain/feed-filter';
+import { firstStretch, stretchesOf, type FeedCounts, type Stretch } from '../domain/feed-order';
+import { FeedCountQuery } from './feed-count.query';
+import { FeedPageQuery, NO_ITEMS, type FeedRows, type ReviewItems } from './feed-page.query';
+import { MonthSeekQuery } from './month-seek.query';
+
+export interface FeedReading extends FeedRows {
+  readonly sort: FeedSort;
+  readonly direction: FeedDirection;
+  readonly showPinned: boolean;
+}
+
+export interface FeedPage extends ReviewItems {
+  readonly total: number;
+}
+
+/** A result of so many rows is found by its best index and sorted; a larger one is read in the order of an index. */
+const GATHERED_AT_MOST = 2_000;
+/** Skipping so many rows in an index costs less than asking the counters where to begin. */
+const SKIPPED_AT_MOST = 500;
+
+/**
+ * One page of the feed and its exact total. How it reads: count first; then a small result of a selective filter is
+ * gathered and sorted, and everything else is read stretch by stretch (see `feed-order`), far pages from the month in
+ * which they begin.
+ */
+@Injectable()
+export class FeedQuery {
+  constructor(
+    private readonly counts: FeedCountQuery,
+    private readonly pages: FeedPageQuery,
+    private readonly months: MonthSeekQuery,
+  ) {}
+
+  async page(reading: FeedReading, page: PageRequest): Promise<FeedPage> {
+    const hasPins = reading.showPinned && reading.coverage.mode === 'object';
+    const counts = await this.counts.count(reading, reading.sort);
+    const pinned = hasPins ? await this.pages.countPinned(reading) : 0;
+    const head = page.offset < pinned ? await this.pages.pinned(reading, page.offset, page.limit) : NO_ITEMS;
+    const offset = Math.max(0, page.offset - pinned);
+    const rest = await this.ordinary(reading, counts, offset, page.limit - head.count);
+    const items = joined([head, rest]);
+    return { ...items, total: counts.total + pinned };
+  }
+
+  private async ordinary(reading: FeedReading, counts: FeedCounts, offset: number, limit: number): Promise<ReviewItems> {
+    if (limit <= 0 || offset >= counts.total) return NO_ITEMS;
+    if (isGathered(reading, counts.total)) return this.pages.gather(reading, { sort: reading.sort, direction: reading.direction }, offset, limit);
+    return this.stretches(reading, stretchesOf(reading.sort, reading.direction, counts), offset, limit);
+  }
+
+  /**
+   * Reads on from the stretch in which `offset` lies until the page is full. A stretch whose end nobody knows is read
+   * first: only when it gives nothing has it to be counted.
+   */
+  private async stretches(reading: FeedReading, stretches: readonly Stretch[], offset: number, limit: number): Promise<ReviewItems> {
+    const parts: ReviewItems[] = [];
+    let { first, start } = firstStretch(stretches, offset);
+    let [place, missing] = [offset, limit];
+    for (; first < stretches.length && missing > 0; first += 1) {
+      const stretch = stretches[first] as Stretch;
+      if (stretch.end !== null && stretch.end <= place) continue;
+      const items = await this.stretch(reading, stretch, place - start, missing);
+      parts.push(items);
+      place += items.count;
+      missing -= items.count;
+      if (items.count === 0 && place > start) start += await this.stretchLength(reading, stretch);
+      else start = place;
+    }
+    return joined(parts);
+  }
+
+  private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
+    const { direction } = reading;
+    const isFar = stretch.kind === 'dated' && (skip > SKIPPED_AT_MOST || reading.coverage.objectIds.length > 1);
+    const months = isFar ? await this.months.seek(reading, direction, skip, take) : null;
+    if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
+    if ('dated' in months) return NO_ITEMS;
+    return this.pages.walk(reading, { stretch, direction, skip: skip - months.above, take, span: months });
+  }
+
+  private async stretchLength(reading: FeedReading, stretch: Stretch): Promise<number> {
+    if (stretch.kind === 'dated') {
+      const months = await this.months.seek(reading, reading.direction, Number.MAX_SAFE_INTEGER - 1, 1);
+      if (months !== null && 'dated' in months) return months.dated;
+    }
+    return this.pages.countStretch(reading, stretch);
+  }
+}
+
+/** Walking an index for a rare kind of row would read everything between two of them. */
+function isGathered(reading: FeedReading, total: number): boolean {
+  if (reading.visiblePerLink !== null) return true;
+  if (total > GATHERED_AT_MOST) return false;
+  const { filter, coverage, sort } = reading;
+  const narrowed = filter.updatedAfter !== null || filter.search !== null || !coverage.takesEveryLink;
+  return narrowed || (filter.published !== null && sort !== 'date') || (filter.rating !== null && sort !== 'rating');
+}
+
+function joined(parts: readonly ReviewItems[]): ReviewItems {
+  const full = parts.filter((part) => part.count > 0);
+  return { json: full.map((part) => part.json).join(','), count: full.reduce((sum, part) => sum + part.count, 0) };
+}
+

@@ -1,0 +1,64 @@
+/**
+ * The wire form of a review, built by PostgreSQL (specification §2.3; decisions §2, §6 "v3 shapes"). One list of columns
+ * for every reading, so a new column of the table never leaks and the order of fields is the specification's.
+ *
+ * Times are cut to the second and never rounded, and leave as `timestamp`, which `row_to_json` writes without a zone.
+ * `last_seen_at` of a review that a pass found unchanged stands in its link's staircase and not in its row.
+ */
+import { REVIEW_FLAGS } from '../domain/review-flags';
+
+export interface ReviewShape {
+  readonly version: 'v2' | 'v3';
+  /** Whether `is_hidden`, `is_pinned`, `pin_position` are there: not in folder mode. */
+  readonly showsCuration: boolean;
+  readonly includeRaw: boolean;
+  readonly separatePosNeg: boolean;
+}
+
+const cut = (column: string): string => `date_trunc('second', ${column} at time zone 'UTC')`;
+
+const LAST_SEEN = cut(`case
+    when r.missed_at is null and r.deleted_at is null then greatest(r.seen_at, (
+      select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
+      from link_collection c where c.link_id = r.link_id))
+    else r.seen_at end`);
+
+const SOURCE_SLUG = '(select s.slug from source s where s.id = r.source_id)';
+const RAW = `coalesce((select w.raw from review_raw w where w.account_id = r.account_id and w.review_id = r.id), '{}')`;
+
+/** The columns of a review `r` with the wire's names, in the wire's order. */
+export function reviewFields(shape: ReviewShape): string {
+  const isV3 = shape.version === 'v3';
+  return [
+    'r.id',
+    ...(isV3 ? ['r.object_id'] : []),
+    'r.link_id, r.source_id',
+    ...(isV3 ? [`${SOURCE_SLUG} as source_slug`, 'r.external_id as external_review_id'] : []),
+    'r.author, r.text, r.review_date, r.rating_original, r.rating / 100.0::float8 as rating',
+    'r.review_url, r.reply_text, r.reply_date',
+    `r.flags & ${REVIEW_FLAGS.images} <> 0 as has_images, coalesce(r.images, '[]') as images`,
+    `r.flags & ${REVIEW_FLAGS.videos} <> 0 as has_videos, coalesce(r.videos, '[]') as videos`,
+    `r.deleted_at is not null as is_deleted, ${cut('r.deleted_at')} as deleted_at`,
+    `${LAST_SEEN} as last_seen_at, ${cut('r.updated_at')} as updated_at`,
+    ...(shape.showsCuration
+      ? ['r.hidden_at is not null as is_hidden, r.pin_position is not null as is_pinned, r.pin_position']
+      : []),
+    ...(shape.separatePosNeg ? ['r.positive, r.negative'] : ['null::text as positive, null::text as negative']),
+    ...(shape.includeRaw ? [`${RAW} as raw_review`] : []),
+  ].join(', ');
+}
+
+/**
+ * A statement that gives `items`, the reviews of `ids` as JSON joined by commas in the order of `ids`, and `n`, how many.
+ * `ids` is a subselect with a column `id`. Rows are fetched one by one by key: a join could lose the order, and with an
+ * unlucky estimate read the table.
+ */
+export function reviewItems(ids: string, accountId: string, shape: ReviewShape): string {
+  return `select string_agg(page.item, ',') as items, count(page.item)::int as n from (
+    select (
+      select row_to_json(f)::text from (
+        select ${reviewFields(shape)} from review r where r.account_id = ${accountId} and r.id = k.id
+      ) f
+    ) as item from (${ids}) k
+  ) page`;
+}

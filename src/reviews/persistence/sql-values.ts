@@ -1,0 +1,14 @@
+/** The values of one statement. The text holds only their numbers, so equal shapes give equal text. */
+export class SqlValues {
+  private readonly collected: unknown[] = [];
+
+  get all(): readonly unknown[] {
+    return this.collected;
+  }
+
+  /** Adds a value and gives its placeholder with the type that the planner shall see (`$3::bigint[]`). */
+  add(value: unknown, type: 'bigint' | 'bigint[]' | 'int' | 'smallint' | 'text' | 'timestamp'): string {
+    this.collected.push(value);
+    return `$${this.collected.length}::${type}`;
+  }
+}
