@@ -1,9 +1,14 @@
 /**
- * The platform kit and the platforms. Outsiders see the contract, the errors and the registry; how one platform is read
- * is nobody's business but its folder's. Adding a platform: CONTRIBUTING.md.
+ * The platform kit and the platforms. Outsiders see the contract, the errors, the registry, the platforms as a list and
+ * the two ways out; how one platform is read is nobody's business but its folder's. Adding a platform: CONTRIBUTING.md.
  */
+export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
+export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
+export { ExtraSourcesError, readExtraSources } from './extra-sources';
+export { HttpTools, type HttpToolsOptions } from './http-tools';
+export { builtInSources } from './platforms';
+export * from './registry';
 export * from './source';
-export * from './source-http';
 export * from './source-browser';
 export * from './source-errors';
-export * from './registry';
+export * from './source-http';

@@ -1,11 +1,64 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { GuardedClient } from '@libs/egress';
-import { BrowserHost, BrowserTools, HttpTools, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
+import { GuardedClient, type GuardedClientOptions } from '@libs/egress';
+import { BrowserPool, BrowserTools, HttpTools, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
 import { SourcePaceStore } from './persistence/source-pace.store';
-import { productVersion } from '@libs/config';
+import packageJson from '../../package.json';
 
-/** Puts the tools of a visit together: the guarded ways out, and the politeness of the source before each request. */
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Puts the tools of a visit together: the guarded ways out, the source's stand-in where the operator named one, and the
+ * politeness that all processes share before each request.
+ */
 @Injectable()
-export class VisitToolsFactory implements OnModuleDestroy {
+export class VisitToolsFactory implements OnApplicationShutdown {
+  private readonly client: GuardedClient;
+  private readonly pool: BrowserPool;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly pace: SourcePaceStore,
+  ) {
+    const egress: GuardedClientOptions = {
+      exemptOrigins: Object.values(config.HREV_SOURCE_ORIGINS),
+      allowPrivate: config.HREV_ALLOW_PRIVATE_TARGETS,
+    };
+    this.client = new GuardedClient(egress);
+    this.pool = new BrowserPool({
+      chromiumPath: config.HREV_CHROMIUM_PATH,
+      folder: join(resolve(config.HREV_HOME), 'browser'),
+      egress,
+    });
+  }
+
+  forVisit(source: PlatformSource, sourceId: number, now: Date, signal: AbortSignal): VisitTools {
+    const { facts } = source;
+    const shared = {
+      client: this.client,
+      facts,
+      origin: this.config.HREV_SOURCE_ORIGINS[facts.slug] ?? null,
+      permit: () => this.permit(source, sourceId, signal),
+      signal,
+    };
+    return {
+      http: new HttpTools({ ...shared, version: packageJson.version }),
+      browser: new BrowserTools({ ...shared, pool: this.pool }),
+      now,
+      signal,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+
+  /** Waits for the source's turn. Throws `Throttled` when the day's requests are used up. */
+  private async permit(source: PlatformSource, sourceId: number, signal: AbortSignal): Promise<void> {
+    const waitMs = await this.pace.reserve(sourceId, source.facts.politeness);
+    if (waitMs === null) throw new Throttled('the requests that this source is asked in a day are used up', DAY_MS);
+    if (waitMs > 0) await pause(waitMs, undefined, { signal });
+  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Module } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '@libs/config';
-import { builtInSources, readExtraSources, type PlatformSource } from '@libs/sources';
+import { builtInSources, ExtraSourcesError, readExtraSources, type PlatformSource } from '@libs/sources';
 import { SourcesController } from './http/sources.controller';
 import { SourceStore } from './persistence/source.store';
 import { SourceCatalogue } from './source-catalogue';
@@ -10,9 +10,10 @@ import { SourceCatalogue } from './source-catalogue';
 async function declaredSources(file: string | null): Promise<readonly PlatformSource[]> {
   if (file === null) return [];
   try {
-    return readExtraSources(await readFile(file, 'utf8'));
+    return readExtraSources(await readFile(file, 'utf8'), builtInSources);
   } catch (error) {
-    throw new ConfigError([`HREV_EXTRA_SOURCES: ${error instanceof Error ? error.message : String(error)}`]);
+    const problems = error instanceof ExtraSourcesError ? error.problems : [error instanceof Error ? error.message : String(error)];
+    throw new ConfigError(problems.map((problem) => `HREV_EXTRA_SOURCES: ${problem}`));
   }
 }
 

@@ -24,7 +24,7 @@ describe('last_seen_at without writing reviews (decisions §5: seeing a review a
     expect(lastSeen(steps, null)).toEqual(pass(1));
   });
 
-  it.each([
+  it.each<[{ reviewDate: string | null } | null, string, string]>([
     [null, EVERYTHING, 'nothing unseen'],
     [{ reviewDate: null }, EVERYTHING_DATED, 'only undated ones unseen'],
     [{ reviewDate: '2026-01-31T23:59:59' }, '2026-02-01T00:00:00', 'one second above the newest unseen'],
