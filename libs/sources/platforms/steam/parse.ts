@@ -21,7 +21,6 @@ const reviewShape = z.looseObject({
   developer_response: z.string().nullish(),
   timestamp_dev_responded: z.number().nullish(),
 });
-/** Steam lists reviews in an array; a store of several answers keeps them by id in an object. */
 const pageShape = z.looseObject({
   success: z.union([z.literal(1), z.literal(true)]),
   query_summary: z.looseObject({ total_reviews: z.number().int().min(0).nullish() }).nullish(),
@@ -57,11 +56,6 @@ export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
 export function readDetails(value: unknown, appId: string): { readonly known: boolean; readonly name: string | null } {
   const details = readShape(detailsShape, value, "Steam's answer about the application")[appId];
   return { known: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
-}
-
-/** A single record. Throws `Changed` for another shape. */
-export function readRecord(value: unknown, appId: string): CollectedReview {
-  return readReview(readShape(reviewShape, value, "Steam's review"), appId);
 }
 
 function readReview(review: SteamReview, appId: string): CollectedReview {

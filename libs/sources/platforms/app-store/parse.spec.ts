@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Changed } from '../../source-errors';
+import type { CollectedReview } from '../../source';
+import { decodeEntities } from './decode-entities';
+import { readCounter, readFeed, readLookup, readRow } from './parse';
+
+const APP = { id: '6400000001', storefront: 'gb' };
+const fixture = (name: string): unknown => JSON.parse(readFileSync(join(__dirname, 'fixtures', name), 'utf8'));
+const rowOf = (...items: unknown[]): unknown => ({ userReviewList: items });
+const feedOf = (...entry: unknown[]): unknown => ({ feed: { entry } });
+
+describe('the row of the App Store (§2.3)', () => {
+  it('gives each review with its reply', () => {
+    const reviews = readRow(fixture('row.json'), APP);
+    expect(reviews).toHaveLength(3);
+    expect(reviews[0]).toEqual({
+      externalId: '14700000003',
+      author: 'Tessa Brackenridge',
+      text: 'Tides & tables\n\nIt didn\'t drain my battery & the maps load "at once".\n\nWell done!',
+      positive: null,
+      negative: null,
+      reviewDate: '2026-10-02T23:15:09',
+      datePrecision: 'exact',
+      ratingOriginal: '5',
+      rating: 5,
+      reviewUrl: 'https://apps.apple.com/gb/app/id6400000001?see-all=reviews',
+      replyText: "Thank you, Tessa!\n\nWe're glad it helps.",
+      replyDate: '2026-10-04T09:00:00',
+      images: [],
+      videos: [],
+      isNative: true,
+      raw: expect.objectContaining({ userReviewId: '14700000003', voteCount: 2, customerType: 'Customers' }) as unknown,
+    });
+    expect(reviews.map(({ text }) => text).slice(1)).toEqual(['潮の時間がすぐ分かる🌊', 'Crashes']);
+  });
+
+  it('an empty list is an empty page', () => {
+    expect(readRow({ userReviewList: [] }, APP)).toEqual([]);
+  });
+
+  it.each<[string, object, Partial<CollectedReview>]>([
+    ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['a rating in words', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
+    ['a rating with a comma', { rating: '4,5' }, { rating: null, ratingOriginal: '4,5' }],
+    ['no date', { date: undefined }, { reviewDate: null }],
+    ['a date that is none', { date: 'yesterday' }, { reviewDate: null }],
+    ['30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
+    ['29 February', { date: '2028-02-29T20:00:00Z' }, { reviewDate: '2028-02-29T12:00:00' }],
+    ['the hour before summer time ends', { date: '2026-11-01T08:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
+    ['the hour after summer time ended', { date: '2026-11-01T09:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
+    ['a date without a zone', { date: '2026-03-04T05:06:07' }, { reviewDate: '2026-03-04T05:06:07' }],
+    ['no name', { name: undefined }, { author: null }],
+    ['no words', { title: ' ', body: '\r\n' }, { text: null }],
+    ['only a title', { title: 'Fine', body: null }, { text: 'Fine' }],
+    ['a numeric id', { userReviewId: 77 }, { externalId: '77' }],
+    [
+      'an empty reply',
+      { developerResponse: { body: '', modified: '2026-01-01T00:00:00Z' } },
+      { replyText: null, replyDate: null },
+    ],
+    ['a reply without a date', { developerResponse: { body: 'Hi' } }, { replyText: 'Hi', replyDate: null }],
+    ['no reply', { developerResponse: null }, { replyText: null, replyDate: null }],
+  ])('%s', (_what, change, expected) => {
+    const item = {
+      userReviewId: '1',
+      title: 'T',
+      body: 'B',
+      name: 'N',
+      rating: 3,
+      date: '2026-05-05T05:05:05Z',
+      ...change,
+    };
+    expect(readRow(rowOf(item), APP)[0]).toMatchObject(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['an object of another kind', { reviews: [] }],
+    ['a list that is an object', { userReviewList: {} }],
+    ['a review without an id', rowOf({ title: 'T', body: 'B', rating: 1 })],
+    ['a body that is an object', rowOf({ userReviewId: '1', body: { text: 'B' } })],
+    ['a review that is a string', rowOf('review')],
+  ])('%s is Changed', (_what, value) => {
+    expect(() => readRow(value, APP)).toThrow(Changed);
+  });
+});
+
+describe('the feed of the App Store (§2.3)', () => {
+  it('leaves out the app itself, and bears an entry without a date', () => {
+    const reviews = readFeed(fixture('feed.json'), APP);
+    expect(reviews.map(({ externalId }) => externalId)).toEqual([
+      '14700000003',
+      '14700000002',
+      '14700000001',
+      '2700000009',
+    ]);
+    expect(reviews[3]).toMatchObject({ text: 'From 2018\n\nNo date here.', reviewDate: null, rating: 3 });
+    expect(reviews.every(({ replyKnown }) => replyKnown === false)).toBe(true);
+  });
+
+  it('shows a review exactly as the row does, but for the reply it does not know', () => {
+    const seen = ({ raw: _raw, replyText: _text, replyDate: _date, replyKnown: _known, ...rest }: CollectedReview) =>
+      rest;
+    const row = readRow(fixture('row.json'), APP).map(seen);
+    expect(readFeed(fixture('feed.json'), APP).slice(0, 3).map(seen)).toEqual(row);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['no entry at all', { feed: {} }, 0],
+    ['a single entry as an object', { feed: { entry: { id: { label: '5' }, 'im:rating': { label: '2' } } } }, 1],
+    ['only the app', { feed: { entry: { id: { label: 'https://apps.apple.com/us/app/x/id1' } } } }, 0],
+    ['an empty list', { feed: { entry: [] } }, 0],
+  ])('%s', (_what, value, count) => {
+    expect(readFeed(value, APP)).toHaveLength(count);
+  });
+
+  it.each<[string, unknown]>([
+    ['no feed', {}],
+    ['a feed that is a list', { feed: [] }],
+    ['an entry without an id', feedOf({ title: { label: 'T' } })],
+    ['labels without their objects', feedOf({ id: '5' })],
+  ])('%s is Changed', (_what, value) => {
+    expect(() => readFeed(value, APP)).toThrow(Changed);
+  });
+});
+
+describe('what the App Store says of the app (§2.1)', () => {
+  it('has a name and an average on the scale; the number of ratings is no number of reviews', () => {
+    expect(readLookup(fixture('lookup.json'))).toEqual({
+      name: 'Tidewatch: Harbour Times',
+      reviewCount: null,
+      rating: 4.39,
+      ratingOriginal: '4.38711',
+    });
+  });
+
+  it('an unknown app is null, an app without ratings has none', () => {
+    expect(readLookup({ resultCount: 0, results: [] })).toBeNull();
+    expect(
+      readLookup({ resultCount: 1, results: [{ trackName: 'New', averageUserRating: 0, userRatingCount: 0 }] }),
+    ).toEqual({ name: 'New', reviewCount: null, rating: null, ratingOriginal: null });
+  });
+
+  it.each<[string, unknown]>([
+    ['another layout', { data: [] }],
+    ['text', 'ok'],
+    ['results of another type', { resultCount: 1, results: [7] }],
+  ])('%s is Changed', (_what, value) => {
+    expect(() => readLookup(value)).toThrow(Changed);
+  });
+
+  it('counts written reviews', () => {
+    expect(readCounter({ totalNumberOfReviews: 12, ratingCount: 900 })).toBe(12);
+    for (const value of [{}, { totalNumberOfReviews: '12' }, { totalNumberOfReviews: -1 }, null]) {
+      expect(() => readCounter(value)).toThrow(Changed);
+    }
+  });
+});
+
+describe('character references', () => {
+  it.each([
+    ['didn&#39;t', "didn't"],
+    ['&#x27;x&#X27;', "'x'"],
+    ['R&amp;D &lt;b&gt; &quot;q&quot; &apos;', 'R&D <b> "q" \''],
+    ['&amp;lt;', '&lt;'],
+    ['&#128512;', '😀'],
+    ['&#9999999; &#xffffff;', '&#9999999; &#xffffff;'],
+    ['AT&T & co; &unknown; &#; &amp', 'AT&T & co; &unknown; &#; &amp'],
+  ])('%s', (written, read) => {
+    expect(decodeEntities(written)).toBe(read);
+  });
+});

@@ -1,0 +1,83 @@
+/** Answers recorded from the App Store; they are kept beside the project and not in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFeed, readLookup, readRow } from './parse';
+
+const FOLDER = join(__dirname, '../../../../../shared/recordings/app-store');
+const isHere = existsSync(FOLDER);
+const describeRecorded = isHere ? describe : describe.skip;
+const APP = { id: '1459969523', storefront: 'us' };
+
+const recorded = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+
+describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  it('userReviewsRow-nebula-us-2026-09.json holds 4 reviews, one of them answered', () => {
+    const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+    expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
+      ['14603032413', '2026-09-28T04:36:54', 5],
+      ['14600631164', '2026-09-27T11:47:29', 5],
+      ['14600383373', '2026-09-27T10:30:35', 1],
+      ['14599020085', '2026-09-27T03:30:19', 1],
+    ]);
+    expect(reviews.filter(({ replyText }) => replyText !== null)).toHaveLength(1);
+    expect(reviews[2]).toMatchObject({
+      author: 'cursesuponthee',
+      replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
+      replyDate: '2026-09-28T11:37:26',
+    });
+    // An entity in the row, an apostrophe in the feed.
+    expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");
+  });
+
+  it('rss-customerreviews-nebula-us-2026-09.json holds 5 reviews, 4 of them the same as in the row', () => {
+    const feed = readFeed(recorded('rss-customerreviews-nebula-us-2026-09.json'), APP);
+    const row = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+    expect(feed).toHaveLength(5);
+    for (const [index, review] of row.entries()) {
+      const { externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl } = review;
+      expect(feed[index]).toMatchObject({ externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl });
+    }
+    expect(feed[4]).toMatchObject({ externalId: '14598327052', reviewDate: '2026-09-26T22:40:50', rating: 5 });
+    expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
+  });
+
+  it('lookup-nebula-us-2026-09.json names the app; its average was cut off by the recorder', () => {
+    expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
+      name: 'Nebula: Spiritual Guidance',
+      reviewCount: null,
+      rating: null,
+      ratingOriginal: null,
+    });
+  });
+
+  it('rss-chatgpt-us-flat-2026-07.json holds 50 reviews; its recorder renamed the fields, put back here', () => {
+    interface Flat {
+      reviewId: string;
+      userName: string;
+      title: string;
+      content: string;
+      score: number;
+      updated: string;
+    }
+    const flat = recorded('rss-chatgpt-us-flat-2026-07.json') as Flat[];
+    const entry = flat.map((item) => ({
+      id: { label: item.reviewId },
+      author: { name: { label: item.userName } },
+      title: { label: item.title },
+      content: { label: item.content },
+      'im:rating': { label: String(item.score) },
+      updated: { label: item.updated },
+    }));
+    const reviews = readFeed({ feed: { entry } }, APP);
+    expect(reviews).toHaveLength(50);
+    expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
+    for (const [index, review] of reviews.entries()) {
+      // -07:00 in print is the wall clock of the store: what is printed is what is stored.
+      expect(review.reviewDate).toBe(flat[index]?.updated.slice(0, 19));
+      expect(review.rating).toBe(flat[index]?.score);
+      expect(review.text).not.toMatch(/&#\d+;/);
+    }
+    const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Changed } from '../../source-errors';
+import type { CollectedReview } from '../../source';
+import { readDetails, readReviewsPage } from './parse';
+
+const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'appreviews.json'), 'utf8'));
+const pageOf = (change: object): unknown => ({
+  success: 1,
+  reviews: [
+    {
+      recommendationid: '1',
+      voted_up: true,
+      timestamp_created: 1_790_000_000,
+      author: { steamid: '76561190000000001' },
+      ...change,
+    },
+  ],
+});
+
+describe("Steam's list of reviews (§2.3)", () => {
+  it('gives recommendations without stars, BBCode as it is, and replies', () => {
+    const { reviews, total, cursor } = readReviewsPage(fixture, '900100');
+    expect({ count: reviews.length, total, cursor }).toEqual({ count: 4, total: 4, cursor: 'AoJ4invented==' });
+    expect(reviews[0]).toEqual({
+      externalId: '200000004',
+      author: null,
+      text: '[h1]Lanterns![/h1]\n[list][*]light[*]shadow[/list]\n[spoiler]the keeper did it[/spoiler]',
+      positive: null,
+      negative: null,
+      // When it was written, not when it was last changed.
+      reviewDate: '2023-11-14T22:13:20',
+      datePrecision: 'exact',
+      ratingOriginal: 'recommended',
+      rating: null,
+      reviewUrl: 'https://steamcommunity.com/profiles/76561190000000004/recommended/900100/',
+      replyText: 'Thank you for playing!',
+      replyDate: '2026-09-28T12:53:20',
+      images: [],
+      videos: [],
+      isNative: true,
+      raw: expect.objectContaining({ recommendationid: '200000004', weighted_vote_score: '0.5' }) as unknown,
+    });
+    expect(reviews[1]).toMatchObject({
+      ratingOriginal: 'not_recommended',
+      replyText: 'Работаем над продолжением.',
+      replyDate: null,
+    });
+    expect(reviews.map(({ text }) => text).slice(2)).toEqual(['好玩 👍', null]);
+  });
+
+  it('an empty list is an empty page, and the total is told once only', () => {
+    expect(readReviewsPage({ success: 1, query_summary: { num_reviews: 0 }, reviews: [], cursor: '*' }, '1')).toEqual({
+      reviews: [],
+      total: null,
+      cursor: '*',
+    });
+  });
+
+  it.each<[string, object, Partial<CollectedReview>]>([
+    ['a numeric id', { recommendationid: 42 }, { externalId: '42' }],
+    ['no author', { author: null }, { reviewUrl: null }],
+    ['an account number that is none', { author: { steamid: '../../x' } }, { reviewUrl: null }],
+    ['no date', { timestamp_created: null }, { reviewDate: null }],
+    ['date 0', { timestamp_created: 0 }, { reviewDate: null }],
+    ['a date beyond the calendar', { timestamp_created: 1e15 }, { reviewDate: null }],
+    ['29 February', { timestamp_created: 1_835_438_400 }, { reviewDate: '2028-02-29T12:00:00' }],
+    ['no text', { review: null }, { text: null }],
+    [
+      'an empty reply',
+      { developer_response: ' ', timestamp_dev_responded: 1_790_000_000 },
+      { replyText: null, replyDate: null },
+    ],
+    ['a score that is a number', { weighted_vote_score: 0.5 }, { externalId: '1' }],
+    ['a field of tomorrow', { primarily_steam_deck: true }, { externalId: '1' }],
+  ])('%s', (_what, change, expected) => {
+    expect(readReviewsPage(pageOf(change), '1').reviews[0]).toMatchObject(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['success 2', { success: 2 }],
+    ['success without reviews', { success: 1 }],
+    ['reviews that are an object', { success: 1, reviews: {} }],
+    ['a review without an id', { success: 1, reviews: [{ voted_up: true }] }],
+    ['a review without a recommendation', { success: 1, reviews: [{ recommendationid: '1' }] }],
+    ['a recommendation in words', pageOf({ voted_up: 'yes' })],
+    ['a text that is a list', pageOf({ review: ['a'] })],
+    ['a date in words', pageOf({ timestamp_created: '2026-01-01' })],
+    ['a total that is no number', { success: 1, reviews: [], query_summary: { total_reviews: 'many' } }],
+    ['a cursor that is no text', { success: 1, reviews: [], cursor: 5 }],
+  ])('%s is Changed', (_what, value) => {
+    expect(() => readReviewsPage(value, '1')).toThrow(Changed);
+  });
+});
+
+describe("Steam's answer about the application (§2.1)", () => {
+  it.each<[unknown, boolean, string | null]>([
+    [{ 5: { success: true, data: { name: 'Lanternfall' } } }, true, 'Lanternfall'],
+    [{ 5: { success: true, data: {} } }, true, null],
+    [{ 5: { success: false } }, false, null],
+    [{ 6: { success: true, data: { name: 'Another' } } }, false, null],
+  ])('%j', (value, known, name) => {
+    expect(readDetails(value, '5')).toEqual({ known, name });
+  });
+
+  it('another shape is Changed', () => {
+    for (const value of [null, 'x', { 5: {} }, { 5: { success: 'yes' } }])
+      expect(() => readDetails(value, '5')).toThrow(Changed);
+  });
+});
