@@ -8,6 +8,6 @@ export const V3 = '3';
 export const EVERY_VERSION: string[] = [V2, V3];
 
 /** Health answers without a prefix. */
-export const NO_VERSION = VERSION_NEUTRAL;
+export const NO_VERSION: typeof VERSION_NEUTRAL = VERSION_NEUTRAL;
 
 export type ApiVersion = typeof V2 | typeof V3;

@@ -47,19 +47,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** The key, or null where none was sent. 1-255 visible ASCII characters, once; else 400. */
+/**
+ * The key, or null where none was sent. 1-255 visible ASCII characters, else 400; a header sent twice arrives joined by
+ * a comma and a blank, and the blank is not visible.
+ */
 function readKey(request: KeyedRequest): string | null {
-  const values = headerValues(request, 'idempotency-key');
-  if (values.length === 0) return null;
-  if (values.length > 1) throw unreadable('Idempotency-Key is given more than once');
-  const key = values[0] ?? '';
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw unreadable('Idempotency-Key must be 1 to 255 visible ASCII characters');
-  return key;
-}
-
-/** Every value of a header as sent: Node joins repeated ones, and a joined key would be a key. */
-export function headerValues(request: KeyedRequest, name: string): readonly string[] {
-  return request.headersDistinct[name] ?? [];
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw unreadable('Idempotency-Key must be 1 to 255 visible ASCII characters, given once');
 }
 
 /** Method, route with its ids, and the raw body (D22). The query is part of the route. */

@@ -5,8 +5,12 @@
 export * from './api-version';
 export * from './body-fields';
 export * from './endpoint';
+export { asAppError, errorBody } from './error-answer';
+export { createHttpApp } from './http-app';
+export { IdempotencyPurge } from './idempotency-purge.schedule';
 export * from './id-param';
 export { invalid, unreadable } from './input-fields';
+export { buildDocuments } from './openapi/build-documents';
 export * from './page-query.dto';
 export * from './query-fields';
 export * from './request-facts';

@@ -87,13 +87,21 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts brackets outside strings: before parsing, so that depth costs nothing. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Counts brackets outside strings, before parsing. A loop and not an expression: its time must not depend on malice. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (const token of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    const first = token[0];
-    if (first === '[' || first === '{') depth += 1;
-    else if (first === ']' || first === '}') depth -= 1;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString && code === BACKSLASH) index += 1;
+    else if (code === QUOTE) inString = !inString;
+    else if (!inString && OPENING.has(code)) depth += 1;
+    else if (!inString && CLOSING.has(code)) depth -= 1;
     if (depth > MAX_DEPTH) return true;
   }
   return false;

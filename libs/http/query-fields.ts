@@ -114,7 +114,7 @@ export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
  * percent-encoded arrives as a blank and is understood.
  */
 export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
-  return scalar({ type: 'string', format: 'hrev-date-time' }, options, (text, name) => {
+  return scalar({ type: 'string', example: '2026-11-20T08:30:00' }, options, (text, name) => {
     const instant = parseInstant(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
     if (instant === null) throw invalid(name, 'must be a date and time such as 2026-11-20T08:30:00');
     return instant;

@@ -19,14 +19,17 @@ export interface ShownOptions {
   readonly mapOf?: ShownType;
 }
 
+/** Not OpenAPI's `date-time`, which demands a zone that our times do not carry (specification §1). */
+const WIRE_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
+
 const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {
   integer: { type: 'integer', format: 'int64' },
   number: { type: 'number' },
   string: { type: 'string' },
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
-  'date-time': { type: 'string', format: 'hrev-date-time' },
-  'local-date-time': { type: 'string', format: 'hrev-date-time' },
+  'date-time': { type: 'string', pattern: WIRE_TIME, example: '2026-11-20T08:30:00' },
+  'local-date-time': { type: 'string', pattern: WIRE_TIME, example: '2026-11-20T08:30:00' },
   object: { type: 'object', additionalProperties: true },
 };
 

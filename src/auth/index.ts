@@ -2,7 +2,8 @@
  * Accounts, their API keys and what a key may do (specification §5; decisions §3). Every context learns from here who
  * calls and what the plan allows; nobody else reads the tables of accounts and keys.
  */
-export { AccountsService, type Account } from './accounts.service';
+export { AccessModule } from './access.module';
+export { AccountsService, type Account, type NewAccount } from './accounts.service';
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
 export { entitlementsOf, isPlanName, objectCreationBudget, PLAN_NAMES, type Entitlements, type PlanName } from './domain/entitlements';

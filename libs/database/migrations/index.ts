@@ -4,6 +4,7 @@ import { Reviews1795200000003 } from './1795200000003-reviews';
 import { CollectionRuns1795200000004 } from './1795200000004-collection-runs';
 import { HttpIdempotency1795200000005 } from './1795200000005-http-idempotency';
 import { ReviewsCurationIndexes1795200000006 } from './1795200000006-reviews-curation-indexes';
+import { AuthRequestWindow1795200000020 } from './1795200000020-auth-request-window';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   CollectionRuns1795200000004,
   HttpIdempotency1795200000005,
   ReviewsCurationIndexes1795200000006,
+  AuthRequestWindow1795200000020,
 ] as const;

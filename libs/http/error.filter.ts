@@ -1,0 +1,81 @@
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { AppError } from '@libs/kernel';
+import type { Log } from '@libs/logging';
+import type { Express, Response } from 'express';
+import { allowedMethods } from './allowed-methods';
+import { asAppError, errorBody } from './error-answer';
+import type { KeyedRequest } from './request-facts';
+
+/**
+ * The one place where an error becomes an answer: exactly `{detail, code}` (specification §7). Faults of ours are logged
+ * with their stack and the request's id, and leak nothing.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly server: Express,
+    private readonly log: Log,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<KeyedRequest>();
+    const response = http.getResponse<Response>();
+    const error = this.refine(thrown, request);
+    this.report(error, thrown, request);
+    if (response.headersSent) {
+      // Too late to say anything: a cut connection is the only honest answer.
+      response.destroy();
+      return;
+    }
+    if (request.method === 'OPTIONS' && error.code === 'method_not_allowed') {
+      response.writeHead(204, { ...error.headers }).end();
+      return;
+    }
+    send(response, request, error);
+  }
+
+  /** Turns the router's 404 into 405 where the path exists with other methods. */
+  private refine(thrown: unknown, request: KeyedRequest): AppError {
+    if (!(thrown instanceof NotFoundException)) return asAppError(thrown);
+    const methods = allowedMethods(this.server, request.path);
+    if (methods.length === 0) return asAppError(thrown);
+    const detail = `${request.method} is not allowed here; allowed are ${methods.join(', ')}`;
+    return new AppError('method_not_allowed', detail, { Allow: methods.join(', ') });
+  }
+
+  private report(error: AppError, thrown: unknown, request: KeyedRequest): void {
+    if (error.status < 500) return;
+    const facts = { request_id: request.requestId, method: request.method, route: routeOf(request), err: rootOf(thrown) };
+    if (error.code === 'internal_error') this.log.error(facts, 'request failed');
+    else this.log.warn(facts, 'request refused: not available');
+  }
+}
+
+function rootOf(thrown: unknown): unknown {
+  return thrown instanceof AppError && thrown.cause !== undefined ? thrown.cause : thrown;
+}
+
+/** The pattern of the matched route, never the path itself: patterns are few and hold nothing of a client. */
+export function routeOf(request: KeyedRequest): string | null {
+  const route = request.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : null;
+}
+
+function bodyIsComing(request: KeyedRequest): boolean {
+  const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;
+  return !request.complete && (chunked !== undefined || Number(length ?? 0) > 0);
+}
+
+function send(response: Response, request: KeyedRequest, error: AppError): void {
+  const bytes = Buffer.from(errorBody(error));
+  for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Idempotent-Replayed']) response.removeHeader(name);
+  response.writeHead(error.status, {
+    ...error.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    // A body that is still on its way shall not be waited for.
+    ...(bodyIsComing(request) ? { Connection: 'close' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

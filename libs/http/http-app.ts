@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { VersioningType, type DynamicModule, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { NestLog, type Log } from '@libs/logging';
+import express, { type Express } from 'express';
+import { ErrorFilter } from './error.filter';
+import { JsonBodyInterceptor } from './json-body.interceptor';
+import { mountReference } from './openapi/mount-reference';
+import { parseQueryString } from './query-string';
+import { ReadInputPipe } from './read-input.pipe';
+import { requestContext } from './request-context';
+import { securityHeaders } from './security-headers';
+import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
+
+/** Nest's adapter with the one setting of Node's server that cannot be changed afterwards. */
+class LimitedAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    const handler = this.getInstance<Express>();
+    this.httpServer = createServer({ connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS }, handler);
+    limitServer(this.httpServer);
+  }
+}
+
+function expressServer(): Express {
+  const server = express();
+  server.disable('x-powered-by');
+  server.disable('etag');
+  // One resource, one spelling: /v2/Groups and /v2/groups/ are unknown paths.
+  server.enable('case sensitive routing');
+  server.enable('strict routing');
+  server.set('query parser', parseQueryString);
+  return server;
+}
+
+/**
+ * The HTTP side of the service around a root module: versions, strict reading, one form of errors, limits, the
+ * reference. Not yet listening, and not yet initialised.
+ */
+export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
+  const server = expressServer();
+  const app = await NestFactory.create<NestExpressApplication>(root, new LimitedAdapter(server), {
+    bodyParser: false,
+    logger: new NestLog(log),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  app.use(requestContext(log), securityHeaders());
+  app.enableVersioning({ type: VersioningType.URI });
+  app.useGlobalFilters(new ErrorFilter(server, log));
+  app.useGlobalInterceptors(new JsonBodyInterceptor());
+  app.useGlobalPipes(new ReadInputPipe());
+  mountReference(app);
+  return app;
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Database } from '@libs/database';
+import { purgeAnswers } from './idempotency.store';
+
+const EVERY_MS = 10 * 60_000;
+
+/** Deletes stored answers after 24 hours; in the worker. Late is harmless: an answer that is too old is not replayed. */
+@Injectable()
+export class IdempotencyPurge {
+  constructor(private readonly database: Database) {}
+
+  @Interval(EVERY_MS)
+  async run(): Promise<void> {
+    await purgeAnswers(this.database);
+  }
+}

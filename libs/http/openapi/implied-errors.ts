@@ -1,0 +1,26 @@
+import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
+import type { DocumentedEndpoint } from '../endpoint';
+
+/** What of an operation decides which refusals it can give. */
+export interface OperationShape {
+  readonly hasInput: boolean;
+  readonly hasPathId: boolean;
+}
+
+/** Every code an endpoint can answer with: its own, and those that follow from its access, its input and the server. */
+export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationShape): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  const add = (condition: boolean, ...implied: ErrorCode[]): void => {
+    if (condition) implied.forEach((code) => codes.add(code));
+  };
+  add(true, 'internal_error', 'service_unavailable');
+  add(endpoint.access !== 'public', 'unauthorized', 'rate_limited');
+  add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
+  add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
+  add(endpoint.access === 'session', 'session_required');
+  add(shape.hasInput || endpoint.idempotent, 'bad_request');
+  add(shape.hasInput, 'validation_error');
+  add(shape.hasPathId, 'not_found');
+  add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');
+  return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b));
+}

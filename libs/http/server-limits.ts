@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '@libs/kernel';
+import { errorBody } from './error-answer';
+import { unreadable } from './input-fields';
+
+/** Reliability D49: slow senders lose the connection; idle ones outlive the usual 60 s of a load balancer. */
+const LIMITS = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  maxRequestsPerSocket: 0,
+} as const;
+
+/** How often Node looks for senders that are too slow; it can only be given when the server is made. */
+export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
+
+/** Bounds a server and makes it answer in JSON also what never becomes a request. */
+export function limitServer(server: Server): void {
+  Object.assign(server, LIMITS, { requireHostHeader: false });
+  server.on('clientError', answerClientError);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    answerRaw(response, unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`));
+  });
+}
+
+function answerRaw(response: ServerResponse, error: AppError): void {
+  const body = errorBody(error);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  response.writeHead(error.status, headers).end(body);
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = errorBody(unreadable(detailOf(error.code)));
+  const lines = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function detailOf(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time';
+  return 'This is not a request that HTTP knows';
+}

@@ -1,0 +1,31 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { EventsModule } from '@libs/events';
+import { QueueModule } from '@libs/queue';
+import { AccessModule, AuthModule } from '@src/auth';
+import { HealthModule } from '@src/health';
+import { LinksModule } from '@src/links';
+import { ObjectsModule } from '@src/objects';
+import { SourcesModule } from '@src/sources';
+import { FoundationModule, type Foundation } from './foundation.module';
+
+/** What every process stands on. Made once per process: Nest tells dynamic modules apart by the object. */
+export function groundModules(foundation: Foundation): readonly DynamicModule[] {
+  return [
+    FoundationModule.forRoot(foundation),
+    QueueModule.forRoot({ databaseUrl: foundation.databaseUrl, redisUrl: foundation.config.REDIS_URL }),
+  ];
+}
+
+/** Every context's part that answers requests. */
+@Module({
+  imports: [EventsModule, AuthModule, AccessModule, HealthModule, SourcesModule, ObjectsModule, LinksModule],
+})
+export class ApiContexts {}
+
+/** The API process: everything that answers requests, nothing that works in the background. */
+@Module({})
+export class ApiModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    return { module: ApiModule, imports: [...groundModules(foundation), ApiContexts] };
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { endpointOf, type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { AppError } from '@libs/kernel';
+import type { Response } from 'express';
+import { unauthorized } from '../domain/refusals';
+import { scopeOpens } from '../domain/key-scope';
+import { KeyChecks, type CheckedKey } from '../key-checks.service';
+import { LastUse } from '../last-use.service';
+import { RateLimiter, type Verdict } from '../rate-limiter';
+
+/**
+ * Who may come in, in the order of decisions §2: 401, 429, 402, 403. What an endpoint asks for is declared with
+ * `Endpoint`; a handler that declares nothing is closed to everybody.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly checks: KeyChecks,
+    private readonly limiter: RateLimiter,
+    private readonly lastUse: LastUse,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const endpoint = endpointOf(context.getHandler());
+    if (endpoint === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
+    if (endpoint.access === 'public') return true;
+    const http = context.switchToHttp();
+    return this.letIn(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
+  }
+
+  private async letIn(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
+    response.setHeader('Cache-Control', 'no-store');
+    // A header that is sent twice arrives joined with a comma, which no key contains.
+    const key = request.headers['x-api-key'];
+    const checked = typeof key === 'string' ? await this.checks.check(key) : null;
+    if (checked === null) throw unauthorized();
+    request.caller = checked.caller;
+    tellRate(response, await this.limiter.admit(checked.caller.keyId));
+    this.lastUse.note(checked.caller.keyId);
+    refuseSuspended(endpoint, checked);
+    refuseScope(endpoint, checked);
+    return true;
+  }
+}
+
+function tellRate(response: Response, verdict: Verdict): void {
+  response.setHeader('RateLimit-Limit', verdict.limit);
+  response.setHeader('RateLimit-Remaining', verdict.remaining);
+  response.setHeader('RateLimit-Reset', verdict.resetSeconds);
+  if (verdict.allowed) return;
+  const detail = `More than ${verdict.limit} requests in a minute; retry in ${verdict.resetSeconds} s`;
+  throw new AppError('rate_limited', detail, { 'Retry-After': String(verdict.resetSeconds) });
+}
+
+function refuseSuspended(endpoint: EndpointOptions, checked: CheckedKey): void {
+  if (checked.suspension !== null && !endpoint.evenWhenSuspended) throw new AppError('payment_required', checked.suspension);
+}
+
+function refuseScope(endpoint: EndpointOptions, { caller }: CheckedKey): void {
+  if (endpoint.access === 'session') throw new AppError('session_required', 'This is possible only from the account console');
+  if (scopeOpens(caller.keyScope, endpoint.access)) return;
+  throw new AppError('forbidden', endpoint.access === 'master' ? 'This needs a key of scope master' : 'This key may only read');
+}

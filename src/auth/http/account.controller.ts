@@ -1,0 +1,26 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Endpoint, V3 } from '@libs/http';
+import { AccountsService } from '../accounts.service';
+import type { Caller } from '../domain/caller';
+import { AccountUsageQuery } from '../persistence/account-usage.query';
+import { AccountShown, presentAccount } from './account.presenter';
+import { CurrentCaller } from './current-caller';
+
+/** What the holder of a key may know of the account (decisions §9); answers for a suspended account too. */
+@Controller({ path: 'account', version: V3 })
+export class AccountController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly usage: AccountUsageQuery,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Endpoint({ summary: 'Plan, status, limits and usage of the account', response: AccountShown, access: 'read', evenWhenSuspended: true })
+  async show(@CurrentCaller() caller: Caller): Promise<AccountShown> {
+    const account = await this.accounts.find(caller.accountId);
+    const usage = await this.usage.of(caller.accountId);
+    return presentAccount({ account, caller, usage, requestsPerMinute: this.config.HREV_RATE_LIMIT });
+  }
+}

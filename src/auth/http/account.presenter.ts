@@ -1,0 +1,89 @@
+import { Shown } from '@libs/http';
+import { wireTimeOrNull } from '@libs/kernel';
+import type { Account } from '../accounts.service';
+import type { Caller } from '../domain/caller';
+import { objectCreationBudget, PLAN_NAMES } from '../domain/entitlements';
+import { KEY_SCOPES } from '../domain/key-scope';
+import type { AccountUsage } from '../persistence/account-usage.query';
+
+export class AccountLimits {
+  @Shown({ type: 'integer', description: 'Active objects at most.', example: 50 })
+  readonly object_ceiling!: number;
+
+  @Shown({ type: 'integer', description: 'Objects that may be created in 30 days.', example: 160 })
+  readonly objects_created_per_30_days!: number;
+
+  @Shown({ type: 'string', list: true, nullable: true, description: 'Slugs of the platforms in the plan; null is all.' })
+  readonly allowed_sources!: readonly string[] | null;
+
+  @Shown({ type: 'boolean', description: 'Whether replies may be published.' })
+  readonly can_publish_replies!: boolean;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Latest reviews that are visible per link; null is all.' })
+  readonly visible_reviews_per_link!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Replies that may be published per platform; null is no limit.' })
+  readonly trial_replies_per_source!: number | null;
+
+  @Shown({ type: 'integer', description: 'Requests per minute and key.', example: 300 })
+  readonly requests_per_minute!: number;
+}
+
+export class AccountUsageShown {
+  @Shown({ type: 'integer', description: 'Active objects now.' })
+  readonly active_objects!: number;
+
+  @Shown({ type: 'integer', description: 'Objects created in the last 30 days, deleted ones too.' })
+  readonly objects_created_in_30_days!: number;
+}
+
+export class AccountShown {
+  @Shown({ type: 'integer', description: 'Id of the account.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
+  readonly plan!: string;
+
+  @Shown({ type: 'string', values: ['active', 'suspended'], description: 'Suspended: every other keyed request is 402.' })
+  readonly status!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })
+  readonly trial_ends_at!: string | null;
+
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key that asked.' })
+  readonly scope!: string;
+
+  @Shown({ type: () => AccountLimits, description: 'What the plan allows.' })
+  readonly limits!: AccountLimits;
+
+  @Shown({ type: () => AccountUsageShown, description: 'What is used of it.' })
+  readonly usage!: AccountUsageShown;
+}
+
+export interface AccountFacts {
+  readonly account: Account;
+  readonly caller: Caller;
+  readonly usage: AccountUsage;
+  readonly requestsPerMinute: number;
+}
+
+export function presentAccount({ account, caller, usage, requestsPerMinute }: AccountFacts): AccountShown {
+  const { entitlements } = account;
+  return {
+    id: account.id,
+    plan: account.plan,
+    status: account.status === 'suspended' || account.trialIsOver ? 'suspended' : 'active',
+    trial_ends_at: wireTimeOrNull(account.trialEndsAt),
+    scope: caller.keyScope,
+    limits: {
+      object_ceiling: entitlements.objectCeiling,
+      objects_created_per_30_days: objectCreationBudget(entitlements),
+      allowed_sources: entitlements.allowedSources,
+      can_publish_replies: entitlements.canPublishReplies,
+      visible_reviews_per_link: entitlements.visibleReviewsPerLink,
+      trial_replies_per_source: entitlements.trialRepliesPerSource,
+      requests_per_minute: requestsPerMinute,
+    },
+    usage: { active_objects: usage.activeObjects, objects_created_in_30_days: usage.objectsCreatedIn30Days },
+  };
+}

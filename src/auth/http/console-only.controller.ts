@@ -1,0 +1,54 @@
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
+import { Endpoint, V3 } from '@libs/http';
+
+const sessionOnly = (summary: string): MethodDecorator =>
+  Endpoint({ summary, description: 'Possible only from the account console; with any key 403 `session_required`.', access: 'session' });
+
+/**
+ * Operations that no key opens (specification §5.5; decisions §9). The guard answers before any of these runs: an
+ * unreachable body is all they need until a console session can reach them.
+ */
+@Controller({ path: 'keys', version: V3 })
+export class KeysOfConsoleController {
+  @Get()
+  @sessionOnly('Keys of the account')
+  list(): void {}
+
+  @Post()
+  @sessionOnly('Issue a key')
+  issue(): void {}
+
+  @Delete(':key_id')
+  @sessionOnly('Revoke a key')
+  revoke(): void {}
+}
+
+@Controller({ path: 'connections', version: V3 })
+export class ConnectionsOfConsoleController {
+  @Get()
+  @sessionOnly('Platform connections')
+  list(): void {}
+
+  @Post()
+  @sessionOnly('Connect a platform')
+  connect(): void {}
+
+  @Delete(':connection_id')
+  @sessionOnly('Disconnect a platform')
+  disconnect(): void {}
+}
+
+@Controller({ path: 'account', version: V3 })
+export class AccountOfConsoleController {
+  @Put()
+  @sessionOnly('Change e-mail or password')
+  replace(): void {}
+
+  @Patch()
+  @sessionOnly('Change e-mail or password')
+  change(): void {}
+
+  @Delete()
+  @sessionOnly('Close the account')
+  close(): void {}
+}

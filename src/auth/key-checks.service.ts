@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { digestOf, looksLikeApiKey } from './domain/api-key';
+import type { Caller } from './domain/caller';
+import { entitlementsOf } from './domain/entitlements';
+import { suspension } from './domain/refusals';
+import { AccessChanges } from './persistence/access-changes';
+import { ApiKeyStore, type KeyHolder } from './persistence/api-key.store';
+
+/** A key that was found valid: who calls, and why the account is refused, if it is. */
+export interface CheckedKey {
+  readonly caller: Caller;
+  readonly suspension: string | null;
+}
+
+interface Remembered {
+  readonly checked: CheckedKey | null;
+  readonly until: number;
+}
+
+const REMEMBERED_MS = 5_000;
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * Whose key is this? Answers are remembered for at most 5 seconds and forgotten at once when another process says that
+ * something changed, so a revoked key is dead everywhere at commit (decisions §3) and most requests ask nobody.
+ */
+@Injectable()
+export class KeyChecks {
+  private readonly remembered = new Map<string, Remembered>();
+  private readonly asking = new Map<string, Promise<CheckedKey | null>>();
+  private generation = 0;
+
+  constructor(
+    private readonly keys: ApiKeyStore,
+    private readonly changes: AccessChanges,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    changes.onChange((accountId) => this.forget(accountId));
+  }
+
+  /** Null for a text that is no valid key, whatever the reason. Answers at once where it can. */
+  check(key: string): CheckedKey | null | Promise<CheckedKey | null> {
+    if (!looksLikeApiKey(key)) return null;
+    const digest = digestOf(key);
+    const name = digest.toString('base64');
+    const known = this.changes.listening ? this.remembered.get(name) : undefined;
+    if (known !== undefined && known.until > performance.now()) return known.checked;
+    return this.askOnce(name, digest);
+  }
+
+  /** Many requests with one key at the same moment are one question. */
+  private askOnce(name: string, digest: Buffer): Promise<CheckedKey | null> {
+    const running = this.asking.get(name);
+    if (running !== undefined && this.changes.listening) return running;
+    const question = this.ask(name, digest).finally(() => {
+      if (this.asking.get(name) === question) this.asking.delete(name);
+    });
+    this.asking.set(name, question);
+    return question;
+  }
+
+  private async ask(name: string, digest: Buffer): Promise<CheckedKey | null> {
+    const generation = this.generation;
+    const holder = await this.keys.holder(digest);
+    const checked = holder !== null && timingSafeEqual(holder.digest, digest) ? this.checkedKey(holder) : null;
+    // What was read before a change was announced may be older than the change.
+    if (generation === this.generation) this.remember(name, checked);
+    return checked;
+  }
+
+  private checkedKey(holder: KeyHolder): CheckedKey {
+    const reason = suspension(holder);
+    const caller: Caller = {
+      accountId: holder.accountId,
+      keyId: holder.keyId,
+      keyScope: holder.keyScope,
+      accountStatus: reason === null ? 'active' : 'suspended',
+      plan: holder.plan,
+      entitlements: entitlementsOf(holder.plan, this.config),
+    };
+    return { caller, suspension: reason };
+  }
+
+  private remember(name: string, checked: CheckedKey | null): void {
+    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
+    this.remembered.set(name, { checked, until: performance.now() + REMEMBERED_MS });
+  }
+
+  private forget(accountId: number | null): void {
+    this.generation += 1;
+    this.asking.clear();
+    for (const [name, { checked }] of this.remembered) {
+      if (accountId === null || checked?.caller.accountId === accountId) this.remembered.delete(name);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DATABASE_ADDRESS } from '@libs/config';
+import pg from 'pg';
+import { ACCESS_CHANNEL } from './account.store';
+
+const RECONNECT_MS = 500;
+
+/**
+ * Hears from PostgreSQL which account's keys or standing changed in any process. While the connection is down `listening`
+ * is false, and nobody may trust what he remembers of a key.
+ */
+@Injectable()
+export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(AccessChanges.name);
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+  private connected = false;
+  private listener: (accountId: number | null) => void = () => undefined;
+
+  constructor(@Inject(DATABASE_ADDRESS) private readonly address: string) {}
+
+  get listening(): boolean {
+    return this.connected;
+  }
+
+  /** `null` stands for "anything may have changed", after an interruption. */
+  onChange(listener: (accountId: number | null) => void): void {
+    this.listener = listener;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.address,
+      application_name: 'hrev-access-changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 2_000,
+    });
+    this.client = client;
+    client.on('notification', (message) => this.listener(Number(message.payload)));
+    client.once('error', (error) => this.lost(client, error.message));
+    client.once('end', () => this.lost(client, 'the connection ended'));
+    try {
+      await client.connect();
+      await client.query(`listen ${ACCESS_CHANNEL}`);
+      this.listener(null);
+      this.connected = true;
+    } catch (error) {
+      this.lost(client, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private lost(client: pg.Client, why: string): void {
+    if (this.client !== client || this.closed) return;
+    this.client = null;
+    if (this.connected) this.logger.warn(`no news of keys until PostgreSQL is back, every request asks it: ${why}`);
+    this.connected = false;
+    client.on('error', () => undefined);
+    void client.end().catch(() => undefined);
+    this.timer = setTimeout(() => void this.connect(), RECONNECT_MS);
+  }
+}

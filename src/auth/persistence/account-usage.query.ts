@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+export interface AccountUsage {
+  readonly activeObjects: number;
+  readonly objectsCreatedIn30Days: number;
+}
+
+/**
+ * What an account uses of its limits. Reads the objects' table from below, because two counts for a page that only shows
+ * them are no reason for a port; what the limits mean is decided where objects are made.
+ */
+@Injectable()
+export class AccountUsageQuery {
+  constructor(private readonly database: Database) {}
+
+  async of(accountId: number): Promise<AccountUsage> {
+    const [usage] = await this.database.query<AccountUsage>(
+      `select count(*) filter (where deleted_at is null and is_active) as "activeObjects",
+              count(*) filter (where created_at > clock_timestamp() - interval '30 days') as "objectsCreatedIn30Days"
+       from tracked_object where account_id = $1`,
+      [accountId],
+    );
+    return usage ?? { activeObjects: 0, objectsCreatedIn30Days: 0 };
+  }
+}

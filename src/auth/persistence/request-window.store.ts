@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** What one process asks about one key: requests it let in already, and requests it wants to let in. */
+export interface WindowQuestion {
+  readonly keyId: number;
+  readonly spent: number;
+  readonly asked: number;
+}
+
+export interface WindowAnswer {
+  readonly keyId: number;
+  /** How many of `asked` may pass; they are counted. */
+  readonly granted: number;
+  /** Requests of all processes in the last 60 seconds, with those just granted. */
+  readonly used: number;
+  /** Milliseconds until the oldest of them leaves the window. */
+  readonly freesInMs: number;
+}
+
+/** The count of requests per key that all API processes share (decisions §2). */
+@Injectable()
+export class RequestWindowStore {
+  constructor(private readonly database: Database) {}
+
+  /** One statement for all keys, in the order of their ids so that processes never lock crosswise. */
+  async take(questions: readonly WindowQuestion[], limit: number): Promise<readonly WindowAnswer[]> {
+    return this.database.prepared<WindowAnswer>({
+      name: 'auth-take-requests',
+      text: `select q.key_id as "keyId", t.granted, t.used, t.frees_in_ms as "freesInMs"
+             from (select * from unnest($1::bigint[], $2::int[], $3::int[]) as u (key_id, spent, asked) order by key_id) q,
+             lateral take_requests(q.key_id, q.spent, q.asked, $4) t`,
+      values: [questions.map((q) => q.keyId), questions.map((q) => q.spent), questions.map((q) => q.asked), limit],
+    });
+  }
+}

@@ -1,0 +1,203 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { RequestWindowStore, type WindowAnswer } from './persistence/request-window.store';
+
+/** What the limiter says of one request. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until used requests begin to be given back; a refused caller waits this long. */
+  readonly resetSeconds: number;
+}
+
+interface KeyWindow {
+  /** Requests of all processes in the window, as the store last said. */
+  used: number;
+  answeredAt: number;
+  freesAt: number;
+  /** Let in here and not told yet; told and not answered yet. */
+  untold: number;
+  beingTold: number;
+  waiting: ((granted: boolean | null) => void)[];
+}
+
+const FRESH_MS = 1_000;
+const GAP_MS = 25;
+const STORE_LIMIT_MS = 1_000;
+const STORE_REST_MS = 1_000;
+const WINDOW_MS = 60_000;
+const STRICT_FROM = 0.8;
+const UNTOLD_SHARE = 20;
+
+/**
+ * 300 requests per minute and key over all API processes (decisions §2), without asking the database in the usual case.
+ *
+ * While a key has used less than 80 % and the store's last word on it is younger than a second, requests are let in at
+ * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold. Otherwise the store
+ * is asked first, many requests in one question. Refused requests are not counted. A store that does not answer lets
+ * everybody in, with an alarm in the log: the limit protects the service, and must not be what stops it.
+ */
+@Injectable()
+export class RateLimiter implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(RateLimiter.name);
+  private readonly windows = new Map<number, KeyWindow>();
+  private readonly dirty = new Set<number>();
+  private readonly limit: number;
+  private readonly mostUntold: number;
+  private talking = false;
+  private timer: NodeJS.Timeout | undefined;
+  private lastTalkAt = -Infinity;
+  private restingUntil = -Infinity;
+
+  constructor(
+    @Inject(RequestWindowStore) private readonly store: Pick<RequestWindowStore, 'take'>,
+    @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
+  ) {
+    this.limit = config.HREV_RATE_LIMIT;
+    this.mostUntold = Math.max(1, Math.floor(this.limit / UNTOLD_SHARE));
+  }
+
+  /** Judges one request of a key. Answers at once where it can. */
+  admit(keyId: number): Verdict | Promise<Verdict> {
+    const now = performance.now();
+    if (now < this.restingUntil) return this.verdict(true, undefined);
+    const window = this.windowOf(keyId);
+    this.dirty.add(keyId);
+    if (this.mayGuess(window, now)) {
+      window.untold += 1;
+      this.talkLater(GAP_MS);
+      return this.verdict(true, window);
+    }
+    return new Promise((resolve) => {
+      window.waiting.push((granted) => resolve(this.verdict(granted ?? true, window)));
+      this.talkLater(0);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.talk();
+  }
+
+  private mayGuess(window: KeyWindow, now: number): boolean {
+    const unanswered = window.untold + window.beingTold;
+    if (window.waiting.length > 0 || now - window.answeredAt > FRESH_MS) return false;
+    return unanswered < this.mostUntold && window.used + unanswered + 1 <= this.limit * STRICT_FROM;
+  }
+
+  private windowOf(keyId: number): KeyWindow {
+    let window = this.windows.get(keyId);
+    if (window === undefined) {
+      window = { used: 0, answeredAt: -Infinity, freesAt: 0, untold: 0, beingTold: 0, waiting: [] };
+      this.windows.set(keyId, window);
+    }
+    return window;
+  }
+
+  private verdict(allowed: boolean, window: KeyWindow | undefined): Verdict {
+    const used = window === undefined ? 0 : window.used + window.untold + window.beingTold;
+    const freesInMs = window === undefined || used === 0 ? WINDOW_MS : window.freesAt - performance.now();
+    const resetSeconds = Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
+    return { allowed, limit: this.limit, remaining: allowed ? Math.max(0, this.limit - used) : 0, resetSeconds };
+  }
+
+  /** One conversation with the store at a time; guesses wait a moment for company, waiting callers do not. */
+  private talkLater(gapMs: number): void {
+    if (this.talking) return;
+    const waitMs = gapMs === 0 ? 0 : Math.max(0, this.lastTalkAt + gapMs - performance.now());
+    if (waitMs === 0) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      // The callers of this very moment share the question.
+      this.talking = true;
+      setImmediate(() => void this.talk());
+      return;
+    }
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (!this.talking) void this.talk();
+    }, waitMs).unref();
+  }
+
+  private async talk(): Promise<void> {
+    this.talking = true;
+    this.lastTalkAt = performance.now();
+    const keyIds = [...this.dirty];
+    this.dirty.clear();
+    const asked = keyIds.map((keyId) => this.ask(keyId, this.windowOf(keyId)));
+    try {
+      if (asked.length > 0) this.settle(asked, await this.takeBounded(asked));
+    } catch (error) {
+      this.failOpen(asked, error);
+    } finally {
+      this.talking = false;
+    }
+    this.forgetIdle();
+    if (this.dirty.size > 0) this.talkLater(this.someoneWaits() ? 0 : GAP_MS);
+  }
+
+  private ask(keyId: number, window: KeyWindow): Asked {
+    const waiting = window.waiting.splice(0);
+    window.beingTold = window.untold;
+    window.untold = 0;
+    return { keyId, window, waiting, spent: window.beingTold, asked: waiting.length };
+  }
+
+  private async takeBounded(asked: readonly Asked[]): Promise<readonly WindowAnswer[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer in ${STORE_LIMIT_MS} ms`)), STORE_LIMIT_MS);
+    });
+    try {
+      return await Promise.race([this.store.take(asked, this.limit), tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private settle(asked: readonly Asked[], answers: readonly WindowAnswer[]): void {
+    const now = performance.now();
+    const byKey = new Map(answers.map((answer) => [answer.keyId, answer]));
+    for (const { keyId, window, waiting } of asked) {
+      const answer = byKey.get(keyId);
+      window.beingTold = 0;
+      window.used = answer?.used ?? window.used;
+      window.answeredAt = now;
+      window.freesAt = now + (answer?.freesInMs ?? 0);
+      waiting.forEach((tell, index) => tell(index < (answer?.granted ?? 0)));
+    }
+  }
+
+  private failOpen(asked: readonly Asked[], error: unknown): void {
+    this.restingUntil = performance.now() + STORE_REST_MS;
+    this.logger.error(`the rate limit is not enforced, its store does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    for (const { window, waiting } of asked) {
+      window.beingTold = 0;
+      waiting.forEach((tell) => tell(null));
+    }
+  }
+
+  private someoneWaits(): boolean {
+    for (const keyId of this.dirty) if ((this.windows.get(keyId)?.waiting.length ?? 0) > 0) return true;
+    return false;
+  }
+
+  private forgetIdle(): void {
+    if (this.windows.size < MOST_WINDOWS) return;
+    const horizon = performance.now() - WINDOW_MS;
+    for (const [keyId, window] of this.windows) {
+      if (window.answeredAt < horizon && !this.dirty.has(keyId)) this.windows.delete(keyId);
+    }
+  }
+}
+
+const MOST_WINDOWS = 10_000;
+
+interface Asked {
+  readonly keyId: number;
+  readonly window: KeyWindow;
+  readonly waiting: readonly ((granted: boolean | null) => void)[];
+  readonly spent: number;
+  readonly asked: number;
+}

@@ -1,0 +1,33 @@
+import { Controller, Get } from '@nestjs/common';
+import { Endpoint, NO_VERSION, Shown } from '@libs/http';
+import { AppError } from '@libs/kernel';
+import { Readiness } from '../readiness.service';
+
+export class HealthShown {
+  @Shown({ type: 'string', values: ['healthy'], description: 'The API answers.' })
+  readonly status!: 'healthy';
+}
+
+export class ReadHealthShown {
+  @Shown({ type: 'string', values: ['ready'], description: 'Reviews and analytics can be read.' })
+  readonly status!: 'ready';
+}
+
+/** Health (specification §4.2): without a key and without a version. `/health` never asks the database. */
+@Controller({ path: 'health', version: NO_VERSION })
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get()
+  @Endpoint({ summary: 'Whether the API can be reached', response: HealthShown, access: 'public' })
+  health(): HealthShown {
+    return { status: 'healthy' };
+  }
+
+  @Get('read')
+  @Endpoint({ summary: 'Whether reads work', description: 'For external monitoring: 503 where they do not.', response: ReadHealthShown, access: 'public' })
+  async read(): Promise<ReadHealthShown> {
+    if (await this.readiness.isReady()) return { status: 'ready' };
+    throw new AppError('service_unavailable', 'Reads do not work at the moment');
+  }
+}

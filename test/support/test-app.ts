@@ -1,0 +1,87 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import type TestAgent from 'supertest/lib/agent';
+import { loadConfig } from '@libs/config';
+import { Database } from '@libs/database';
+import { createHttpApp } from '@libs/http';
+import { createLogger, type Log } from '@libs/logging';
+import { prepareQueue } from '@libs/queue';
+import { AccountsService, type PlanName } from '@src/auth';
+import { ApiModule } from '@src/api.module';
+import { createTestDatabase } from './test-database';
+
+/** The API as it is composed in the product, listening on a free port, on a database of its own. */
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  readonly databaseUrl: string;
+  readonly database: Database;
+  /** Requests without a key; `.get(path).set('X-API-Key', key)`. */
+  readonly agent: TestAgent;
+  /** What was logged, one parsed line each. */
+  readonly logLines: Record<string, unknown>[];
+  anAccount(options?: { readonly plan?: PlanName; readonly name?: string }): Promise<TestAccount>;
+  close(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly accountId: number;
+  readonly full: string;
+  readonly readOnly: string;
+  readonly fullKeyId: number;
+  readonly readOnlyKeyId: number;
+}
+
+export interface TestAppOptions {
+  /** Environment variables beside the test's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Modules beside the product's, such as controllers of a test. */
+  readonly modules?: readonly (Type | DynamicModule)[];
+  /** A database that another test app made; it is not dropped with this one. */
+  readonly databaseUrl?: string;
+}
+
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
+  const config = loadConfig({ NODE_ENV: 'test', HREV_ALLOW_PRIVATE_TARGETS: 'true', ...options.environment });
+  const logLines: Record<string, unknown>[] = [];
+  await prepareQueue({ databaseUrl, redisUrl: config.REDIS_URL });
+  const root = rootOf(ApiModule.forRoot({ config, databaseUrl, log: collectingLog(logLines) }), options.modules ?? []);
+  const app = await createHttpApp(root, collectingLog(logLines));
+  await app.listen(0, '127.0.0.1');
+  const address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  return {
+    app,
+    address,
+    databaseUrl,
+    database: app.get(Database),
+    agent: supertest(address),
+    logLines,
+    anAccount: (account) => anAccount(app, account),
+    close: async () => {
+      await app.close();
+      await own?.drop();
+    },
+  };
+}
+
+function rootOf(product: DynamicModule, modules: readonly (Type | DynamicModule)[]): DynamicModule {
+  @Module({})
+  class TestRoot {}
+  return { module: TestRoot, imports: [product, ...modules] };
+}
+
+function collectingLog(lines: Record<string, unknown>[]): Log {
+  return createLogger('debug', 'test', { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+}
+
+async function anAccount(
+  app: NestExpressApplication,
+  { plan = 'full', name = 'Test account' }: { readonly plan?: PlanName; readonly name?: string } = {},
+): Promise<TestAccount> {
+  const { account, full, readOnly } = await app.get(AccountsService).create({ name, plan });
+  return { accountId: account.id, full: full.key, readOnly: readOnly.key, fullKeyId: full.keyId, readOnlyKeyId: readOnly.keyId };
+}
