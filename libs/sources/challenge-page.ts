@@ -27,3 +27,14 @@ export function challengeOn(html: string): string | null {
   const looked = html.slice(0, LOOKED_AT);
   return SIGNS.find(({ sign }) => sign.test(looked))?.name ?? null;
 }
+
+/**
+ * CSS of pages that will not become the page asked for, however long a browser waits: captchas, which only a person can
+ * pass, and plain text, which is how faults are often told. Bot checks are not among them, as they let browsers pass.
+ */
+const DEAD_ENDS = '#captcha-form, .g-recaptcha, .h-captcha, .smart-captcha, #px-captcha, body > pre:only-child';
+
+/** What to wait for when a page is rendered: `selector`, or the sign that waiting is in vain. */
+export function orDeadEnd(selector: string): string {
+  return `${selector}, ${DEAD_ENDS}`;
+}

@@ -5,7 +5,14 @@
 import { errorOfStatus } from './answer-status';
 import type { SourceError } from './source-errors';
 
-/** The error a status stands for, or null where the page may be read. `platform` names it to people. */
-export function pageFault(platform: string, status: number): SourceError | null {
-  return status >= 200 && status < 300 ? null : errorOfStatus(status, undefined, platform, 0);
+/** What is looked at; `retryAfter` is the header of that name, where the browser tells it. */
+export interface PageStatus {
+  readonly status: number;
+  readonly retryAfter?: string | null;
+}
+
+/** The error a page's status stands for, or null where the page may be read. `platform` names it to people. */
+export function pageFault(platform: string, { status, retryAfter }: PageStatus): SourceError | null {
+  if (status >= 200 && status < 300) return null;
+  return errorOfStatus(status, retryAfter ?? undefined, platform, Date.now());
 }

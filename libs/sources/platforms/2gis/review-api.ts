@@ -92,7 +92,7 @@ function readAnswer(response: SourceResponse): Answer {
 
 function readApiPage({ meta, reviews, next_link }: Answer, url: string, access: ApiAccess): ApiPage {
   // The API repeats its status in the body, also where the answer as a whole is a 200.
-  const fault = pageFault('2GIS', meta?.code ?? 200);
+  const fault = pageFault('2GIS', { status: meta?.code ?? 200 });
   if (fault !== null) throw fault;
   if (!reviews) throw new Changed("The review API's answer holds no reviews");
   const next = next_link ?? meta?.next_link ?? null;

@@ -8,9 +8,11 @@
  * whole list only where it says so and the numbers agree. A part of it is neither the newest reviews nor all of them,
  * so nothing is taken from it: the visit ends as `Blocked`.
  */
-import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { orDeadEnd } from '../../challenge-page';
 import { pageFault } from '../../page-status';
+import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { Blocked, Changed, Gone } from '../../source-errors';
+import { unseenReviews } from '../../unseen-reviews';
 import { placeOf, type Place } from './match';
 import { readPlacePage, type ApiAccess, type PlacePage } from './page-state';
 import { readReviews } from './parse';
@@ -46,7 +48,7 @@ async function* readApi(open: OpenPlace, access: ApiAccess, first: ApiPage, tool
   let page = first;
   for (let number = 1; ; number += 1) {
     const reviews = readReviews(page.records, open.page.zone, pathOf(open.place));
-    yield { reviews: unseen(reviews, seen), object };
+    yield { reviews: unseenReviews(reviews, seen), object };
     if (page.nextUrl === null || page.records.length === 0) return { coverage: 'all' };
     if (number === MAX_PAGES) throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
     page = await askNext(tools.http, page.nextUrl, access);
@@ -57,7 +59,7 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   const page = open.page.list === null ? await renderPlace(open.url, open.place, tools) : open.page;
   if (page.list === null) throw new Blocked('2GIS refused its review API, and its page shows no reviews');
   const total = wholeListOr(page.list, page.object.reviewCount);
-  const reviews = unseen(readReviews(page.list.items, page.zone, pathOf(open.place)), new Set());
+  const reviews = unseenReviews(readReviews(page.list.items, page.zone, pathOf(open.place)), new Set());
   // The page sorts by trust; with the whole list in hand the order can be put right.
   const newestFirst = [...reviews].sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? ''));
   yield { reviews: newestFirst, object: { ...page.object, reviewCount: total } };
@@ -87,27 +89,13 @@ async function openPlace(canonicalUrl: string, tools: VisitTools): Promise<OpenP
 }
 
 async function renderPlace(url: string, place: Place, tools: VisitTools): Promise<PlacePage> {
-  const { status, html } = await tools.browser.render(url, { waitFor: BUILT, waitForMs: BUILT_WITHIN_MS });
-  const fault = pageFault('2GIS', status);
+  const rendered = await tools.browser.render(url, { waitFor: orDeadEnd(BUILT), waitForMs: BUILT_WITHIN_MS });
+  const fault = pageFault('2GIS', rendered);
   if (fault !== null) throw fault;
-  const page = readPlacePage(html, place);
+  const page = readPlacePage(rendered.html, place);
   if (page === null) throw new Changed('The page holds no state');
   return page;
 }
 
 const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
 const tabOf = (place: Place): string => `https://2gis.ru/${pathOf(place)}/tab/reviews`;
-
-/**
- * The reviews not met before: a list that grows while it is read shows some twice. A page of nothing but known ones is
- * the same page again, and reading on would never end.
- */
-function unseen(reviews: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
-  const fresh = reviews.filter(({ externalId }) => {
-    const isFresh = externalId !== null && !seen.has(externalId);
-    if (isFresh) seen.add(externalId);
-    return isFresh;
-  });
-  if (reviews.length > 0 && fresh.length === 0) throw new Changed('The list repeats itself');
-  return fresh;
-}

@@ -40,14 +40,14 @@ const nextDataShape = z.object({
 
 /** The state of a page; throws what stands in its place. */
 export function readPage(page: RenderedPage): BusinessPage {
-  const fault = pageFault('Trustpilot', page.status);
+  const fault = pageFault('Trustpilot', page);
   if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
   if (fault !== null && !(fault instanceof Gone)) throw fault;
   const script = nextData(page.html);
   if (script === null) throw withoutState(page.html) ?? fault ?? new Changed('The page holds no __NEXT_DATA__');
   const { page: route, props } = readShape(nextDataShape, readJson(script, "The page's state"), "The page's state");
   if (isLoginWall(route ?? '')) throw loginWall();
-  const told = pageFault('Trustpilot', props.pageProps.statusCode ?? 200) ?? fault;
+  const told = pageFault('Trustpilot', { status: props.pageProps.statusCode ?? 200 }) ?? fault;
   if (told !== null) throw told;
   return readShape(pageShape, props.pageProps, "The page's state");
 }

@@ -4,8 +4,10 @@
  * Anonymous visitors see pages 1-10; page 11 redirects to the login wall. So a list of up to ten pages is read to its
  * end (`all`), of a longer one the newest 200 reviews (`window`): what is older is unknown, not gone.
  */
-import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { orDeadEnd } from '../../challenge-page';
+import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Changed, Gone } from '../../source-errors';
+import { unseenReviews } from '../../unseen-reviews';
 import { businessOf } from './match';
 import { readPage, type BusinessPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
@@ -20,7 +22,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
     const page = await openPage(canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
     if (page.reviews.length === 0 && number < totalPages) throw new Changed(`Page ${number} of ${totalPages} is empty`);
-    yield { reviews: unseen(readReviews(page), seen, number), object: readBusiness(page) };
+    yield { reviews: unseenReviews(readReviews(page), seen), object: readBusiness(page) };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
   }
@@ -29,7 +31,9 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
 async function openPage(canonicalUrl: string, number: number, tools: VisitTools): Promise<BusinessPage> {
   const url = new URL(canonicalUrl);
   url.search = `?languages=all&sort=recency&page=${number}`;
-  const page = readPage(await tools.browser.render(url.href, { waitFor: STATE, waitForMs: STATE_WITHIN_MS }));
+  const page = readPage(
+    await tools.browser.render(url.href, { waitFor: orDeadEnd(STATE), waitForMs: STATE_WITHIN_MS }),
+  );
   refuseAnother(page, businessOf(canonicalUrl), number);
   return page;
 }
@@ -49,17 +53,3 @@ function refuseAnother({ businessUnit, filters }: BusinessPage, business: string
 
 /** With and without `www.` are one business to Trustpilot: it redirects from one to the other. */
 const plainName = (name: string): string => name.toLowerCase().replace(/^www\./, '');
-
-/**
- * The reviews not met on earlier pages: a new one, published meanwhile, pushes others over to the next page. A page of
- * nothing but known ones is the same page again, and reading on would never end.
- */
-function unseen(reviews: readonly CollectedReview[], seen: Set<string>, number: number): CollectedReview[] {
-  const fresh = reviews.filter(({ externalId }) => {
-    const isFresh = externalId !== null && !seen.has(externalId);
-    if (isFresh) seen.add(externalId);
-    return isFresh;
-  });
-  if (reviews.length > 0 && fresh.length === 0) throw new Changed(`Page ${number} repeats earlier ones`);
-  return fresh;
-}

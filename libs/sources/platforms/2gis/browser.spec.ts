@@ -1,0 +1,94 @@
+import { GuardedClient } from '@libs/egress';
+import { hasBrowser, RealBrowser } from '@test/support/real-browser';
+import { HttpTools } from '../../http-tools';
+import { makeTwoGisSandbox } from '../../sandbox/2gis';
+import { SandboxServer } from '../../sandbox/sandbox-server';
+import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { Blocked, Gone } from '../../source-errors';
+import { twoGis } from '.';
+
+const FIRM = '70000001012340003';
+const PAGE = `https://2gis.ru/firm/${FIRM}`;
+const describeRendered = hasBrowser ? describe : describe.skip;
+
+describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this machine has no Chromium'}`, () => {
+  const browser = new RealBrowser();
+  const sandboxes = {
+    open: new SandboxServer([makeTwoGisSandbox({ api: 'open', page: 'shell' })]),
+    refuses: new SandboxServer([makeTwoGisSandbox({ api: 'refuses', page: 'shell' })]),
+  };
+
+  beforeAll(async () => {
+    for (const sandbox of Object.values(sandboxes)) {
+      await sandbox.start();
+      sandbox.listing('2gis', FIRM).name = 'Пар, чайная';
+      for (let index = 0; index < 40; index += 1) add(sandbox, index);
+    }
+  }, 30_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all(Object.values(sandboxes).map((sandbox) => sandbox.stop()));
+  });
+
+  function add(sandbox: SandboxServer, index: number): void {
+    sandbox.add('2gis', FIRM, {
+      author: 'Лада Речная',
+      text: index === 0 ? `'"\\</script>\u2028 ${index}` : `Отзыв ${index}`,
+      rating: (index % 5) + 1,
+      publishedAt: new Date(Date.UTC(2026, 5, 1) - index * 3_600_000),
+      reply: index % 2 === 0 ? { text: `Ответ ${index}`, at: new Date(Date.UTC(2026, 5, 2)) } : null,
+      images: index % 3 === 0 ? ['https://a.example/p.jpg'] : [],
+    });
+  }
+
+  function toolsAt({ origin }: SandboxServer): VisitTools {
+    const { signal } = new AbortController();
+    const client = new GuardedClient({ exemptOrigins: [origin] });
+    const permit = (): Promise<void> => Promise.resolve();
+    return {
+      http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
+      browser: browser.tools(twoGis.facts, origin, signal),
+      now: new Date(),
+      signal,
+    };
+  }
+
+  async function collect(sandbox: SandboxServer): Promise<{ reviews: CollectedReview[]; end: VisitEnd }> {
+    const visit = twoGis.visit(PAGE, toolsAt(sandbox));
+    const reviews: CollectedReview[] = [];
+    for (;;) {
+      const step: IteratorResult<SnapshotPage, VisitEnd> = await visit.next();
+      if (step.done) return { reviews, end: step.value };
+      reviews.push(...step.value.reviews);
+    }
+  }
+
+  const visible = (reviews: readonly CollectedReview[]): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
+
+  it('builds the page that plain HTTP gets as a shell, and reads key and API from it', async () => {
+    const { reviews, end } = await collect(sandboxes.open);
+    expect(reviews).toHaveLength(40);
+    expect(reviews[0]?.text).toBe(`'"\\</script>\u2028 0`);
+    expect(end).toEqual({ coverage: 'all' });
+    expect(sandboxes.open.requests.some(({ url }) => url.includes('public-api.reviews.2gis.com'))).toBe(true);
+  }, 60_000);
+
+  it('reads the list from the page where the API refuses; every visible field is the same', async () => {
+    const [byApi, byPage] = [await collect(sandboxes.open), await collect(sandboxes.refuses)];
+    expect(byPage.end).toEqual({ coverage: 'all' });
+    const ids = new Map(byApi.reviews.map(({ externalId }, index) => [byPage.reviews[index]?.externalId, externalId]));
+    expect(ids.size).toBe(40);
+    expect(visible(byPage.reviews)).toEqual(visible(byApi.reviews));
+  }, 60_000);
+
+  it('takes nothing from a page that shows a part of the list', async () => {
+    for (let index = 40; index < 51; index += 1) add(sandboxes.refuses, index);
+    await expect(collect(sandboxes.refuses)).rejects.toThrow(Blocked);
+  }, 60_000);
+
+  it('knows a firm that is gone', async () => {
+    sandboxes.open.behave('2gis', FIRM, 'gone');
+    await expect(collect(sandboxes.open)).rejects.toThrow(Gone);
+  }, 60_000);
+});

@@ -1,0 +1,33 @@
+import { hasBrowser, RealBrowser } from '@test/support/real-browser';
+import { describeConformance } from '../../conformance';
+import { trustpilotSandbox } from '../../sandbox/trustpilot';
+import { trustpilot } from '.';
+
+if (hasBrowser) {
+  const browser = new RealBrowser();
+  afterAll(() => browser.close());
+
+  describeConformance(trustpilot, trustpilotSandbox, {
+    key: 'lantern-books.example/en',
+    canonicalUrl: 'https://www.trustpilot.com/review/lantern-books.example/en',
+    spellings: [
+      'https://trustpilot.com/review/lantern-books.example/en/',
+      'https://de.trustpilot.com/review/Lantern-Books.example/en?languages=de&page=2',
+      'https://fr-be.trustpilot.com/review/lantern-books.example%2Fen',
+      'https://uk.trustpilot.com/review/lantern-books.example/en/transparency',
+    ],
+    notPages: [
+      'https://www.trustpilot.com/',
+      'https://www.trustpilot.com/review/',
+      'https://www.trustpilot.com/categories/book_store',
+      'https://www.trustpilot.com/reviews/65a000000000000000000001',
+      'https://business.trustpilot.com/review/lantern-books.example/en',
+    ],
+    pageSize: 20,
+    window: 200,
+    browser: (origin, signal) => browser.tools(trustpilot.facts, origin, signal),
+    timeoutMs: 60_000,
+  });
+} else {
+  it.skip('Trustpilot keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);
+}

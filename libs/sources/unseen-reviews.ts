@@ -1,0 +1,17 @@
+import type { CollectedReview } from './source';
+import { Changed } from './source-errors';
+
+/**
+ * The reviews of a page that no earlier page of the visit held; their ids are added to `seen`. A list that grows while
+ * it is read shows some reviews twice. A page of nothing but known ones is the same page again: reading on would never
+ * end, so it is `Changed`.
+ */
+export function unseenReviews(reviews: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
+  const fresh = reviews.filter(({ externalId }) => {
+    const isFresh = externalId !== null && !seen.has(externalId);
+    if (isFresh) seen.add(externalId);
+    return isFresh;
+  });
+  if (reviews.length > 0 && fresh.length === 0) throw new Changed('The list repeats itself');
+  return fresh;
+}
