@@ -1,0 +1,421 @@
+import type { CollectedReview } from '../../source';
+import { parsePage, type ParsedPage } from './parse';
+
+const PAGE = 'https://inns.example/harbour';
+const NOW = new Date('2026-11-21T12:00:00Z');
+const parse = (body: string, ratingScale = 5): ParsedPage =>
+  parsePage(`<!DOCTYPE html><html lang="en"><body>${body}</body></html>`, { pageUrl: PAGE, ratingScale, now: NOW });
+const ld = (value: unknown): string =>
+  `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+const inn = (review: unknown, more: object = {}): string =>
+  ld({ '@type': 'Hotel', name: 'Harbour Inn', review, ...more });
+const REVIEW = { '@type': 'Review', author: 'Orla Quinn', reviewBody: 'Calm rooms.', datePublished: '2026-05-02' };
+const only = (page: ParsedPage): CollectedReview => {
+  expect(page.reviews).toHaveLength(1);
+  return page.reviews[0] as CollectedReview;
+};
+const texts = (page: ParsedPage): (string | null)[] => page.reviews.map(({ text }) => text);
+
+describe('where reviews stand (§2.3): JSON-LD', () => {
+  it.each<[name: string, html: string]>([
+    ['in `review`', inn(REVIEW)],
+    ['in a list', inn([REVIEW])],
+    ['in `reviews`', ld({ '@type': 'Hotel', name: 'Harbour Inn', reviews: [REVIEW] })],
+    ['in `Review`', ld({ '@type': 'Hotel', name: 'Harbour Inn', Review: [REVIEW] })],
+    ['in a graph', ld({ '@context': 'https://schema.org', '@graph': [{ '@type': 'Hotel', review: [REVIEW] }] })],
+    ['in an array of documents', ld([{ '@type': 'WebSite' }, { '@type': 'Hotel', review: REVIEW }])],
+    ['alone', ld(REVIEW)],
+    ['with `@type` as a list', inn({ ...REVIEW, '@type': ['Thing', 'Review'] })],
+    ['with `@type` as an address', inn({ ...REVIEW, '@type': 'http://schema.org/Review' })],
+    [
+      'with prefixed names',
+      ld({
+        '@type': 'schema:Hotel',
+        'schema:review': {
+          '@type': 'schema:Review',
+          'schema:author': 'Orla Quinn',
+          'schema:reviewBody': 'Calm rooms.',
+          'schema:datePublished': '2026-05-02',
+        },
+      }),
+    ],
+    ['with `@value` objects', inn({ ...REVIEW, reviewBody: { '@value': 'Calm rooms.', '@language': 'en' } })],
+    [
+      'without a type, in `review`',
+      inn({ author: 'Orla Quinn', reviewBody: 'Calm rooms.', datePublished: '2026-05-02' }),
+    ],
+    [
+      'by reference',
+      ld({
+        '@graph': [
+          { '@type': 'Hotel', review: [{ '@id': '#r-a' }] },
+          { ...REVIEW, '@id': '#r-a' },
+        ],
+      }),
+    ],
+    [
+      'the other way round',
+      ld({
+        '@graph': [
+          { '@type': 'Hotel', '@id': '#h', name: 'H' },
+          { ...REVIEW, itemReviewed: { '@id': '#h' } },
+        ],
+      }),
+    ],
+    ['by @reverse', ld({ '@type': 'Hotel', name: 'H', '@reverse': { itemReviewed: [REVIEW] } })],
+    ['in a list of reviews', ld({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: REVIEW }] })],
+    [
+      'under an upper-case media type',
+      inn(REVIEW).replace('application/ld+json', 'Application/LD+JSON; charset=utf-8'),
+    ],
+    [
+      'in <noscript>',
+      `<noscript><div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Orla Quinn</b><p itemprop="reviewBody">Calm rooms.</p><meta itemprop="datePublished" content="2026-05-02"></div></noscript>`,
+    ],
+  ])('%s', (_name, html) => {
+    expect(only(parse(html))).toMatchObject({
+      author: 'Orla Quinn',
+      text: 'Calm rooms.',
+      reviewDate: '2026-05-02T00:00:00',
+    });
+  });
+});
+
+describe('where reviews stand (§2.3): microdata and RDFa', () => {
+  it('microdata: nested items, text, links, itemref', () => {
+    const page = parse(`
+      <div itemscope itemtype="http://schema.org/Hotel" itemref="more"><h1 itemprop="name">Harbour Inn</h1>
+        <div itemprop="review" itemscope itemtype="http://schema.org/Review">
+          <a itemprop="author" href="/people/7">Orla
+             Quinn</a>
+          <span itemprop="reviewRating" itemscope itemtype="http://schema.org/Rating"><meta itemprop="ratingValue" content="4,5"></span>
+          <p itemprop="reviewBody">Calm rooms.<br>Good   tea &amp; cake.</p><time itemprop="datePublished" datetime="2026-05-02T10:20">May</time>
+          <a itemprop="url" href="/harbour?review=48213">link</a><img itemprop="image" src="/p/1.jpg">
+        </div></div>
+      <div id="more"><span itemprop="aggregateRating" itemscope itemtype="http://schema.org/AggregateRating"><b itemprop="reviewCount">1</b> <b itemprop="ratingValue">4.5</b></span></div>`);
+    expect(page.object).toEqual({ name: 'Harbour Inn', reviewCount: 1, rating: 4.5, ratingOriginal: '4.5' });
+    expect(only(page)).toMatchObject({
+      externalId: '48213',
+      author: 'Orla Quinn',
+      text: 'Calm rooms.\nGood tea & cake.',
+      ratingOriginal: '4,5',
+      rating: 4.5,
+      reviewDate: '2026-05-02T10:20:00',
+      datePrecision: 'exact',
+      reviewUrl: 'https://inns.example/harbour?review=48213',
+      images: [{ templateUrl: 'https://inns.example/p/1.jpg', preview: null, image: 'https://inns.example/p/1.jpg' }],
+      raw: { '@type': 'Review', author: 'Orla Quinn', reviewBody: 'Calm rooms.\nGood tea & cake.' },
+    });
+  });
+
+  it('microdata: an item that refers to itself ends', () => {
+    const page = parse(
+      '<div id="a" itemscope itemtype="https://schema.org/Review" itemprop="review" itemref="a b"><p itemprop="reviewBody">Once.</p></div><div id="b" itemprop="name" itemscope itemref="a"></div>',
+    );
+    expect(texts(page).length).toBeLessThanOrEqual(1);
+  });
+
+  it('RDFa, with a vocabulary or a prefix, beside Open Graph', () => {
+    for (const s of ['', 'schema:']) {
+      const page =
+        parse(`<meta property="og:title" content="no review"><div vocab="https://schema.org/" typeof="${s}Hotel">
+        <span property="${s}name">Harbour Inn</span><div property="${s}review" typeof="${s}Review">
+        <span property="${s}author" typeof="${s}Person"><i property="${s}name">Orla Quinn</i></span><p property="${s}reviewBody">Calm rooms.</p>
+        <span property="${s}reviewRating" typeof="${s}Rating"><i property="${s}ratingValue" content="8"></i><i property="${s}bestRating">10</i></span>
+        <time property="${s}datePublished" datetime="2026-05-02"></time></div></div>`);
+      expect(page.object.name).toBe('Harbour Inn');
+      expect(only(page)).toMatchObject({ author: 'Orla Quinn', text: 'Calm rooms.', rating: 4, ratingOriginal: '8' });
+    }
+  });
+});
+
+describe('which reviews are the page’s own', () => {
+  const other = {
+    '@type': 'Product',
+    name: 'Other',
+    review: [
+      { ...REVIEW, reviewBody: 'Foreign.' },
+      { ...REVIEW, reviewBody: 'Foreign too.' },
+    ],
+  };
+  const here = { '@type': 'Hotel', name: 'Harbour Inn', url: PAGE, review: [REVIEW] };
+
+  it.each<[name: string, html: string]>([
+    ['a related product', ld({ ...here, isRelatedTo: [other] })],
+    ['another item with more reviews', ld({ '@graph': [other, here] })],
+    [
+      'a list of other items',
+      ld([
+        { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: other }] },
+        { ...here, url: undefined },
+      ]),
+    ],
+    [
+      'a review that says it is of something else',
+      ld([here, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@type': 'Hotel', name: 'Cliff Inn' } }]),
+    ],
+    [
+      'a review inside that says so',
+      ld({
+        ...here,
+        review: [REVIEW, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@id': '#cliff', name: 'Cliff Inn' } }],
+      }),
+    ],
+    ['a checked claim', ld([here, { '@type': 'ClaimReview', reviewBody: 'Foreign.' }])],
+    [
+      'the shop with the most reviews',
+      ld([
+        { ...here, url: undefined },
+        {
+          '@type': 'Organization',
+          name: 'Inns',
+          url: 'https://inns.example/',
+          aggregateRating: { '@type': 'AggregateRating', reviewCount: 58859, ratingValue: 4.8 },
+        },
+      ]),
+    ],
+  ])('%s is left out', (_name, html) => {
+    const page = parse(html);
+    expect(texts(page)).toEqual(['Calm rooms.']);
+    expect(page.object).toMatchObject({ name: 'Harbour Inn', reviewCount: null });
+  });
+
+  it('aggregateRating is the platform’s own figure and never a review', () => {
+    const page = parse(
+      inn(undefined, {
+        aggregateRating: { '@type': 'AggregateRating', ratingValue: '8,6', bestRating: '10', reviewCount: '1,204' },
+      }),
+    );
+    expect(page).toMatchObject({ reviews: [], hasMarkup: true, counter: 1204 });
+    expect(page.object).toEqual({ name: 'Harbour Inn', reviewCount: 1204, rating: 4.3, ratingOriginal: '8,6' });
+  });
+
+  it('the same review in JSON-LD and in microdata is one, also where one is cut and has no hour', () => {
+    const body = 'The kettle whistles, the gulls answer, and the whole bay smells of toast in the morning.';
+    const page = parse(
+      inn({ ...REVIEW, reviewBody: `${body} We stayed for a week.`, datePublished: '2026-05-02T10:00:00Z' }) +
+        `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Orla Quinn</b><p itemprop="reviewBody">${body}…</p><meta itemprop="datePublished" content="2026-05-02"></div>`,
+    );
+    expect(only(page).reviewDate).toBe('2026-05-02T10:00:00');
+  });
+
+  it('reviews that differ in one thing are two, and letter-for-letter twins are one', () => {
+    const stars = {
+      '@type': 'Review',
+      author: 'Anonymous',
+      reviewRating: { ratingValue: 5 },
+      datePublished: '2026-05-02T10:00:00',
+    };
+    expect(parse(inn([stars, { ...stars, datePublished: '2026-05-02T10:00:01' }, stars])).reviews).toHaveLength(2);
+  });
+});
+
+describe('fields of a review (§2.3)', () => {
+  const field = (part: object, name: keyof CollectedReview, scale = 5): unknown =>
+    only(parse(inn({ ...REVIEW, ...part }), scale))[name];
+  const rating = (part: unknown, scale = 5): [unknown, unknown] => {
+    const review = only(parse(inn({ ...REVIEW, reviewRating: part }), scale));
+    return [review.ratingOriginal, review.rating];
+  };
+
+  it.each<[part: unknown, scale: number, original: string | null, value: number | null]>([
+    [{ ratingValue: 4 }, 5, '4', 4],
+    [{ ratingValue: '4.5' }, 5, '4.5', 4.5],
+    [{ ratingValue: '4,5' }, 5, '4,5', 4.5],
+    [{ ratingValue: '7.0' }, 10, '7.0', 3.5],
+    [{ ratingValue: '7', bestRating: 10 }, 5, '7', 3.5],
+    [{ ratingValue: 75, bestRating: '100', worstRating: 0 }, 5, '75', 3.75],
+    [{ ratingValue: 4, bestRating: 5 }, 10, '4', 4],
+    [{ ratingValue: '4/5' }, 10, '4/5', 4],
+    [{ ratingValue: '4 out of 5' }, 10, '4 out of 5', 4],
+    [{ ratingValue: '80%' }, 5, '80%', 4],
+    [{ ratingValue: '5 stars' }, 5, '5 stars', 5],
+    ['4', 5, '4', 4],
+    [[{ ratingValue: 2, reviewAspect: 'Noise' }, { ratingValue: 5 }], 5, '5', 5],
+    [{ ratingValue: 1, bestRating: 10 }, 5, '1', 1],
+    [{ ratingValue: 0 }, 5, '0', null],
+    [{ ratingValue: 6 }, 5, '6', null],
+    [{ ratingValue: -1 }, 5, '-1', null],
+    [{ ratingValue: 'NaN' }, 5, 'NaN', null],
+    [{ ratingValue: 'excellent' }, 5, 'excellent', null],
+    [{ ratingValue: '1e400' }, 5, '1e400', null],
+    [{ ratingValue: 1, bestRating: 1 }, 5, '1', null],
+    [{ ratingValue: 3, bestRating: 'many' }, 5, '3', 3],
+    [{ ratingValue: 3, bestRating: 0 }, 5, '3', 3],
+    [{}, 5, null, null],
+    [null, 5, null, null],
+    [{ ratingValue: {} }, 5, null, null],
+  ])('rating %j on the scale of %i', (part, scale, original, value) => {
+    expect(rating(part, scale)).toEqual([original, value]);
+  });
+
+  it.each<[author: unknown, name: string | null]>([
+    ['Orla Quinn', 'Orla Quinn'],
+    [{ '@type': 'Person', name: 'Orla Quinn' }, 'Orla Quinn'],
+    [{ '@type': 'Person', givenName: 'Orla', familyName: 'Quinn' }, 'Orla Quinn'],
+    [[{ name: 'Orla' }, { name: 'Ned' }], 'Orla, Ned'],
+    [{ name: 'R&amp;D' }, 'R&D'],
+    ['https://inns.example/people/7', null],
+    [{ '@type': 'Person' }, null],
+    ['', null],
+    [7, '7'],
+    [[], null],
+  ])('author %j', (author, name) => {
+    expect(field({ author }, 'author')).toBe(name);
+  });
+
+  it.each<[part: object, text: string | null]>([
+    [{ reviewBody: ' One<br>two<br />three ' }, 'One\ntwo\nthree'],
+    [{ reviewBody: '<p>One</p><p>Two</p>' }, 'One\n\nTwo'],
+    [{ reviewBody: 'didn&#39;t &amp; &quot;won&quot;t&nbsp;&hellip;' }, 'didn\'t & "won"t\u00a0…'],
+    [{ reviewBody: 'I <3 this, 1 < 2 > 0' }, 'I <3 this, 1 < 2 > 0'],
+    [{ reviewBody: '&lt;br&gt; is a tag, &amp;amp; an entity' }, '<br> is a tag, &amp; an entity'],
+    [{ reviewBody: '<script>alert(1)</script>' }, '<script>alert(1)</script>'],
+    [{ reviewBody: 'a\u0000b\ud800c' }, 'ab\ufffdc'],
+    [{ reviewBody: undefined, description: 'Described.' }, 'Described.'],
+    [{ name: 'Lovely' }, 'Lovely\n\nCalm rooms.'],
+    [{ headline: 'Lovely' }, 'Lovely\n\nCalm rooms.'],
+    [{ headline: 'Calm…' }, 'Calm rooms.'],
+    [{ name: 'Harbour Inn' }, 'Calm rooms.'],
+    [{ name: 'orla quinn' }, 'Calm rooms.'],
+    [{ reviewBody: '', name: 'Only a title', reviewRating: 5 }, 'Only a title'],
+    [{ reviewBody: '  ', reviewRating: 5 }, null],
+    [
+      { positiveNotes: 'View', negativeNotes: { itemListElement: [{ name: 'Stairs' }, 'Gulls'] } },
+      'Calm rooms.\n\nView\n\nStairs\nGulls',
+    ],
+  ])('text of %j', (part, text) => {
+    expect(field(part, 'text')).toBe(text);
+  });
+
+  it('keeps pros and cons in their own fields', () => {
+    const part = { positiveNotes: ['View', 'Tea'], negativeNotes: 'Stairs' };
+    expect(field(part, 'positive')).toBe('View\nTea');
+    expect(field(part, 'negative')).toBe('Stairs');
+  });
+
+  it.each<[part: object, expected: [string | null, string | null]]>([
+    [{ publisherResponse: { text: 'Thank you!', datePublished: '2026-05-03' } }, ['Thank you!', '2026-05-03T00:00:00']],
+    [{ ownerResponse: 'Thank you!' }, ['Thank you!', null]],
+    [{ comment: { author: { '@type': 'Organization', name: 'Inns' }, text: 'Thank you!' } }, ['Thank you!', null]],
+    [{ comment: { author: { '@type': 'LodgingBusiness', name: 'Inns' }, text: 'Thank you!' } }, ['Thank you!', null]],
+    [{ comment: { author: { name: 'harbour inn' }, text: 'Thank you!' } }, ['Thank you!', null]],
+    [{ comment: { author: { '@type': 'Person', name: 'Harbour Inn' }, text: 'I am no inn.' } }, [null, null]],
+    [{ comment: [{ author: 'Ned', text: 'So true.' }] }, [null, null]],
+    [{ comment: 'So true.' }, [null, null]],
+    [
+      {
+        ownerResponse: [
+          { text: 'Old', dateCreated: '2026-05-03' },
+          { text: 'New', dateCreated: '2026-06-03' },
+        ],
+      },
+      ['New', '2026-06-03T00:00:00'],
+    ],
+  ])('reply in %j', (part, [text, date]) => {
+    expect([field(part, 'replyText'), field(part, 'replyDate')]).toEqual([text, date]);
+  });
+
+  it.each<[part: object, id: string | null]>([
+    [{ '@id': 'https://inns.example/harbour#review-48213' }, '48213'],
+    [{ '@id': '#/schema/Review/698c6d8cc5a00780babd0c29' }, '698c6d8cc5a00780babd0c29'],
+    [{ '@id': 'urn:uuid:0b8f6c1e-2f6f-4a0a-9d55-1c2b3a4d5e6f' }, '0b8f6c1e-2f6f-4a0a-9d55-1c2b3a4d5e6f'],
+    [{ url: '/harbour?page=2#comment-48213' }, '48213'],
+    [{ identifier: 'a81f9c' }, 'a81f9c'],
+    [{ '@id': '#review-1' }, null],
+    [{ '@id': '#review12' }, null],
+    [{ '@id': '_:b48213' }, null],
+    [{ '@id': '#product-7' }, null],
+    [{ url: PAGE }, null],
+    [{ url: `${PAGE}/#reviews` }, null],
+    [{ '@id': '#review-2', url: '/r/48213' }, '48213'],
+    [{}, null],
+  ])('id of %j', (part, id) => {
+    expect(field(part, 'externalId')).toBe(id);
+  });
+
+  it('an id that several reviews share is nobody’s', () => {
+    const page = parse(
+      inn([REVIEW, { ...REVIEW, reviewBody: 'Another.' }].map((review) => ({ ...review, identifier: 'SKU-48213' }))),
+    );
+    expect(page.reviews.map(({ externalId }) => externalId)).toEqual([null, null]);
+  });
+
+  it('pictures and videos of the web, and of nothing else', () => {
+    const review = only(
+      parse(
+        inn({
+          ...REVIEW,
+          image: [
+            '/1.jpg',
+            { contentUrl: 'https://cdn.example/2.jpg', thumbnailUrl: '/2s.jpg' },
+            'javascript:alert(1)',
+            'https://u:p@x.example/3.jpg',
+            'data:image/png;base64,AA',
+            '/1.jpg',
+          ],
+          video: [
+            { contentUrl: '/v.m3u8', width: '640', height: 360, duration: 'PT1M2.5S' },
+            { embedUrl: 'https://player.example/9', thumbnailUrl: '/t.jpg' },
+            { name: 'nothing' },
+          ],
+        }),
+      ),
+    );
+    expect(review.images.map(({ templateUrl, preview }) => [templateUrl, preview])).toEqual([
+      ['https://inns.example/1.jpg', null],
+      ['https://cdn.example/2.jpg', 'https://inns.example/2s.jpg'],
+    ]);
+    expect(review.videos).toEqual([
+      {
+        kind: 'hls',
+        videoUrl: 'https://inns.example/v.m3u8',
+        thumbnail: null,
+        width: 640,
+        height: 360,
+        durationMs: 62_500,
+      },
+      {
+        kind: 'embed',
+        videoUrl: 'https://player.example/9',
+        thumbnail: 'https://inns.example/t.jpg',
+        width: null,
+        height: null,
+        durationMs: null,
+      },
+    ]);
+  });
+
+  it('raw keeps the record, and of people only the author’s names', () => {
+    const { raw } = only(
+      parse(
+        inn({
+          ...REVIEW,
+          '@id': '#review-48213',
+          author: {
+            '@type': 'Person',
+            name: 'Orla Quinn',
+            url: '/people/7',
+            image: '/avatars/7.png',
+            email: 'o@q.example',
+          },
+          itemReviewed: { '@type': 'Hotel', name: 'Harbour Inn', review: [{ author: 'Ned Fyfe' }], telephone: '1' },
+          comment: [
+            { author: { name: 'Ned Fyfe' }, text: 'So true.', mentions: { '@type': ['Person'], name: 'Ned Fyfe' } },
+          ],
+          upvoteCount: 3,
+        }),
+      ),
+    );
+    expect(raw).toEqual({
+      '@type': 'Review',
+      '@id': '#review-48213',
+      author: { '@type': 'Person', name: 'Orla Quinn' },
+      reviewBody: 'Calm rooms.',
+      datePublished: '2026-05-02',
+      itemReviewed: { '@type': 'Hotel', name: 'Harbour Inn' },
+      comment: [{ text: 'So true.', mentions: { '@type': 'Person' } }],
+      upvoteCount: 3,
+    });
+  });
+});

@@ -1,0 +1,131 @@
+/** Pages recorded from sites with schema.org markup; they are kept beside the project and not in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parsePage, type ParsedPage } from './parse';
+
+const FOLDER = join(__dirname, '../../../../../shared/recordings');
+const isHere = existsSync(join(FOLDER, 'schema-org'));
+const describeRecorded = isHere ? describe : describe.skip;
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const parsed = new Map<string, ParsedPage>();
+const recorded = (file: string, pageUrl = 'https://recorded.example/page'): ParsedPage => {
+  const html = (): string => readFileSync(join(FOLDER, file), 'utf8');
+  const page = parsed.get(file + pageUrl) ?? parsePage(html(), { pageUrl, ratingScale: 5, now: NOW });
+  parsed.set(file + pageUrl, page);
+  return page;
+};
+
+interface Recorded {
+  readonly file: string;
+  readonly reviews: number;
+  readonly rated: number;
+  readonly dated: number;
+  /** The item's own counter. */
+  readonly counter: number | null;
+  readonly withText?: number;
+}
+
+const RECORDED: readonly Recorded[] = [
+  { file: 'schema-org/allrecipescurated.html', reviews: 10, rated: 10, dated: 9, counter: 489 },
+  { file: 'schema-org/delishkitchen-1.html', reviews: 10, rated: 10, dated: 10, counter: 490 },
+  { file: 'schema-org/hilahcooking-1.html', reviews: 2, rated: 2, dated: 2, counter: 2 },
+  { file: 'schema-org/keytomylime-1.html', reviews: 100, rated: 100, dated: 100, counter: 127, withText: 1 },
+  { file: 'schema-org/kitchenstories.html', reviews: 4, rated: 0, dated: 4, counter: 4 },
+  { file: 'schema-org/madamecuisine-2.html', reviews: 13, rated: 13, dated: 13, counter: 13 },
+  // Nine ratings, six of them 0: comments without stars.
+  { file: 'schema-org/marthastewart.html', reviews: 9, rated: 3, dated: 0, counter: 292 },
+  { file: 'schema-org/polishfoodies-2.html', reviews: 59, rated: 59, dated: 59, counter: 59, withText: 1 },
+  // Ten nodes, each review twice in the same list, letter for letter.
+  { file: 'schema-org/recept.html', reviews: 5, rated: 0, dated: 5, counter: 197 },
+  { file: 'schema-org/reishunger-3.html', reviews: 3, rated: 3, dated: 3, counter: 4 },
+  { file: 'schema-org/ricardocuisine-1.html', reviews: 10, rated: 0, dated: 10, counter: 137 },
+  { file: 'schema-org/tasteofhome-1.html', reviews: 9, rated: 9, dated: 9, counter: 9 },
+  { file: 'schema-org/themodernproper-1.html', reviews: 6, rated: 6, dated: 0, counter: 6 },
+  // Microdata outside of any item; 8 items of type Review, and the page's counter says 8.
+  { file: 'schema-org/williamssonoma-2.html', reviews: 8, rated: 8, dated: 8, counter: 8 },
+  { file: 'trustpilot/page-calo.app-en-2026-02.html', reviews: 20, rated: 20, dated: 20, counter: 308 },
+  { file: 'trustpilot/page-eventnet.de-2024-07.html', reviews: 20, rated: 20, dated: 20, counter: 20 },
+  { file: 'yandex-maps/page-org-183327682404-en-2026-08.html', reviews: 3, rated: 3, dated: 3, counter: 19 },
+];
+
+describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
+    const { reviews, counter, hasMarkup, isWhole } = recorded(expected.file);
+    expect({
+      reviews: reviews.length,
+      rated: reviews.filter(({ rating }) => rating !== null).length,
+      dated: reviews.filter(({ reviewDate }) => reviewDate !== null).length,
+      counter,
+      withText: reviews.filter(({ text }) => text !== null).length,
+    }).toEqual({
+      reviews: expected.reviews,
+      rated: expected.rated,
+      dated: expected.dated,
+      counter: expected.counter,
+      withText: expected.withText ?? expected.reviews,
+    });
+    expect({ hasMarkup, isWhole }).toEqual({ hasMarkup: true, isWhole: true });
+  });
+
+  it.each(RECORDED)('$file: every field has its form, and raw names nobody but the author', ({ file }) => {
+    for (const review of recorded(file).reviews) {
+      if (review.rating !== null) expect(review.rating).toBe(Number(review.ratingOriginal));
+      if (review.reviewDate !== null) expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+      expect(review.text ?? 'x').toBe((review.text ?? 'x').trim());
+      expect(review.text ?? '').not.toMatch(/&(?:amp|quot|#\d+);|<br/i);
+      const { author: _author, ...rest } = review.raw;
+      const spoken = [review.text, review.ratingOriginal].join(' ');
+      // A name of five letters and more that the review itself does not speak must not stand elsewhere in its record.
+      if (review.author !== null && review.author.length > 5 && !spoken.includes(review.author)) {
+        expect(JSON.stringify(rest)).not.toContain(review.author);
+      }
+      expect(JSON.stringify(review.raw)).not.toMatch(/\/users?\//);
+    }
+  });
+
+  it('ids are taken where the page has them, and nowhere else', () => {
+    const trustpilot = recorded('trustpilot/page-eventnet.de-2024-07.html').reviews;
+    expect(trustpilot.map(({ externalId }) => externalId?.length)).toEqual(trustpilot.map(() => 24));
+    const others = RECORDED.filter(({ file }) => !file.startsWith('trustpilot'));
+    for (const { file } of others)
+      expect(recorded(file).reviews.every(({ externalId }) => externalId === null)).toBe(true);
+  });
+
+  it('the item is the recipe and not the shop with 58859 reviews of its own (reishunger-3.html)', () => {
+    expect(recorded('schema-org/reishunger-3.html').object).toEqual({
+      name: 'Klassisches Maki-Sushi und Inside-Out-Rolls',
+      reviewCount: 4,
+      rating: 4.75,
+      ratingOriginal: '4.75',
+    });
+  });
+
+  it('the local time is kept as written (kitchenstories.html, +0000 without a colon)', () => {
+    expect(recorded('schema-org/kitchenstories.html').reviews[0]).toMatchObject({
+      author: 'susanne-buttner',
+      reviewDate: '2022-05-26T08:39:59',
+      datePrecision: 'exact',
+      text: 'Where can I get matcha powder and what is a matcha broom? Sanny',
+    });
+  });
+
+  it('a title stands before the text (williamssonoma-2.html)', () => {
+    expect(recorded('schema-org/williamssonoma-2.html').reviews[0]).toMatchObject({
+      author: 'Donnagar10',
+      text: expect.stringMatching(/^Chocolate Cake\?\n\nWhile the cake came out/),
+      reviewDate: '2022-10-30T00:00:00',
+      datePrecision: 'day',
+      rating: 1,
+    });
+  });
+
+  it('names the next page where the site links one', () => {
+    const page = recorded('trustpilot/page-calo.app-en-2026-02.html', 'https://recorded.example/review/calo.app');
+    expect(page.nextUrl).toBe('https://recorded.example/review/calo.app/en?languages=all&page=2&sort=recency');
+  });
+
+  it('a bot check has no markup (waf-challenge-2026-09.html)', () => {
+    expect(recorded('trustpilot/waf-challenge-2026-09.html')).toMatchObject({ hasMarkup: false, reviews: [] });
+  });
+});

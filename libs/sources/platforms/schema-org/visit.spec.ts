@@ -1,0 +1,346 @@
+/** Visits over real HTTP against a site on loopback (decisions §5): paging, proof of the end, pages in the way. */
+import type { IncomingMessage } from 'node:http';
+import { GuardedClient } from '@libs/egress';
+import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { observeVisit, type ObservedVisit } from '../../conformance/observed-visit';
+import { HttpTools } from '../../http-tools';
+import { Blocked, Changed, Gone, SourceError, Temporary, Unavailable } from '../../source-errors';
+import { schemaOrgSource } from './index';
+
+const source = schemaOrgSource({ slug: 'inns', displayName: 'Inns', hosts: ['www.inns.example'], ratingScale: 5 });
+const PAGE = 'https://www.inns.example/harbour';
+
+interface Page {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+interface Markup {
+  readonly from?: number;
+  readonly count?: number;
+  readonly counter?: number | string;
+  readonly counterName?: string;
+  readonly next?: string;
+  readonly extra?: string;
+}
+
+const review = (n: number): object => ({
+  '@type': 'Review',
+  author: `Guest ${n}`,
+  reviewBody: `Stay ${n}`,
+  reviewRating: { ratingValue: 4 },
+});
+
+function html({ from = 0, count = 3, counter, counterName = 'reviewCount', next, extra = '' }: Markup): string {
+  const inn = {
+    '@type': 'Hotel',
+    name: 'Harbour Inn',
+    review: Array.from({ length: count }, (_, index) => review(from + index)),
+    ...(counter === undefined
+      ? {}
+      : { aggregateRating: { '@type': 'AggregateRating', [counterName]: counter, ratingValue: 4 } }),
+  };
+  const link = next === undefined ? '' : `<a rel="nofollow next" href="${next}">more</a>`;
+  return `<!DOCTYPE html><html><body><script type="application/ld+json">${JSON.stringify(inn)}</script>${link}${extra}</body></html>`;
+}
+
+describe('a visit to a site with schema.org markup (decisions §5)', () => {
+  let server: LocalServer;
+  let pages: Record<string, Page | string>;
+  let asked: string[];
+
+  beforeAll(async () => {
+    server = await startHttp((request: IncomingMessage, response) => {
+      const path = request.url ?? '';
+      asked.push(path);
+      const page = pages[path] ?? { status: 404, body: 'nothing here' };
+      const { status = 200, headers = {}, body = '' } = typeof page === 'string' ? { body: page } : page;
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
+    });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    asked = [];
+  });
+
+  function visit(site: Record<string, Page | string>): Promise<ObservedVisit> {
+    pages = site;
+    const signal = new AbortController().signal;
+    const http = new HttpTools({
+      client: new GuardedClient({ exemptOrigins: [server.origin] }),
+      facts: source.facts,
+      origin: server.origin,
+      permit: () => Promise.resolve(),
+      signal,
+      version: '1',
+    });
+    const browser = { render: () => Promise.reject(new Unavailable('browser_unavailable', 'none')) };
+    return observeVisit(source, PAGE, { http, browser, signal, now: new Date('2026-11-21T12:00:00Z') });
+  }
+
+  describe('proof of the end: a page that shows ten of five hundred must delete nothing', () => {
+    it.each<[name: string, site: Record<string, Page | string>, read: number, coverage: 'all' | 'window']>([
+      ['the counter agrees', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
+      ['the counter as text agrees', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
+      [
+        'only ratings are counted, and they agree',
+        { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) },
+        3,
+        'all',
+      ],
+      ['the counter agrees by 2 %', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
+      ['nothing there and nothing counted', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
+      ['no counter', { '/harbour': html({}) }, 3, 'window'],
+      [
+        'no counter, and paging ended',
+        { '/harbour': html({ next: '?page=2' }), '/harbour?page=2': html({ from: 3 }) },
+        6,
+        'window',
+      ],
+      ['ten of five hundred', { '/harbour': html({ count: 10, counter: 500 }) }, 10, 'window'],
+      ['none of five hundred', { '/harbour': html({ count: 0, counter: 500 }) }, 0, 'window'],
+      ['more than counted', { '/harbour': html({ count: 10, counter: 4 }) }, 10, 'window'],
+      ['an unreadable counter', { '/harbour': html({ counter: '12k' }) }, 3, 'window'],
+      [
+        'paging to the counted end',
+        { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 6 }) },
+        6,
+        'all',
+      ],
+      [
+        'the counter changed on the way',
+        { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 7 }) },
+        6,
+        'window',
+      ],
+      [
+        'a repeated page',
+        {
+          '/harbour': html({ counter: 3, next: '/harbour?page=2' }),
+          '/harbour?page=2': html({ counter: 3, next: '/harbour?page=3' }),
+        },
+        3,
+        'window',
+      ],
+      ['a link to itself', { '/harbour': html({ counter: 3, next: '/harbour#next' }) }, 3, 'window'],
+      ['a next page that is missing', { '/harbour': html({ counter: 3, next: '/harbour?page=2' }) }, 3, 'window'],
+      ['a next page elsewhere', { '/harbour': html({ counter: 3, next: 'https://evil.example/2' }) }, 3, 'window'],
+      [
+        'a next page on a subdomain',
+        { '/harbour': html({ counter: 3, next: 'https://m.www.inns.example/2' }) },
+        3,
+        'window',
+      ],
+      [
+        'a next page on another port',
+        { '/harbour': html({ counter: 3, next: 'https://www.inns.example:8443/2' }) },
+        3,
+        'window',
+      ],
+      ['a next page that is a script', { '/harbour': html({ counter: 3, next: 'javascript:more()' }) }, 3, 'all'],
+      [
+        'another block of reviews that is cut',
+        { '/harbour': html({ counter: 3, extra: '<script type="application/ld+json">{"review":[</script>' }) },
+        3,
+        'window',
+      ],
+      [
+        'a document that ends in its middle',
+        { '/harbour': html({ counter: 3 }).replace('</body></html>', '') },
+        3,
+        'window',
+      ],
+      [
+        'a redirect to another page',
+        { '/harbour': { status: 301, headers: { location: '/harbour-inn' } }, '/harbour-inn': html({ counter: 3 }) },
+        3,
+        'window',
+      ],
+      [
+        'a redirect to the same page',
+        { '/harbour': { status: 301, headers: { location: '/harbour/' } }, '/harbour/': html({ counter: 3 }) },
+        3,
+        'all',
+      ],
+      [
+        'the next page without www.',
+        {
+          '/harbour': html({ counter: 6, next: 'http://inns.example/harbour?page=2' }),
+          '/harbour?page=2': html({ from: 3 }),
+        },
+        6,
+        'all',
+      ],
+    ])('%s', async (_name, site, read, coverage) => {
+      const seen = await visit(site);
+      expect(seen.error).toBeNull();
+      expect({ read: seen.reviews.length, coverage: seen.end?.coverage }).toEqual({ read, coverage });
+      expect(seen.object.name).toBe('Harbour Inn');
+    });
+
+    it('stops after 50 pages and calls it a window', async () => {
+      const site: Record<string, string> = { '/harbour': html({ next: '/harbour?page=2' }) };
+      for (let page = 2; page < 70; page += 1)
+        site[`/harbour?page=${page}`] = html({ from: page * 3, next: `/harbour?page=${page + 1}` });
+      const seen = await visit(site);
+      expect(seen).toMatchObject({ pages: 50, end: { coverage: 'window' } });
+      expect(asked).toHaveLength(50);
+    });
+
+    it('brings a review that stands on two pages once', async () => {
+      const seen = await visit({
+        '/harbour': html({ counter: 5, next: '?page=2' }),
+        '/harbour?page=2': html({ from: 2, counter: 5 }),
+      });
+      expect(seen.reviews.map(({ author }) => author)).toEqual(['Guest 0', 'Guest 1', 'Guest 2', 'Guest 3', 'Guest 4']);
+      expect(seen.end).toEqual({ coverage: 'all' });
+    });
+  });
+
+  describe('pages that are no page of reviews (reliability: malformed pages)', () => {
+    const titled = (title: string, body = ''): string =>
+      `<html><head><title>${title}</title></head><body>${body}</body></html>`;
+
+    it.each<[name: string, page: Page | string, error: abstract new (...given: never[]) => SourceError]>([
+      ['an empty body', '', Changed],
+      ['blanks', ' \n ', Changed],
+      ['plain text', { body: 'hello', headers: { 'content-type': 'text/plain' } }, Changed],
+      ['JSON', { body: '{"reviews":[]}', headers: { 'content-type': 'application/json' } }, Changed],
+      ['a page without markup', titled('Harbour Inn', '<div class="review">Nice</div>'), Changed],
+      [
+        'markup without reviews',
+        titled('Inn', '<script type="application/ld+json">{"@type":"Hotel","name":"Inn"}</script>'),
+        Changed,
+      ],
+      [
+        'only the shop’s rating, at home elsewhere',
+        titled(
+          'Inn',
+          '<script type="application/ld+json">{"@type":"Organization","url":"https://www.inns.example/","aggregateRating":{"@type":"AggregateRating","reviewCount":9}}</script>',
+        ),
+        Changed,
+      ],
+      [
+        'cut JSON',
+        titled(
+          'Inn',
+          '<script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review","reviewBody":"a"},</script>',
+        ),
+        Changed,
+      ],
+      [
+        'a script that never ends',
+        '<html><body><script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review","reviewBody":"a"}',
+        Changed,
+      ],
+      [
+        'text that ends the script',
+        titled('Inn', '<script type="application/ld+json">{"@type":"Review","reviewBody":"</script>"}'),
+        Changed,
+      ],
+      [
+        'reviews of nothing',
+        titled(
+          'Inn',
+          '<script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review"},{"@type":"Review","author":"A"},7,null,"x"]}</script>',
+        ),
+        Changed,
+      ],
+      ['reviews in a frame', titled('Inn', '<iframe src="/reviews"></iframe>'), Changed],
+      ['reviews in a shadow tree of a script', titled('Inn', '<script>attachShadow()</script>'), Changed],
+      [
+        'another vocabulary',
+        titled(
+          'Inn',
+          '<div itemscope itemtype="http://data-vocabulary.org/Review"><b itemprop="description">x</b></div>',
+        ),
+        Changed,
+      ],
+      ['an itemprop without an item', titled('Inn', '<p itemprop="review">Nice</p>'), Changed],
+      [
+        'markup in a comment',
+        titled(
+          'Inn',
+          '<!-- <div itemscope itemtype="https://schema.org/Review"><b itemprop="reviewBody">x</b></div> -->',
+        ),
+        Changed,
+      ],
+      [
+        'a bot check of Cloudflare',
+        { status: 503, body: titled('Just a moment...', '<script src="/cdn-cgi/challenge-platform/x.js"></script>') },
+        Blocked,
+      ],
+      [
+        'the same with status 200',
+        titled('Just a moment...', '<script src="/cdn-cgi/challenge-platform/x.js"></script>'),
+        Blocked,
+      ],
+      ['a bot check told by a header', { headers: { 'cf-mitigated': 'challenge' }, body: titled('Inn') }, Blocked],
+      [
+        'a bot check of DataDome',
+        titled(
+          'inns.example',
+          '<script>var dd={};</script><script src="https://ct.captcha-delivery.com/c.js"></script>',
+        ),
+        Blocked,
+      ],
+      [
+        'a bot check of AWS WAF',
+        { status: 405, headers: { 'x-amzn-waf-action': 'captcha' }, body: titled('Human Verification') },
+        Blocked,
+      ],
+      ['a captcha', titled('Check', '<div class="g-recaptcha"></div>'), Blocked],
+      ['a login wall', titled('Inns', '<form><input name="u"><input type="password"></form>'), Blocked],
+      ['a login wall by its title', titled('Log in to continue'), Blocked],
+      ['403', { status: 403 }, Blocked],
+      ['404', { status: 404 }, Gone],
+      ['410', { status: 410 }, Gone],
+      ['405', { status: 405 }, Changed],
+      ['500', { status: 500 }, Temporary],
+      ['503', { status: 503, body: 'busy' }, Temporary],
+      ['503 with a healthy page', { status: 503, body: html({ counter: 3 }) }, Temporary],
+      ['a redirect to the front page', { status: 302, headers: { location: '/' } }, Gone],
+      ['a redirect to another site', { status: 302, headers: { location: 'https://evil.example/harbour' } }, Blocked],
+      [
+        'markup nested without end',
+        `<html><body>${'<div itemscope itemprop="review">'.repeat(30_000)}</body></html>`,
+        Changed,
+      ],
+      [
+        'JSON nested without end',
+        titled(
+          'Inn',
+          `<script type="application/ld+json">${'{"review":['.repeat(50_000)}${']}'.repeat(50_000)}</script>`,
+        ),
+        Changed,
+      ],
+    ])('%s', async (_name, page, error) => {
+      const seen = await visit({ '/harbour': page, '/': html({ counter: 3 }) });
+      expect(seen.error).toBeInstanceOf(error);
+      expect(seen).toMatchObject({ reviews: [], end: null });
+    });
+
+    it('a healthy page that names a captcha is no challenge', async () => {
+      const seen = await visit({
+        '/harbour': html({ counter: 3, extra: '<div class="g-recaptcha"></div><input type="password">' }),
+      });
+      expect(seen).toMatchObject({ error: null, end: { coverage: 'all' } });
+    });
+
+    it('one that fails in the middle keeps what was read and proves nothing', async () => {
+      const first = html({ counter: 6, next: '/harbour?page=2' });
+      const seen = await visit({ '/harbour': first, '/harbour?page=2': titled('Just a moment...', 'captcha') });
+      expect(seen.error).toBeInstanceOf(Blocked);
+      expect(seen.reviews).toHaveLength(3);
+    });
+
+    it('10 000 reviews on one page are read in seconds', async () => {
+      const started = performance.now();
+      const seen = await visit({ '/harbour': html({ count: 10_000, counter: 10_000 }) });
+      expect(seen).toMatchObject({ error: null, end: { coverage: 'all' } });
+      expect(seen.reviews).toHaveLength(10_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    });
+  });
+});
