@@ -1,0 +1,127 @@
+/**
+ * How the contract suites of objects, links and sources talk to the composed API: over real HTTP, with the key of one
+ * account, and with an eye on every answer: errors are exactly `{detail, code}`, instants have the form of §1, and no
+ * answer of one version holds a name of the other (decisions §6, "v3 shapes").
+ */
+import type { TestApp } from '@test/support/test-app';
+
+export type Version = 'v2' | 'v3';
+
+/** The words that differ between the versions. */
+export interface Words {
+  readonly version: Version;
+  readonly objects: string;
+  readonly objectId: string;
+  readonly objectIds: string;
+}
+
+export const V2_WORDS: Words = { version: 'v2', objects: '/v2/groups', objectId: 'group_id', objectIds: 'group_ids' };
+export const V3_WORDS: Words = { version: 'v3', objects: '/v3/objects', objectId: 'object_id', objectIds: 'object_ids' };
+
+const FOREIGN_NAMES: Readonly<Record<Version, ReadonlySet<string>>> = {
+  v2: new Set([
+    'object_id',
+    'object_ids',
+    'objects',
+    'slug',
+    'source_slug',
+    'can_publish_reply',
+    'reply_max_length',
+    'reply_length_unit',
+    'platform_review_count',
+    'collected_count',
+    'completeness',
+    'stop_reason',
+  ]),
+  v3: new Set(['group_id', 'group_ids', 'groups']),
+};
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
+
+export type Json = Record<string, unknown>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes of the body as text. */
+  readonly text: string;
+  readonly body: Json;
+}
+
+export interface Account {
+  readonly accountId: number;
+  readonly full: string;
+  readonly readOnly: string;
+}
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** One account's side of the API. */
+export class ContractClient {
+  constructor(
+    private readonly app: TestApp,
+    private readonly version: Version,
+    readonly account: Account,
+    private readonly key: string = account.full,
+  ) {}
+
+  /** The same account with its other key. */
+  get reading(): ContractClient {
+    return new ContractClient(this.app, this.version, this.account, this.account.readOnly);
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('get', path, undefined, headers);
+  }
+
+  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('post', path, body, headers);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send('put', path, body, {});
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send('delete', path, undefined, {});
+  }
+
+  private async send(method: Method, path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const request = this.app.agent[method](path).set('X-API-Key', this.key).set(headers);
+    const response = await (body === undefined ? request : request.set('Content-Type', 'application/json').send(asText(body)));
+    const answer = {
+      status: response.status,
+      headers: response.headers as Record<string, string>,
+      text: response.text,
+      body: response.body as Json,
+    };
+    this.inspect(`${method.toUpperCase()} ${path}`, answer);
+    return answer;
+  }
+
+  private inspect(what: string, answer: Answer): void {
+    if (answer.status >= 400) expect([what, Object.keys(answer.body).sort()]).toEqual([what, ['code', 'detail']]);
+    for (const [name, value] of fieldsIn(answer.body)) {
+      if (FOREIGN_NAMES[this.version].has(name)) throw new Error(`${what}: ${this.version} answered the field ${name}`);
+      if (/_at$/.test(name) && value !== null) expect([what, name, value]).toEqual([what, name, expect.stringMatching(INSTANT)]);
+    }
+  }
+}
+
+function asText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
+}
+
+/** Items of an answer's `data`. */
+export function dataOf(answer: Answer): readonly Json[] {
+  return answer.body['data'] as readonly Json[];
+}
+
+/** Path ids that are no id (decisions §2): 422. */
+export const WRONG_IDS = ['0', '-1', '1.5', '1e3', '0x10', '+1', '%201', '9007199254740993', '9'.repeat(400), 'null', 'abc', '%EF%BC%91'];

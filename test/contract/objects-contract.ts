@@ -1,0 +1,458 @@
+/** The contract of objects (specification §2.1, §4.6; decisions §3, §4), asked of each version in its own words. */
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, WRONG_IDS, type Json, type Words } from './contract-client';
+
+const TRUSTPILOT = 'https://www.trustpilot.com/review/objects.example';
+const STEAM = 'https://store.steampowered.com/app/620';
+
+export const LINK_FIELDS_V2 = [
+  'auto_name',
+  'created_at',
+  'frozen_at',
+  'id',
+  'is_active',
+  'is_public',
+  'last_scraped_at',
+  'last_scraped_review_date',
+  'link_name',
+  'scrape_error',
+  'scrape_status',
+  'scraped_object_name',
+  'source_id',
+  'url',
+];
+export const LINK_FIELDS_V3 = [...LINK_FIELDS_V2, 'source_slug', 'platform_review_count', 'collected_count', 'completeness', 'stop_reason'].sort();
+export const LINK_RESULT_FIELDS = ['error', 'error_code', 'link_id', 'link_name', 'source_name', 'url'];
+
+const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
+
+export function describeObjects(words: Words): void {
+  const { version, objects, objectIds } = words;
+  const linkFields = version === 'v2' ? LINK_FIELDS_V2 : LINK_FIELDS_V3;
+  let app: TestApp;
+  let me: ContractClient;
+
+  beforeAll(async () => {
+    app = await testApp();
+  }, 60_000);
+  beforeEach(async () => {
+    me = await aClient();
+  });
+  afterAll(() => app.close());
+
+  const aClient = async (plan: 'trial' | 'basic' | 'full' = 'full'): Promise<ContractClient> =>
+    new ContractClient(app, version, await app.anAccount({ plan }));
+  const created = async (client: ContractClient = me, body: Json = {}): Promise<number> => {
+    const answer = await client.post(objects, { name: 'Object', ...body });
+    expect(answer.status).toBe(201);
+    return answer.body['id'] as number;
+  };
+  const countOf = async (client: ContractClient = me): Promise<unknown> => (await client.get(objects)).body['total'];
+  const linkState = (linkId: unknown, state: string): Promise<unknown> =>
+    app.database.query(`update link_collection set ${state} where link_id = $1`, [linkId]);
+
+  describe(`POST ${objects}`, () => {
+    it('§4.6: 201 with the create result of §2.1', async () => {
+      const answer = await me.post(objects, { name: '  Hotel Example ', links: [{ url: TRUSTPILOT }] });
+      expect(answer.status).toBe(201);
+      expect(keysOf(answer.body)).toEqual(['created_at', 'id', 'link_results', 'name', 'user_id']);
+      expect(answer.body).toMatchObject({ name: 'Hotel Example', user_id: me.account.accountId, id: expect.any(Number) as number });
+      const [result] = answer.body['link_results'] as Json[];
+      expect(keysOf(result)).toEqual(LINK_RESULT_FIELDS);
+      expect(result).toEqual({
+        url: TRUSTPILOT,
+        link_id: expect.any(Number) as number,
+        source_name: 'trustpilot',
+        link_name: null,
+        error: null,
+        error_code: null,
+      });
+    });
+
+    it.each([
+      ['missing', { name: 'o' }],
+      ['empty', { name: 'o', links: [] }],
+    ])('§4.6: links are optional (%s)', async (_, body) => {
+      expect((await me.post(objects, body)).body['link_results']).toEqual([]);
+    });
+
+    it('§4.6, §7.2: refusals are inside link_results, in request order, and do not cancel other links', async () => {
+      const urls = [
+        TRUSTPILOT,
+        'https://nobody-knows.example/1',
+        'https://www.trustpilot.com/about',
+        'no address',
+        'https://www.trustpilot.com/review/another.example',
+        'https://fr.trustpilot.com/review/OBJECTS.example?stars=1',
+        STEAM,
+      ];
+      const answer = await me.post(objects, { name: 'o', links: urls.map((url) => ({ url })) });
+      expect(answer.status).toBe(201);
+      const results = answer.body['link_results'] as Json[];
+      expect(results.map((result) => result['url'])).toEqual(urls);
+      expect(results.map((result) => result['error_code'])).toEqual([
+        null,
+        'source_not_detected',
+        'source_url_invalid',
+        'source_url_invalid',
+        'source_already_linked',
+        'link_already_added',
+        null,
+      ]);
+      for (const result of results) {
+        const refused = result['error_code'] !== null;
+        expect(result['link_id']).toEqual(refused ? null : expect.any(Number));
+        expect(result['error']).toEqual(refused ? expect.stringMatching(/\w/) : null);
+      }
+      const single = await me.get(`${objects}/${String(answer.body['id'])}`);
+      expect((single.body['links'] as Json[]).map((link) => link['url'])).toEqual([TRUSTPILOT, STEAM]);
+    });
+
+    it('§3.2: collection starts by itself: each new link is due at once', async () => {
+      const answer = await me.post(objects, { name: 'o', links: [{ url: TRUSTPILOT }, { url: STEAM }] });
+      const due = await app.database.query('select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()', [answer.body['id']]);
+      expect(due).toHaveLength(2);
+    });
+
+    describe('§4.1, decisions §9: Idempotency-Key', () => {
+      const body = { name: 'Once', links: [{ url: TRUSTPILOT }] };
+
+      it('a repeat gives the same bytes and makes nothing', async () => {
+        const first = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
+        const second = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
+        expect([second.status, second.text]).toEqual([201, first.text]);
+        expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+        expect(await countOf()).toBe(1);
+      });
+
+      it('the same key with a different body: 409 idempotency_conflict', async () => {
+        await me.post(objects, body, { 'Idempotency-Key': 'a-2' });
+        const other = await me.post(objects, { ...body, name: 'Other' }, { 'Idempotency-Key': 'a-2' });
+        expect([other.status, other.body['code']]).toEqual([409, 'idempotency_conflict']);
+        expect(await countOf()).toBe(1);
+      });
+
+      it('equal requests at the same moment make one object', async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => me.post(objects, body, { 'Idempotency-Key': 'a-3' })));
+        for (const answer of answers) {
+          expect(answer.status === 201 || answer.body['code'] === 'idempotency_in_progress').toBe(true);
+        }
+        expect(await countOf()).toBe(1);
+      });
+
+      it("another account's equal key is another key", async () => {
+        const other = await aClient();
+        await me.post(objects, body, { 'Idempotency-Key': 'a-4' });
+        const theirs = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
+        expect([theirs.status, theirs.headers['idempotent-replayed']]).toEqual([201, undefined]);
+      });
+
+      it('a refused request frees its key', async () => {
+        expect((await me.post(objects, { name: '' }, { 'Idempotency-Key': 'a-5' })).status).toBe(422);
+        expect((await me.post(objects, body, { 'Idempotency-Key': 'a-5' })).status).toBe(201);
+      });
+    });
+
+    it('decisions §3: beyond the ceiling 403 object_limit_reached, exactly, also for 20 at once', async () => {
+      const trial = await aClient('trial');
+      const answers = await Promise.all(Array.from({ length: 20 }, () => trial.post(objects, { name: 'o' })));
+      expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
+      for (const answer of answers) {
+        if (answer.status !== 201) expect([answer.status, answer.body['code']]).toEqual([403, 'object_limit_reached']);
+      }
+      expect(await countOf(trial)).toBe(3);
+    });
+
+    it('decisions §3: re-creating without end is 403 object_creation_budget_exhausted', async () => {
+      const trial = await aClient('trial');
+      for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await created(trial)}`);
+      const answer = await trial.post(objects, { name: 'o' });
+      expect([answer.status, answer.body['code']]).toEqual([403, 'object_creation_budget_exhausted']);
+    });
+
+    it('§5: a read_only key may not: 403 forbidden', async () => {
+      const answer = await me.reading.post(objects, { name: 'o' });
+      expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
+      expect(await countOf()).toBe(0);
+    });
+
+    it.each<[string, unknown, number]>([
+      ['no name', {}, 422],
+      ['name null', { name: null }, 422],
+      ['name empty', { name: '' }, 422],
+      ['name blank', { name: ' \t ' }, 422],
+      ['name of 201 characters', { name: 'x'.repeat(201) }, 422],
+      ['name a number', { name: 1 }, 422],
+      ['name an array', { name: ['x'] }, 422],
+      ['name with NUL', { name: 'a\u0000b' }, 422],
+      ['name with half a character', '{"name":"a\\ud800b"}', 422],
+      ['an unknown field', { name: 'o', colour: 'red' }, 422],
+      ['a field that the server owns', { name: 'o', user_id: 1 }, 422],
+      ['links null', { name: 'o', links: null }, 422],
+      ['links an object', { name: 'o', links: { url: STEAM } }, 422],
+      ['links of texts', { name: 'o', links: [STEAM] }, 422],
+      ['a link without url', { name: 'o', links: [{}] }, 422],
+      ['a link with an unknown field', { name: 'o', links: [{ url: STEAM, name: 'x' }] }, 422],
+      ['a url of 2049 characters', { name: 'o', links: [{ url: `${STEAM}?${'x'.repeat(2049 - STEAM.length - 1)}` }] }, 422],
+      ['51 links', { name: 'o', links: Array.from({ length: 51 }, () => ({ url: STEAM })) }, 422],
+      ['an array', [], 400],
+      ['a text', '"o"', 400],
+      ['broken JSON', '{"name":', 400],
+      ['nothing', '', 400],
+    ])('decisions §2, §4: %s is refused and makes nothing', async (_, body, status) => {
+      const answer = await me.post(objects, body);
+      expect([answer.status, answer.body['code']]).toEqual([status, status === 400 ? 'bad_request' : 'validation_error']);
+      expect(await countOf()).toBe(0);
+    });
+
+    it.each([
+      ['1 character', 'x'],
+      ['200 characters', 'x'.repeat(200)],
+      ['200 characters beyond the first plane', '😀'.repeat(200)],
+      ['markup', '<script>alert(1)</script>'],
+      ['SQL', `'; drop table tracked_object; --`],
+      ['right to left', '\u202Eabc فندق'],
+    ])('decisions §4: a name of %s comes back as it was sent', async (_, name) => {
+      const id = await created(me, { name });
+      expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
+    });
+
+    it('decisions §4: 50 links and a url of 2048 characters are read', async () => {
+      const long = `${STEAM}?${'x'.repeat(2048 - STEAM.length - 1)}`;
+      const answer = await me.post(objects, { name: 'o', links: Array.from({ length: 50 }, () => ({ url: long })) });
+      const codes = (answer.body['link_results'] as Json[]).map((result) => result['error_code']);
+      expect(codes).toEqual([null, ...Array.from({ length: 49 }, () => 'link_already_added')]);
+    });
+  });
+
+  describe(`GET ${objects}`, () => {
+    it('§4.1, §4.6: a page of objects with links, newest first, limit 100 and offset 0 by default', async () => {
+      const ids = [await created(), await created(me, { links: [{ url: STEAM }] }), await created()];
+      const answer = await me.get(objects);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ total: 3, limit: 100, offset: 0, has_next: false });
+      expect(keysOf(answer.body)).toEqual(['data', 'has_next', 'limit', 'offset', 'total']);
+      expect(dataOf(answer).map((item) => item['id'])).toEqual([...ids].reverse());
+      expect(dataOf(answer).map((item) => (item['links'] as Json[]).length)).toEqual([0, 1, 0]);
+    });
+
+    it('§2.1, §2.2: the fields of an item and of its links', async () => {
+      const id = await created(me, { name: 'Fields', links: [{ url: STEAM }] });
+      const [item] = dataOf(await me.get(objects));
+      expect(keysOf(item)).toEqual(['created_at', 'id', 'is_active', 'last_scraped_at', 'links', 'name', 'scrape_status']);
+      expect(item).toMatchObject({ id, name: 'Fields', is_active: true, scrape_status: 'pending', last_scraped_at: null });
+      const [link] = item?.['links'] as Json[];
+      expect(keysOf(link)).toEqual(linkFields);
+      expect(link).toMatchObject({ url: STEAM, source_id: 8, link_name: null, auto_name: 'Steam', is_active: true, scrape_status: 'pending' });
+    });
+
+    it('§4.1: pages', async () => {
+      const ids = [await created(), await created(), await created()].reverse();
+      const page = async (query: string): Promise<unknown[]> => {
+        const { body } = await me.get(`${objects}?${query}`);
+        return [(body['data'] as Json[]).map((item) => item['id']), body['total'], body['limit'], body['offset'], body['has_next']];
+      };
+      expect(await page('limit=2')).toEqual([ids.slice(0, 2), 3, 2, 0, true]);
+      expect(await page('limit=2&offset=2')).toEqual([ids.slice(2), 3, 2, 2, false]);
+      expect(await page('offset=3')).toEqual([[], 3, 100, 3, false]);
+      expect(await page('limit=1000&offset=1')).toEqual([ids.slice(1), 3, 1000, 1, false]);
+      expect(await page('limit=&offset=&unknown=1')).toEqual([ids, 3, 100, 0, false]);
+      expect(await page('offset=9007199254740991')).toEqual([[], 3, 100, Number.MAX_SAFE_INTEGER, false]);
+    });
+
+    it.each([
+      ['limit=0', 422],
+      ['limit=1001', 422],
+      ['limit=-1', 422],
+      ['limit=1.5', 422],
+      ['limit=abc', 422],
+      ['limit=0x10', 422],
+      ['offset=-1', 422],
+      ['offset=9007199254740992', 422],
+      ['limit=1&limit=2', 400],
+      ['limit=%ff', 400],
+    ])('§8, decisions §2: %s is %i', async (query, status) => {
+      expect((await me.get(`${objects}?${query}`)).status).toBe(status);
+    });
+
+    it('§2.1: the status of the object is made of its enabled links', async () => {
+      const id = await created(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+      const links = (await me.get(`${objects}/${id}/links`)).body['data'] as Json[];
+      const [first, second] = [links[0]?.['id'], links[1]?.['id']];
+      const shown = async (): Promise<unknown[]> => {
+        const [item] = dataOf(await me.get(objects));
+        return [item?.['scrape_status'], item?.['last_scraped_at']];
+      };
+      await linkState(first, `scrape_status = 'success', last_scraped_at = '2026-05-01 10:00:00.9+00'`);
+      await linkState(second, `scrape_status = 'failed', scrape_error = 'blocked: a captcha', last_scraped_at = '2026-05-02 10:00:00+00'`);
+      expect(await shown()).toEqual(['partial', '2026-05-02T10:00:00']);
+      await me.put(`${objects}/${id}/links/${String(second)}`, { is_active: false });
+      expect(await shown()).toEqual(['success', '2026-05-01T10:00:00']);
+      await linkState(first, `scrape_status = 'in_progress'`);
+      expect((await shown())[0]).toBe('in_progress');
+      await me.put(`${objects}/${id}/links/${String(first)}`, { is_active: false });
+      expect(await shown()).toEqual(['pending', null]);
+    });
+
+    it("§5: any key reads, and reads its own account's objects only", async () => {
+      const other = await aClient();
+      const [mine] = [await created(), await created(other)];
+      expect(dataOf(await me.reading.get(objects)).map((item) => item['id'])).toEqual([mine]);
+    });
+  });
+
+  describe(`GET ${objects}/{id}`, () => {
+    it('§2.1: the object with all links', async () => {
+      const id = await created(me, { name: 'One', links: [{ url: STEAM }] });
+      const answer = await me.reading.get(`${objects}/${id}`);
+      expect(answer.status).toBe(200);
+      expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', 'links', 'name', 'user_id']);
+      expect(answer.body).toMatchObject({ id, user_id: me.account.accountId, name: 'One', deleted_at: null });
+      expect(keysOf((answer.body['links'] as Json[])[0])).toEqual(linkFields);
+    });
+
+    it('a switched-off object is shown', async () => {
+      const id = await created();
+      await me.put(objects, { [objectIds]: [id], is_active: false });
+      expect((await me.get(`${objects}/${id}`)).status).toBe(200);
+    });
+  });
+
+  describe(`PUT ${objects}/{id}`, () => {
+    it('§4.6: renames and answers the object', async () => {
+      const id = await created(me, { links: [{ url: STEAM }] });
+      const answer = await me.put(`${objects}/${id}`, { name: ' New ' });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual((await me.get(`${objects}/${id}`)).body);
+      expect(answer.body['name']).toBe('New');
+    });
+
+    it.each<[string, unknown, number]>([
+      ['nothing else can change', { name: 'x', is_active: false }, 422],
+      ['name is required', {}, 422],
+      ['name empty', { name: '' }, 422],
+      ['name of 201 characters', { name: 'x'.repeat(201) }, 422],
+      ['no body', '', 400],
+    ])('§4.6: %s', async (_, body, status) => {
+      const id = await created(me, { name: 'Old' });
+      expect((await me.put(`${objects}/${id}`, body)).status).toBe(status);
+      expect((await me.get(`${objects}/${id}`)).body['name']).toBe('Old');
+    });
+  });
+
+  describe(`PUT ${objects} (mass switch)`, () => {
+    const activity = async (): Promise<unknown[]> => [...dataOf(await me.get(objects))].reverse().map((item) => item['is_active']);
+    const dueLinks = async (): Promise<number> =>
+      (await app.database.query('select from link_collection where account_id = $1 and next_run_at is not null', [me.account.accountId])).length;
+
+    it('decisions §4: switches the set and answers {data: [{id, is_active}]}', async () => {
+      const [a, b, c] = [await created(), await created(), await created()];
+      const answer = await me.put(objects, { [objectIds]: [c, a], is_active: false });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        data: [
+          { id: c, is_active: false },
+          { id: a, is_active: false },
+        ],
+      });
+      expect(await activity()).toEqual([false, true, false]);
+      await me.put(objects, { [objectIds]: [a, b, c], is_active: true });
+      expect(await activity()).toEqual([true, true, true]);
+    });
+
+    it('§2.1: a switched-off object has collection stopped, a switched-on one is due again at once', async () => {
+      const id = await created(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+      expect(await dueLinks()).toBe(2);
+      await me.put(objects, { [objectIds]: [id], is_active: false });
+      expect(await dueLinks()).toBe(0);
+      await me.put(objects, { [objectIds]: [id], is_active: true });
+      expect(await dueLinks()).toBe(2);
+    });
+
+    it('decisions §4: one foreign, missing or deleted id gives 404 and changes nothing', async () => {
+      const other = await aClient();
+      const [mine, foreign, deleted] = [await created(), await created(other), await created()];
+      await me.delete(`${objects}/${deleted}`);
+      const answers = [];
+      for (const stranger of [foreign, deleted, Number.MAX_SAFE_INTEGER]) {
+        answers.push(await me.put(objects, { [objectIds]: [mine, stranger], is_active: false }));
+      }
+      for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
+      expect(await activity()).toEqual([true]);
+    });
+
+    it('decisions §4: switching on beyond the ceiling gives 403 object_limit_reached and changes nothing', async () => {
+      me = await aClient('trial');
+      const ids = [await created(), await created(), await created()];
+      await me.put(objects, { [objectIds]: ids, is_active: false });
+      await created();
+      const answer = await me.put(objects, { [objectIds]: ids, is_active: true });
+      expect([answer.status, answer.body['code']]).toEqual([403, 'object_limit_reached']);
+      expect(await activity()).toEqual([false, false, false, true]);
+    });
+
+    it.each<[string, Json]>([
+      ['no ids', { is_active: true }],
+      ['an empty list', { [objectIds]: [], is_active: true }],
+      ['1001 ids', { [objectIds]: Array.from({ length: 1001 }, (_, n) => n + 1), is_active: true }],
+      ['an id in quotes', { [objectIds]: ['1'], is_active: true }],
+      ['an id of 0', { [objectIds]: [0], is_active: true }],
+      ['an id beyond 2^53-1', { [objectIds]: [2 ** 53], is_active: true }],
+      ['no is_active', { [objectIds]: [1] }],
+      ['is_active in quotes', { [objectIds]: [1], is_active: 'true' }],
+      ["the other version's name", { [words.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true }],
+    ])('decisions §4: %s is 422', async (_, body) => {
+      expect((await me.put(objects, body)).status).toBe(422);
+    });
+  });
+
+  describe(`DELETE ${objects}/{id}`, () => {
+    it('§4.6, decisions §6: 204 with an empty body; the object and its links are gone at once', async () => {
+      const id = await created(me, { links: [{ url: STEAM }] });
+      const answer = await me.delete(`${objects}/${id}`);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expect((await me.get(`${objects}/${id}`)).status).toBe(404);
+      expect((await me.get(`${objects}/${id}/links`)).status).toBe(404);
+      expect((await me.delete(`${objects}/${id}`)).status).toBe(404);
+      expect(await countOf()).toBe(0);
+    });
+
+    it('decisions §4: nothing of it is collected any more', async () => {
+      const id = await created(me, { links: [{ url: STEAM }] });
+      await me.delete(`${objects}/${id}`);
+      const rows = await app.database.query('select next_run_at, deleted_at is not null as gone from link join link_collection on link_id = link.id where link.object_id = $1', [id]);
+      expect(rows).toEqual([{ next_run_at: null, gone: true }]);
+    });
+  });
+
+  describe('§7.1, §5: whose object', () => {
+    const requests = (client: ContractClient, id: unknown): Promise<{ status: number; text: string }>[] => [
+      client.get(`${objects}/${String(id)}`),
+      client.put(`${objects}/${String(id)}`, { name: 'stolen' }),
+      client.delete(`${objects}/${String(id)}`),
+    ];
+
+    it('foreign, missing and deleted: byte-equal 404 not_found, and nothing changes', async () => {
+      const other = await aClient();
+      const [foreign, deleted] = [await created(other, { name: 'Theirs' }), await created()];
+      await me.delete(`${objects}/${deleted}`);
+      const answers = [];
+      for (const id of [foreign, deleted, 999_999_999, Number.MAX_SAFE_INTEGER]) answers.push(...(await Promise.all(requests(me, id))));
+      for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
+      expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ code: 'not_found' });
+      expect((await other.get(`${objects}/${foreign}`)).body['name']).toBe('Theirs');
+    });
+
+    it.each(WRONG_IDS)('decisions §2: the path id %s is 422', async (id) => {
+      for (const answer of await Promise.all(requests(me, id))) expect(answer.status).toBe(422);
+    });
+
+    it('decisions §2: a read_only key is told 403, also for foreign and missing ids', async () => {
+      const other = await aClient();
+      for (const id of [await created(), await created(other), 999_999_999]) {
+        for (const answer of await Promise.all(requests(me.reading, id).slice(1))) expect(answer.status).toBe(403);
+      }
+      expect((await me.reading.put(objects, { [objectIds]: [1], is_active: true })).status).toBe(403);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+/** The contract of sources (specification §2.4, §4.3; decisions §2, §6), asked of each version in its own words. */
+import { builtInSources } from '@libs/sources/platforms';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, type Version } from './contract-client';
+
+const FIELDS_V2 = ['base_url', 'created_at', 'display_name', 'has_images', 'has_reply', 'id', 'is_active', 'name', 'rating_scale'];
+const FIELDS_V3 = [
+  ...FIELDS_V2.filter((field) => field !== 'name'),
+  'slug',
+  'can_publish_reply',
+  'reply_max_length',
+  'reply_length_unit',
+].sort();
+
+export function describeSources(version: Version): void {
+  const path = `/${version}/sources`;
+  const slugField = version === 'v2' ? 'name' : 'slug';
+  let app: TestApp;
+  let me: ContractClient;
+
+  beforeAll(async () => {
+    app = await testApp();
+  }, 60_000);
+  beforeEach(async () => {
+    me = new ContractClient(app, version, await app.anAccount({ plan: 'full' }));
+  });
+  afterAll(() => app.close());
+
+  describe(`GET ${path}`, () => {
+    it('§4.3: {data: [Source]}, every platform once, by id', async () => {
+      const answer = await me.reading.get(path);
+      expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
+      const expected = [...builtInSources].sort((left, right) => (left.facts.id ?? 0) - (right.facts.id ?? 0));
+      expect(dataOf(answer).map((source) => [source['id'], source[slugField]])).toEqual(expected.map(({ facts }) => [facts.id, facts.slug]));
+    });
+
+    it(`§2.4, decisions §6: the fields of a source, its machine name called ${slugField}`, async () => {
+      const sources = dataOf(await me.get(path));
+      for (const source of sources) expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
+      expect(sources.find((source) => source[slugField] === 'steam')).toMatchObject({
+        id: 8,
+        display_name: 'Steam',
+        base_url: expect.stringMatching(/^https:\/\//) as string,
+        rating_scale: expect.any(Number) as number,
+        has_reply: expect.any(Boolean) as boolean,
+        has_images: expect.any(Boolean) as boolean,
+        is_active: true,
+      });
+    });
+
+    it('decisions §2: ETag and If-None-Match', async () => {
+      const first = await me.get(path);
+      const tag = first.headers['etag'] ?? '';
+      expect(tag).toMatch(/^(W\/)?".+"$/);
+      const again = await me.get(path, { 'If-None-Match': tag });
+      expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', tag]);
+      expect((await me.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    });
+
+    it('every account is shown the same list, whatever its plan', async () => {
+      const trial = new ContractClient(app, version, await app.anAccount({ plan: 'trial' }));
+      expect((await trial.get(path)).text).toBe((await me.get(path)).text);
+    });
+
+    it('§5: without a key 401', async () => {
+      const answer = await app.agent.get(path);
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([401, 'unauthorized']);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeSources } from '../sources-contract';
+
+describe('v2: sources', () => describeSources('v2'));

@@ -1,0 +1,63 @@
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, V3_WORDS, type Json } from '../contract-client';
+import { describeLinks } from '../links-contract';
+
+describe('v3: links of an object', () => describeLinks(V3_WORDS));
+
+describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await testApp();
+  }, 60_000);
+  afterAll(() => app.close());
+
+  it.each<[string, number | null, readonly [flags: number, n: number][], string | null, Json]>([
+    [
+      'nothing known yet',
+      null,
+      [],
+      null,
+      { platform_review_count: null, collected_count: 0, completeness: null, stop_reason: null },
+    ],
+    [
+      'a platform that names no count',
+      null,
+      [[1, 5]],
+      'complete',
+      { platform_review_count: null, collected_count: 5, completeness: null, stop_reason: 'complete' },
+    ],
+    [
+      'a part of what the platform holds, deleted reviews not counted',
+      12,
+      [
+        [1, 5],
+        [32, 1],
+        [17, 40],
+      ],
+      'window_limit',
+      { platform_review_count: 12, collected_count: 6, completeness: 0.5, stop_reason: 'window_limit' },
+    ],
+    [
+      'all of it',
+      5,
+      [[0, 5]],
+      'known_reached',
+      { platform_review_count: 5, collected_count: 5, completeness: 1, stop_reason: 'known_reached' },
+    ],
+  ])('%s', async (_, platformCount, counts, stopReason, expected) => {
+    const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
+    const object = await client.post('/v3/objects', { name: 'o', links: [{ url: 'https://store.steampowered.com/app/620' }] });
+    const [result] = object.body['link_results'] as Json[];
+    const [objectId, linkId] = [object.body['id'], result?.['link_id']];
+    await app.database.query('update link_collection set platform_review_count = $2, stop_reason = $3 where link_id = $1', [linkId, platformCount, stopReason]);
+    for (const [flags, n] of counts) {
+      await app.database.query('insert into link_stat values ($1, $2, $3, 8, 500, $4, $5)', [client.account.accountId, objectId, linkId, flags, n]);
+    }
+    const wanted = { ...expected, source_slug: 'steam' };
+    expect(dataOf(await client.get(`/v3/objects/${String(objectId)}/links`))).toMatchObject([wanted]);
+    expect((await client.get(`/v3/objects/${String(objectId)}`)).body['links']).toMatchObject([wanted]);
+    expect(dataOf(await client.get('/v3/objects'))[0]?.['links']).toMatchObject([wanted]);
+    expect((await client.put(`/v3/objects/${String(objectId)}/links/${String(linkId)}`, { is_public: true })).body).toMatchObject(wanted);
+  });
+});
