@@ -21,6 +21,8 @@ export interface ProxyPass {
   readonly username: string;
   readonly password: string;
   readonly traffic: ProxyTraffic;
+  /** Aborted with an `EgressError` when the pass ends: `too_large` where its bytes were used up, `aborted` where it was closed. */
+  readonly signal: AbortSignal;
   /** Why this host was refused, or null where it never was. */
   refusalOf(host: string): string | null;
   /** Cuts every connection; the credential is void. */
@@ -49,7 +51,6 @@ export class OpenPass implements ProxyPass {
     return { ...this.counted };
   }
 
-  /** Aborted when the pass closes; ends connections that are still being made. */
   get signal(): AbortSignal {
     return this.stopped.signal;
   }
@@ -99,7 +100,11 @@ export class OpenPass implements ProxyPass {
   }
 
   close(): void {
-    this.stopped.abort(new EgressError('aborted', 'The visit is over'));
+    this.end(new EgressError('aborted', 'The visit is over'));
+  }
+
+  private end(reason: EgressError): void {
+    this.stopped.abort(reason);
     this.onClose();
     for (const socket of [...this.sockets]) socket.destroy();
   }
@@ -108,6 +113,6 @@ export class OpenPass implements ProxyPass {
     const { bytesIn, bytesOut, exhausted } = this.counted;
     if (exhausted || bytesIn + bytesOut <= this.rules.maxBytes) return;
     this.counted.exhausted = true;
-    this.close();
+    this.end(new EgressError('too_large', `More than ${this.rules.maxBytes} bytes were loaded`));
   }
 }

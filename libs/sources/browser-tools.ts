@@ -68,10 +68,19 @@ export class BrowserTools implements SourceBrowser {
     const rules = { allowsHost: () => addresses.origin === null, maxBytes };
     return pool.visit(rules, async (context, pass) => {
       this.counted.pages += 1;
-      const visit = new PageVisit({ context, pass, client, addresses, slug: facts.slug, permit, signal: end, maxBytes });
+      const visit = new PageVisit({
+        context,
+        pass,
+        client,
+        addresses,
+        slug: facts.slug,
+        permit,
+        signal: end,
+        maxBytes,
+      });
       try {
         // The race is inside, so that the pool closes the context of a page that hangs.
-        return await untilEnd(visit.render(url, request, pageLimitMs), end);
+        return await untilEnd(visit.render(url, request, pageLimitMs), AbortSignal.any([end, pass.signal]));
       } finally {
         this.counted.bytesIn += pass.traffic.bytesIn + visit.fetchedBytes;
         this.counted.bytesOut += pass.traffic.bytesOut;

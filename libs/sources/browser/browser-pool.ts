@@ -63,7 +63,11 @@ export class BrowserPool {
     const pass = proxy.issue(rules);
     let context: BrowserContext | undefined;
     try {
-      context = await seat.browser.newContext({ server: proxy.origin, username: pass.username, password: pass.password });
+      context = await seat.browser.newContext({
+        server: proxy.origin,
+        username: pass.username,
+        password: pass.password,
+      });
       return await work(context, pass);
     } finally {
       pass.close();

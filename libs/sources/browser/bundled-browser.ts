@@ -66,7 +66,7 @@ const BLOCK = 512;
 
 /** Plain files of a tar archive: a header block of 512 bytes (name at 0, size in octal at 124, type at 156), then content. */
 function* filesOfTar(archive: Buffer): Generator<{ name: string; content: Buffer }> {
-  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
+  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
     const field = (from: number, length: number) =>
       archive.toString('latin1', at + from, at + from + length).replace(/[\0 ].*$/s, '');
     const size = parseInt(field(124, 12), 8);

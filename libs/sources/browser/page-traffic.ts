@@ -18,7 +18,8 @@ interface PageTrafficOptions {
 }
 
 interface Fetched {
-  readonly url: string;
+  /** Where a navigation is to go instead. */
+  readonly redirectTo: string | null;
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
@@ -41,8 +42,14 @@ export class PageTraffic {
 
   constructor(private readonly options: PageTrafficOptions) {}
 
-  attach(context: BrowserContext): Promise<void> {
-    return context.route('**/*', (route) => this.handle(route).catch(() => undefined));
+  async attach(context: BrowserContext): Promise<void> {
+    // A request that nobody decides on would hang; one whose page has closed cannot be decided on.
+    await context.route('**/*', (route) =>
+      this.handle(route).catch((error: unknown) => {
+        if (error instanceof SourceError) this.fault ??= error;
+        return route.abort('failed').catch(() => undefined);
+      }),
+    );
   }
 
   watch(page: Page): void {
@@ -63,9 +70,11 @@ export class PageTraffic {
     const request = route.request();
     const { addresses } = this.options;
     const url = new URL(request.url());
-    if (NOT_LOADED.has(request.resourceType()) || !/^https?:$/.test(url.protocol)) return route.abort('blockedbyclient');
+    if (NOT_LOADED.has(request.resourceType()) || !/^https?:$/.test(url.protocol))
+      return route.abort('blockedbyclient');
     const isOwn = addresses.owns(url.hostname);
-    if (this.isNavigation(request) && !(await this.mayNavigate(isOwn, url.hostname))) return route.abort('blockedbyclient');
+    if (this.isNavigation(request) && !(await this.mayNavigate(isOwn, url.hostname)))
+      return route.abort('blockedbyclient');
     if (addresses.origin === null) return route.continue();
     // Nothing but the platform has a stand-in.
     return isOwn ? this.answerFromStandIn(route, request) : route.abort('blockedbyclient');
@@ -86,8 +95,8 @@ export class PageTraffic {
     const isNavigation = this.isNavigation(request);
     try {
       const answer = await this.fetch(request, isNavigation);
-      if (isNavigation && answer.url !== request.url()) {
-        this.redirect = answer.url;
+      if (answer.redirectTo !== null) {
+        this.redirect = answer.redirectTo;
         // The next opening continues this navigation.
         this.navigations -= 1;
         return await route.abort('aborted');
@@ -115,10 +124,10 @@ export class PageTraffic {
       this.fetchedBytes += answer.bytesIn;
       const location = answer.headers['location'];
       if (answer.status < 300 || answer.status > 399 || location === undefined) {
-        return { url: request.url(), status: answer.status, headers: unframed(answer.headers), body: answer.body };
+        return { redirectTo: null, status: answer.status, headers: unframed(answer.headers), body: answer.body };
       }
       url = addresses.own(location, url);
-      if (isNavigation) return { url, status: answer.status, headers: {}, body: answer.body };
+      if (isNavigation) return { redirectTo: url, status: answer.status, headers: {}, body: answer.body };
       if (answer.status < 307) method = 'GET';
     }
     throw new Changed(`${slug} redirects without end`);

@@ -106,7 +106,7 @@ export class PageVisit {
 
   private async refuseHugeDocument(page: Page): Promise<void> {
     const { maxBytes, slug } = this.options;
-    const length = await page.locator(':root').evaluate((root) => root.outerHTML.length);
+    const length = await page.evaluate<number>('document.documentElement.outerHTML.length');
     if (length > maxBytes) throw new Changed(`A page of ${slug} is larger than ${maxBytes} bytes`);
   }
 
@@ -115,10 +115,9 @@ export class PageVisit {
     const { pass, slug } = this.options;
     const cause = this.traffic.fault ?? error;
     if (cause instanceof SourceError) return cause;
-    if (pass.traffic.exhausted) return new Changed(`A page of ${slug} loads more than ${this.options.maxBytes} bytes`);
     const refusal = this.traffic.lastNavigationHost === null ? null : pass.refusalOf(this.traffic.lastNavigationHost);
     if (refusal !== null) return new Blocked(refusal);
-    if (this.downloads) return new Changed(`${slug} answered with a file instead of a page`);
+    if (this.downloads || isDownload(cause)) return new Changed(`${slug} answered with a file instead of a page`);
     if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
     if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {
       return new Temporary('timeout', `A page of ${slug} was not there in time`, { cause });
@@ -129,6 +128,11 @@ export class PageVisit {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** The event comes after the navigation has failed. */
+function isDownload(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Download is starting');
 }
 
 /** Chromium's own code, without the address that follows it in the message. */

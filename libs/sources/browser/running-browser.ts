@@ -34,7 +34,8 @@ const ARGUMENTS = [
   '--no-default-browser-check',
   '--no-first-run',
   '--no-pings',
-  // UDP knows no proxy: WebRTC would get around it.
+  // UDP knows no proxy: WebRTC would get around it. Chrome and the headless shell each know one of the two by name.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   // The proxy resolves. Should anything try by itself, it finds nothing.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -113,7 +114,10 @@ function hintOf(error: unknown): string {
   return library === undefined ? '' : `: the system lacks ${library}`;
 }
 
-async function newContext(browser: Browser, proxy: { server: string; username: string; password: string }): Promise<BrowserContext> {
+async function newContext(
+  browser: Browser,
+  proxy: { server: string; username: string; password: string },
+): Promise<BrowserContext> {
   try {
     return await browser.newContext({
       proxy: { ...proxy, bypass: '<-loopback>' },
@@ -154,7 +158,9 @@ function killWithGroup(pid: number): void {
 function groupOf(pid: number): number | null {
   try {
     // "pid (name) state ppid pgrp ...", and the name may hold anything.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return Number(fields[2]);
   } catch {
     return null;

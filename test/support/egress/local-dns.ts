@@ -11,6 +11,8 @@ export interface LocalDns {
   /** Pause before each answer. */
   delayMs: number;
   set(name: string, answer: DnsAnswer): void;
+  /** Questions of this kind are not answered from now on. */
+  ignore(kind: 'A' | 'AAAA'): void;
   stop(): Promise<void>;
 }
 
@@ -24,12 +26,14 @@ export async function startLocalDns(): Promise<LocalDns> {
   const zone = new Map<string, DnsAnswer>();
   const asked = new Map<string, number>();
   const questions: string[] = [];
+  const ignored = new Set<string>();
   const dns: { delayMs: number } = { delayMs: 0 };
   socket.on('message', (query, peer) => {
     const { name, type, end } = readQuestion(query);
-    questions.push(`${name}/${type === A ? 'A' : 'AAAA'}`);
+    const kind = type === A ? 'A' : 'AAAA';
+    questions.push(`${name}/${kind}`);
     const answer = zone.get(name) ?? 'NXDOMAIN';
-    if (answer === 'silence') return;
+    if (answer === 'silence' || ignored.has(kind)) return;
     const turn = asked.get(`${name}/${type}`) ?? 0;
     asked.set(`${name}/${type}`, turn + 1);
     const reply = encode(query, end, type, addressesOf(answer, turn), answer);
@@ -40,6 +44,7 @@ export async function startLocalDns(): Promise<LocalDns> {
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     questions,
     set: (name: string, answer: DnsAnswer) => void zone.set(name, answer),
+    ignore: (kind: 'A' | 'AAAA') => void ignored.add(kind),
     stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   });
 }

@@ -1,0 +1,65 @@
+import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
+import { DnsResolver, resolveLikeTheSystem } from './resolver';
+
+describe('DnsResolver (reliability D14, D17, F28)', () => {
+  let dns: LocalDns;
+  beforeEach(async () => {
+    dns = await startLocalDns();
+  });
+  afterEach(() => dns.stop());
+
+  const resolve = (name: string, budgetMs = 2_000, signal?: AbortSignal) =>
+    new DnsResolver({ servers: [dns.server], budgetMs }).resolve(name, signal);
+
+  it.each<[string, readonly string[]]>([
+    ['both families', ['8.8.8.8', '8.8.4.4', '2606:4700:4700::1111']],
+    ['IPv4 alone', ['8.8.8.8']],
+    ['IPv6 alone', ['2606:4700:4700::1111']],
+    ['200 answers', Array.from({ length: 200 }, (_, index) => `8.8.${index}.1`)],
+  ])('gives every answer: %s', async (_name, addresses) => {
+    dns.set('shelf.example.com', addresses);
+    expect([...(await resolve('shelf.example.com'))].sort()).toEqual([...addresses].sort());
+  });
+
+  it.each([
+    ['NXDOMAIN' as const, 'network', 'ENOTFOUND'],
+    ['SERVFAIL' as const, 'network', 'ESERVFAIL'],
+    ['silence' as const, 'timeout', 'in time'],
+    [[], 'network', 'ENODATA'],
+  ])('%s is %s (%s)', async (answer, kind, detail) => {
+    dns.set('shelf.example.com', answer);
+    await expect(resolve('shelf.example.com', 300)).rejects.toMatchObject({
+      kind,
+      message: expect.stringContaining(detail),
+    });
+  });
+
+  it('takes a late answer within the budget, not after it', async () => {
+    dns.set('shelf.example.com', ['8.8.8.8']);
+    dns.delayMs = 300;
+    await expect(resolve('shelf.example.com', 1_000)).resolves.toEqual(['8.8.8.8']);
+    const begun = performance.now();
+    await expect(resolve('shelf.example.com', 200)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(290);
+  });
+
+  it('does not wait for a family whose server is silent', async () => {
+    dns.set('shelf.example.com', ['8.8.8.8']);
+    dns.ignore('AAAA');
+    const begun = performance.now();
+    await expect(resolve('shelf.example.com')).resolves.toEqual(['8.8.8.8']);
+    expect(performance.now() - begun).toBeLessThan(600);
+  });
+
+  it('stops with its signal', async () => {
+    dns.set('shelf.example.com', 'silence');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 30);
+    await expect(resolve('shelf.example.com', 2_000, stop.signal)).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('the system’s own look-up knows localhost; the guard’s is not asked', async () => {
+    expect(await resolveLikeTheSystem('localhost')).toContain('127.0.0.1');
+    expect(dns.questions).toEqual([]);
+  });
+});
