@@ -26,6 +26,8 @@ export interface FeedCounts {
   readonly total: number;
   readonly byRating: ReadonlyMap<number, number> | null;
   readonly replied: number | null;
+  /** The matches themselves where the count had to read them anyway and they are few; null otherwise. */
+  readonly matches: readonly string[] | null;
 }
 
 /** The stretches of the whole filtered feed. For `rating` the counts by rating must be there. */

@@ -5,7 +5,6 @@ import type { FeedCounts } from '../domain/feed-order';
 import { isCountedByRollup, type FeedFilter, type FeedSort } from '../domain/feed-filter';
 import { REVIEW_FLAGS } from '../domain/review-flags';
 import { coveredRows, filterConditions, flagsMatch, linkCondition, objectCondition, rowFlags } from './review-rows.sql';
-import { searchWay } from './search-way';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -19,7 +18,11 @@ export interface CountedRows {
 interface CountRow {
   readonly key: number;
   readonly n: number;
+  readonly ids?: readonly string[] | null;
 }
+
+/** So many matches of a search are kept while they are counted, so that no text is read twice. */
+const KEPT_MATCHES = 2_000;
 
 /**
  * Exact counts of what a filter lets through. Without dates, cursor time and search they come from the counters that
@@ -38,6 +41,7 @@ export class FeedCountQuery {
       total,
       byRating: sort === 'rating' ? new Map(counted.map((row) => [row.key, row.n])) : null,
       replied: sort === 'reply_date' ? (counted.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
+      matches: keptMatches(rows, counted),
     };
   }
 
@@ -47,7 +51,7 @@ export class FeedCountQuery {
     const key = { date: '0', rating: 's.rating', reply_date: `s.flags & ${REVIEW_FLAGS.reply}` }[sort];
     const flags = flagsMatch('s', rowFlags(rows.coverage, rows.filter, 'ordinary'), values);
     const text = `select ${key} as key, sum(s.n)::bigint as n from link_stat s
-      where s.account_id = ${account} and ${objectCondition(rows.coverage, values, 's')}${linkCondition(rows.coverage, values, 's')}
+      where s.account_id = ${account} and ${objectCondition(rows.coverage, values, 's')}${linkCondition(rows.coverage, values, 's.link_id')}
       ${flags === '' ? '' : `and ${flags}`}${rollupRating('s', rows.filter, values)}
       group by 1`;
     return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
@@ -59,10 +63,17 @@ export class FeedCountQuery {
     const key = { date: '0', rating: 'coalesce(r.rating, 0)', reply_date: `r.flags & ${REVIEW_FLAGS.reply}` }[sort];
     const flags = rowFlags(rows.coverage, rows.filter, 'ordinary');
     const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
-    const conditions = filterConditions(rows.filter, flags, searchWay(rows.filter.search), values);
-    const text = `select ${key} as key, count(*) as n ${from}${conditions} group by 1`;
+    const conditions = filterConditions(rows.filter, flags, 'finding', values);
+    const ids = rows.filter.search ? `, case when count(*) <= ${KEPT_MATCHES} then array_agg(r.id) end as ids` : '';
+    const text = `select ${key} as key, count(*) as n${ids} ${from}${conditions} group by 1`;
     return this.database.query<CountRow>(text, values.all);
   }
+}
+
+function keptMatches(rows: CountedRows, counted: readonly CountRow[]): readonly string[] | null {
+  if (!rows.filter.search || counted.some((row) => !row.ids)) return null;
+  const ids = counted.flatMap((row) => row.ids ?? []);
+  return ids.length > KEPT_MATCHES ? null : ids;
 }
 
 /** A trial's cut depends on dates, which the counters do not know. */

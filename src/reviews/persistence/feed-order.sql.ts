@@ -31,9 +31,17 @@ export function stretchSql(kind: StretchKind, direction: FeedDirection, value: s
     case 'replied':
       return { where: 'r.reply_date is not null', column: 'reply_date', order: indexOrder('reply_date', direction) };
     case 'replied_undated':
-      return { where: `r.reply_date is null and ${has}`, column: 'reply_date', order: indexOrder('reply_date', 'desc') };
+      return {
+        where: `r.reply_date is null and ${has}`,
+        column: 'reply_date',
+        order: indexOrder('reply_date', 'desc'),
+      };
     case 'unanswered':
-      return { where: `r.reply_date is null and not ${has}`, column: 'reply_date', order: indexOrder('reply_date', 'desc') };
+      return {
+        where: `r.reply_date is null and not ${has}`,
+        column: 'reply_date',
+        order: indexOrder('reply_date', 'desc'),
+      };
   }
 }
 

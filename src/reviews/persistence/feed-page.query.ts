@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { FeedDirection, FeedSort } from '../domain/feed-filter';
 import type { Stretch } from '../domain/feed-order';
+import { REVIEW_FLAGS } from '../domain/review-flags';
 import type { CountedRows } from './feed-count.query';
 import { stretchSql, wholeOrder } from './feed-order.sql';
-import { reviewItems, type ReviewShape } from './review-json.sql';
-import { coveredRows, filterConditions, linkCondition, rowFlags, type SearchBy } from './review-rows.sql';
-import { searchWay } from './search-way';
+import { itemsOfIds, itemsOfRows, type ReviewShape } from './review-json.sql';
+import { coveredRows, filterConditions, linkCondition, rowFlags, type ConditionUse } from './review-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -22,12 +22,21 @@ export interface FeedRows extends CountedRows {
   readonly shape: ReviewShape;
 }
 
-/** A part of a page inside one stretch. */
-export interface StretchPart {
-  readonly stretch: Stretch;
+export interface FeedOrder {
+  readonly sort: FeedSort;
   readonly direction: FeedDirection;
+}
+
+/** Which rows of an order are wanted. */
+export interface Place {
   readonly skip: number;
   readonly take: number;
+}
+
+/** A part of a page inside one stretch. */
+export interface StretchPart extends Place {
+  readonly stretch: Stretch;
+  readonly direction: FeedDirection;
   /** For `dated` stretches: only rows of this span of time, `[from, before)`. */
   readonly span?: { readonly from: string; readonly before: string };
 }
@@ -46,8 +55,7 @@ export class FeedPageQuery {
   async walk(rows: FeedRows, part: StretchPart): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
-    const ids = rows.coverage.objectIds.length === 1 ? oneObject(rows, part, values) : severalObjects(rows, part, values);
-    const text = reviewItems(ids, account, rows.shape);
+    const text = walkStatement(rows, part, account, values);
     return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
   }
 
@@ -55,32 +63,43 @@ export class FeedPageQuery {
   async countStretch(rows: FeedRows, stretch: Stretch): Promise<number> {
     const values = new SqlValues();
     const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
-    const conditions = ordinaryConditions(rows, searchWay(rows.filter.search), values);
-    const { where } = stretchSql(stretch.kind, 'desc', stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'));
-    const [row] = await this.database.query<{ n: number }>(`select count(*) as n ${from} and ${where}${conditions}`, values.all);
+    const conditions = ordinaryConditions(rows, 'finding', values);
+    const { where } = stretchSql(
+      stretch.kind,
+      'desc',
+      stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'),
+    );
+    const [row] = await this.database.query<{ n: number }>(
+      `select count(*) as n ${from} and ${where}${conditions}`,
+      values.all,
+    );
     return row?.n ?? 0;
   }
 
   /**
-   * All matching rows are found and sorted: for results known to be small. Not prepared, because the best index depends
-   * on the values.
+   * All matching rows are found and sorted: for results known to be small. `matches` are their ids where the count knows
+   * them. Not prepared, because the best index depends on the values.
    */
-  async gather(rows: FeedRows, order: { sort: FeedSort; direction: FeedDirection }, skip: number, take: number): Promise<ReviewItems> {
+  async gather(
+    rows: FeedRows,
+    order: FeedOrder,
+    matches: readonly string[] | null,
+    place: Place,
+  ): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
-    const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
-    const conditions = ordinaryConditions(rows, searchWay(rows.filter.search), values);
-    const ids = `select r.id ${from}${conditions} order by ${wholeOrder(order.sort, order.direction)} ${window(skip, take, values)}`;
-    const text = reviewItems(ids, account, rows.shape);
+    const found = matches === null ? matchingRows(rows, values) : knownRows(account, matches, values);
+    const ids = `select r.id ${found} order by ${wholeOrder(order.sort, order.direction)} ${window(place, values)}`;
+    const text = itemsOfIds(ids, account, rows.shape);
     return asItems(await this.database.query<ItemsRow>(text, values.all));
   }
 
   /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (§8). */
-  async pinned(rows: FeedRows, skip: number, take: number): Promise<ReviewItems> {
+  async pinned(rows: FeedRows, place: Place): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
-    const ids = `select r.id ${pinnedRows(rows, values)} order by r.pin_position, r.id desc ${window(skip, take, values)}`;
-    const text = reviewItems(ids, account, rows.shape);
+    const ids = `select r.id ${pinnedRows(rows, values)} order by r.pin_position, r.id desc ${window(place, values)}`;
+    const text = itemsOfIds(ids, account, rows.shape);
     return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
   }
 
@@ -96,48 +115,87 @@ function asItems([row]: readonly ItemsRow[]): ReviewItems {
   return { json: row?.items ?? '', count: row?.n ?? 0 };
 }
 
-function ordinaryConditions(rows: FeedRows, searchBy: SearchBy, values: SqlValues): string {
-  return filterConditions(rows.filter, rowFlags(rows.coverage, rows.filter, 'ordinary'), searchBy, values);
+function ordinaryConditions(rows: FeedRows, use: ConditionUse, values: SqlValues): string {
+  return filterConditions(rows.filter, rowFlags(rows.coverage, rows.filter, 'ordinary'), use, values);
 }
 
 function pinnedRows(rows: FeedRows, values: SqlValues): string {
   const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
   const flags = rowFlags(rows.coverage, rows.filter, 'pinned');
   // Said once more as the partial index says it, so that the thirty are found without walking the object.
-  return `${from} and r.pin_position is not null${filterConditions(rows.filter, flags, 'reading', values)}`;
+  return `${from} and r.pin_position is not null${filterConditions(rows.filter, flags, 'filtering', values)}`;
 }
 
-const window = (skip: number, take: number, values: SqlValues): string =>
+const window = ({ skip, take }: Place, values: SqlValues): string =>
   `offset ${values.add(skip, 'bigint')} limit ${values.add(take, 'bigint')}`;
 
-function stretchConditions(rows: FeedRows, part: StretchPart, values: SqlValues): { where: string; order: string; column: string } {
+function matchingRows(rows: FeedRows, values: SqlValues): string {
+  return `${coveredRows(rows.coverage, rows.visiblePerLink, values)}${ordinaryConditions(rows, 'finding', values)}`;
+}
+
+function knownRows(account: string, matches: readonly string[], values: SqlValues): string {
+  return `from review r where r.account_id = ${account} and r.id = any(${values.add(matches, 'bigint[]')})`;
+}
+
+function stretchConditions(
+  rows: FeedRows,
+  part: StretchPart,
+  values: SqlValues,
+): { where: string; order: string; column: string } {
   const { stretch, direction, span } = part;
-  const sql = stretchSql(stretch.kind, direction, stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'));
+  const sql = stretchSql(
+    stretch.kind,
+    direction,
+    stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'),
+  );
   const where = span
     ? `r.review_date >= ${values.add(span.from, 'timestamp')} and r.review_date < ${values.add(span.before, 'timestamp')}`
     : sql.where;
-  const conditions = `${where}${linkCondition(rows.coverage, values)}${ordinaryConditions(rows, 'reading', values)}`;
+  const use = sql.column === 'review_date' ? 'filtering_by_date' : 'filtering';
+  const conditions = `${where}${linkCondition(rows.coverage, values, '(r.link_id + 0)')}${ordinaryConditions(rows, use, values)}`;
   return { where: conditions, order: sql.order, column: sql.column };
 }
 
-/** One link in the order of dates has an index of its own, so that a small link of a large object is not searched for. */
-function oneObject(rows: FeedRows, part: StretchPart, values: SqlValues): string {
-  const account = values.add(rows.coverage.accountId, 'bigint');
+function walkStatement(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
+  if (rows.coverage.objectIds.length !== 1) {
+    return itemsOfIds(severalObjects(rows, part, account, values), account, rows.shape);
+  }
+  const walked = oneObject(rows, part, account, values);
+  if (part.skip <= READ_AT_ONCE && isPlain(rows)) return itemsOfRows(walked, rows.shape);
+  return itemsOfIds(`select r.id ${walked}`, account, rows.shape);
+}
+
+/** Skipping so many whole rows costs less than fetching those of the page a second time. */
+const READ_AT_ONCE = 100;
+
+/** Whether nearly every row passes, so that reading rows as they come wastes next to nothing. */
+function isPlain({ coverage, filter }: FeedRows): boolean {
+  const { rating, updatedAfter, search, flags } = filter;
+  const { deleted, hidden } = REVIEW_FLAGS;
+  return (
+    coverage.takesEveryLink &&
+    !rating &&
+    !updatedAfter &&
+    !search &&
+    flags.value === 0 &&
+    (flags.mask & ~(deleted | hidden)) === 0
+  );
+}
+
+function oneObject(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
   const object = values.add(rows.coverage.objectIds[0], 'bigint');
   const { where, order } = stretchConditions(rows, part, values);
-  return `select r.id from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}
-    order by ${order} ${window(part.skip, part.take, values)}`;
+  return `from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}
+    order by ${order} ${window(part, values)}`;
 }
 
 /** The first rows of each object in order, merged: an object gives no more rows than the page's end is far. */
-function severalObjects(rows: FeedRows, part: StretchPart, values: SqlValues): string {
-  const account = values.add(rows.coverage.accountId, 'bigint');
+function severalObjects(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
   const objects = values.add(rows.coverage.objectIds, 'bigint[]');
   const reach = values.add(part.skip + part.take, 'bigint');
   const { where, order, column } = stretchConditions(rows, part, values);
   return `select r.id from unnest(${objects}) o (id) cross join lateral (
       select r.id, r.${column} from review r where r.account_id = ${account} and r.object_id = o.id and ${where}
       order by ${order} limit ${reach}
-    ) r order by ${order} ${window(part.skip, part.take, values)}`;
+    ) r order by ${order} ${window(part, values)}`;
 }
-

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '@libs/kernel';
-import type { FeedDirection, FeedSort } from '../domain/feed-filter';
 import { firstStretch, stretchesOf, type FeedCounts, type Stretch } from '../domain/feed-order';
 import { FeedCountQuery } from './feed-count.query';
-import { FeedPageQuery, NO_ITEMS, type FeedRows, type ReviewItems } from './feed-page.query';
+import { FeedPageQuery, NO_ITEMS, type FeedOrder, type FeedRows, type ReviewItems } from './feed-page.query';
 import { MonthSeekQuery } from './month-seek.query';
 
-export interface FeedReading extends FeedRows {
-  readonly sort: FeedSort;
-  readonly direction: FeedDirection;
+export interface FeedReading extends FeedRows, FeedOrder {
   readonly showPinned: boolean;
 }
 
@@ -38,16 +35,23 @@ export class FeedQuery {
     const hasPins = reading.showPinned && reading.coverage.mode === 'object';
     const counts = await this.counts.count(reading, reading.sort);
     const pinned = hasPins ? await this.pages.countPinned(reading) : 0;
-    const head = page.offset < pinned ? await this.pages.pinned(reading, page.offset, page.limit) : NO_ITEMS;
+    const head =
+      page.offset < pinned ? await this.pages.pinned(reading, { skip: page.offset, take: page.limit }) : NO_ITEMS;
     const offset = Math.max(0, page.offset - pinned);
     const rest = await this.ordinary(reading, counts, offset, page.limit - head.count);
     const items = joined([head, rest]);
     return { ...items, total: counts.total + pinned };
   }
 
-  private async ordinary(reading: FeedReading, counts: FeedCounts, offset: number, limit: number): Promise<ReviewItems> {
+  private async ordinary(
+    reading: FeedReading,
+    counts: FeedCounts,
+    offset: number,
+    limit: number,
+  ): Promise<ReviewItems> {
     if (limit <= 0 || offset >= counts.total) return NO_ITEMS;
-    if (isGathered(reading, counts.total)) return this.pages.gather(reading, { sort: reading.sort, direction: reading.direction }, offset, limit);
+    if (isGathered(reading, counts))
+      return this.pages.gather(reading, reading, counts.matches, { skip: offset, take: limit });
     return this.stretches(reading, stretchesOf(reading.sort, reading.direction, counts), offset, limit);
   }
 
@@ -55,7 +59,12 @@ export class FeedQuery {
    * Reads on from the stretch in which `offset` lies until the page is full. A stretch whose end nobody knows is read
    * first: only when it gives nothing has it to be counted.
    */
-  private async stretches(reading: FeedReading, stretches: readonly Stretch[], offset: number, limit: number): Promise<ReviewItems> {
+  private async stretches(
+    reading: FeedReading,
+    stretches: readonly Stretch[],
+    offset: number,
+    limit: number,
+  ): Promise<ReviewItems> {
     const parts: ReviewItems[] = [];
     let { first, start } = firstStretch(stretches, offset);
     let [place, missing] = [offset, limit];
@@ -91,9 +100,9 @@ export class FeedQuery {
 }
 
 /** Walking an index for a rare kind of row would read everything between two of them. */
-function isGathered(reading: FeedReading, total: number): boolean {
-  if (reading.visiblePerLink !== null) return true;
-  if (total > GATHERED_AT_MOST) return false;
+function isGathered(reading: FeedReading, counts: FeedCounts): boolean {
+  if (reading.visiblePerLink !== null || counts.matches !== null) return true;
+  if (counts.total > GATHERED_AT_MOST) return false;
   const { filter, coverage, sort } = reading;
   const narrowed = filter.updatedAfter !== null || filter.search !== null || !coverage.takesEveryLink;
   return narrowed || (filter.published !== null && sort !== 'date') || (filter.rating !== null && sort !== 'rating');
@@ -103,4 +112,3 @@ function joined(parts: readonly ReviewItems[]): ReviewItems {
   const full = parts.filter((part) => part.count > 0);
   return { json: full.map((part) => part.json).join(','), count: full.reduce((sum, part) => sum + part.count, 0) };
 }
-

@@ -40,7 +40,12 @@ export class MonthSeekQuery {
   constructor(private readonly database: Database) {}
 
   /** Null where the counters by month cannot count this filter. */
-  async seek(rows: CountedRows, direction: FeedDirection, skip: number, take: number): Promise<MonthSpan | BehindAllMonths | null> {
+  async seek(
+    rows: CountedRows,
+    direction: FeedDirection,
+    skip: number,
+    take: number,
+  ): Promise<MonthSpan | BehindAllMonths | null> {
     const months = monthRows(rows);
     if (months === null) return null;
     const { sql, values } = months;
@@ -70,7 +75,7 @@ function monthRows(rows: CountedRows): { sql: string; values: SqlValues } | null
   if (counter === null) return null;
   const values = new SqlValues();
   const account = values.add(coverage.accountId, 'bigint');
-  const scope = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
+  const scope = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm.link_id')}`;
   const counted = `select m.month, m.${counter} as n from link_month m
     where ${scope} and m.month > '-infinity'${rollupRating('m', filter, values)}`;
   const added = addsPinned ? ` union all ${pinnedMonths(rows, account, values)}` : '';

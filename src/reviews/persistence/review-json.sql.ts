@@ -34,7 +34,7 @@ export function reviewFields(shape: ReviewShape): string {
     ...(isV3 ? ['r.object_id'] : []),
     'r.link_id, r.source_id',
     ...(isV3 ? [`${SOURCE_SLUG} as source_slug`, 'r.external_id as external_review_id'] : []),
-    'r.author, r.text, r.review_date, r.rating_original, r.rating / 100.0::float8 as rating',
+    'r.author, r.text, r.review_date, r.rating_original, r.rating / 100::float8 as rating',
     'r.review_url, r.reply_text, r.reply_date',
     `r.flags & ${REVIEW_FLAGS.images} <> 0 as has_images, coalesce(r.images, '[]') as images`,
     `r.flags & ${REVIEW_FLAGS.videos} <> 0 as has_videos, coalesce(r.videos, '[]') as videos`,
@@ -48,17 +48,21 @@ export function reviewFields(shape: ReviewShape): string {
   ].join(', ');
 }
 
+/** The columns of a page: `items`, the reviews as JSON joined by commas in the order in which they come, and `n`, how many. */
+const ITEMS = `select string_agg(row_to_json(f)::text, ',') as items, count(*)::int as n`;
+
+/** Items of rows that are taken as they are found: for pages near the beginning of an index. `rows` is `from review r …`. */
+export function itemsOfRows(rows: string, shape: ReviewShape): string {
+  return `${ITEMS} from (select ${reviewFields(shape)} ${rows}) f`;
+}
+
 /**
- * A statement that gives `items`, the reviews of `ids` as JSON joined by commas in the order of `ids`, and `n`, how many.
- * `ids` is a subselect with a column `id`. Rows are fetched one by one by key: a join could lose the order, and with an
- * unlucky estimate read the table.
+ * Items of the reviews that the subselect `ids` names in a column `id`, in its order. The wide rows are fetched one by
+ * one by key; `offset 0` keeps the planner from making a join of it, which could lose the order, and with an unlucky
+ * estimate read the table.
  */
-export function reviewItems(ids: string, accountId: string, shape: ReviewShape): string {
-  return `select string_agg(page.item, ',') as items, count(page.item)::int as n from (
-    select (
-      select row_to_json(f)::text from (
-        select ${reviewFields(shape)} from review r where r.account_id = ${accountId} and r.id = k.id
-      ) f
-    ) as item from (${ids}) k
-  ) page`;
+export function itemsOfIds(ids: string, account: string, shape: ReviewShape): string {
+  return `${ITEMS} from (${ids}) k cross join lateral (
+      select ${reviewFields(shape)} from review r where r.account_id = ${account} and r.id = k.id offset 0
+    ) f`;
 }
