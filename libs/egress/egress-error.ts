@@ -25,7 +25,8 @@ export function asEgressError(error: unknown, host: string): EgressError {
   return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
 }
 
-function systemCode(error: unknown): string {
+/** The system's code of a failure (`ECONNRESET`), else its name. Looks at the shape: core modules throw across realms. */
+export function systemCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   // Several addresses were tried: the first failure speaks for all.
   if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return systemCode(error.errors[0]);

@@ -4,7 +4,7 @@
  * not want anyway.
  */
 import { promises as dns } from 'node:dns';
-import { EgressError } from './egress-error';
+import { EgressError, systemCode } from './egress-error';
 
 export interface NameResolver {
   /** All addresses of a name, at least one; throws `EgressError` (`timeout`, `network`, `aborted`). */
@@ -57,7 +57,7 @@ async function bothFamilies(resolver: dns.Resolver, name: string): Promise<reado
   await firstFilled(v4, v6);
   const addresses = (await Promise.all([orEmptyAfterGrace(v4), orEmptyAfterGrace(v6)])).flat();
   if (addresses.length > 0) return addresses;
-  throw new EgressError('network', `${name} has no address (${codeOf(failure)})`, { cause: failure });
+  throw new EgressError('network', `${name} has no address (${systemCode(failure)})`, { cause: failure });
 }
 
 /** Waits until one family has answers, or both have none. */
@@ -82,11 +82,7 @@ async function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
 
 /** "No data for this family" says less than any other failure. */
 function moreTelling(first: unknown, second: unknown): unknown {
-  return first === undefined || codeOf(first) === 'ENODATA' ? second : first;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
+  return first === undefined || systemCode(first) === 'ENODATA' ? second : first;
 }
 
 /** The operating system's own lookup, hosts file included: only for origins the operator wrote down. */
@@ -94,6 +90,6 @@ export async function resolveLikeTheSystem(name: string): Promise<readonly strin
   try {
     return (await dns.lookup(name, { all: true })).map(({ address }) => address);
   } catch (error) {
-    throw new EgressError('network', `${name} has no address (${codeOf(error)})`, { cause: error });
+    throw new EgressError('network', `${name} has no address (${systemCode(error)})`, { cause: error });
   }
 }

@@ -14,7 +14,12 @@ describe('folders of browsers that were killed (reliability D58)', () => {
     const used = 'playwright_chromiumdev_profile-used';
     const ended = spawn(process.execPath, ['-e', '0']);
     await new Promise((resolve) => ended.once('exit', resolve));
-    const user = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)', `--user-data-dir=${join(folder, used)}`]);
+    const user = spawn(process.execPath, [
+      '-e',
+      'setInterval(() => 0, 1000)',
+      '--',
+      `--user-data-dir=${join(folder, used)}`,
+    ]);
     const old = new Date(Date.now() - 120_000);
     const make = (name: string) => {
       mkdirSync(join(folder, name, 'Default'), { recursive: true });

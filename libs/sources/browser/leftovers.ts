@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // Another user's process: alive, and its folder is none of our business.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

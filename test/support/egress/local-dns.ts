@@ -27,6 +27,7 @@ export async function startLocalDns(): Promise<LocalDns> {
   const asked = new Map<string, number>();
   const questions: string[] = [];
   const ignored = new Set<string>();
+  let stopped = false;
   const dns: { delayMs: number } = { delayMs: 0 };
   socket.on('message', (query, peer) => {
     const { name, type, end } = readQuestion(query);
@@ -37,7 +38,9 @@ export async function startLocalDns(): Promise<LocalDns> {
     const turn = asked.get(`${name}/${type}`) ?? 0;
     asked.set(`${name}/${type}`, turn + 1);
     const reply = encode(query, end, type, addressesOf(answer, turn), answer);
-    setTimeout(() => socket.send(reply, peer.port, peer.address, () => undefined), dns.delayMs);
+    setTimeout(() => {
+      if (!stopped) socket.send(reply, peer.port, peer.address, () => undefined);
+    }, dns.delayMs);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return Object.assign(dns, {
@@ -45,7 +48,10 @@ export async function startLocalDns(): Promise<LocalDns> {
     questions,
     set: (name: string, answer: DnsAnswer) => void zone.set(name, answer),
     ignore: (kind: 'A' | 'AAAA') => void ignored.add(kind),
-    stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+    stop: () => {
+      stopped = true;
+      return new Promise<void>((resolve) => socket.close(() => resolve()));
+    },
   });
 }
 
