@@ -1,1 +1,35 @@
-export default async function setUp(): Promise<void> {}
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
+import { holdServer } from './test-server';
+
+/**
+ * One throw-away PostgreSQL for the whole Jest run. Jest resolves no path aliases here, so this file and what it imports
+ * use relative paths; the schema comes later, by the first test file that asks for a database (`test-database.ts`).
+ */
+const REAPER = path.join(__dirname, 'reaper.cjs');
+
+export default async function globalSetup(): Promise<void> {
+  const home = mkdtempSync(path.join(tmpdir(), 'hrev-test-'));
+  chmodSync(home, 0o711);
+  // Whatever ends this process (Ctrl-C, kill -9, an exception in Jest), the reaper's pipe breaks and it cleans up.
+  const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
+  reaper.unref();
+  const server = await startEmbeddedPostgres({
+    home,
+    role: 'service',
+    durable: false,
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      shared_buffers: '128MB',
+      max_wal_size: '4GB',
+    },
+  });
+  holdServer({ server, reaper });
+  process.env.HREV_TEST_SERVER = server.url;
+}

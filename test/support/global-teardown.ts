@@ -1,1 +1,12 @@
-export default async function tearDown(): Promise<void> {}
+import { once } from 'node:events';
+import { releaseServer } from './test-server';
+
+/** Ends the PostgreSQL of this run and removes its folder, whatever the tests have left open. */
+export default async function globalTeardown(): Promise<void> {
+  const held = releaseServer();
+  if (held === null) return;
+  const ended = once(held.reaper, 'exit');
+  held.reaper.ref();
+  held.reaper.stdin?.end();
+  await ended;
+}

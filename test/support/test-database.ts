@@ -2,47 +2,65 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '@libs/database';
 
+/**
+ * A database of its own for one test file: a copy of a template that the product's own migrations made. Copying takes some
+ * hundredths of a second, so no test needs to clean up after itself or after others.
+ */
 export interface TestDatabase {
   readonly url: string;
+  /** Removes it, also while connections are open. */
   drop(): Promise<void>;
 }
 
 const TEMPLATE = 'hrev_template';
+/** Any number that no other program uses for an advisory lock in this server's first database. */
 const TEMPLATE_LOCK = 0x74656d70;
 
-/** A database of its own, cloned from a template that the first caller of the run migrates. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env['HREV_TEST_SERVER'] ?? 'postgres://hrev@127.0.0.1:55432/postgres';
-  const name = `t_${randomBytes(8).toString('hex')}`;
-  await withServer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await ensureTemplate(client, server);
+  const serverUrl = process.env.HREV_TEST_SERVER;
+  if (!serverUrl) throw new Error('There is no test server: only tests of the project "service" can have a database');
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await asSuperuser(serverUrl, async (client) => {
+    await makeTemplate(client, serverUrl);
     await client.query(`create database ${name} template ${TEMPLATE}`);
   });
-  return { url: databaseOf(server, name), drop: () => withServer(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))) };
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () => asSuperuser(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
 }
 
-async function ensureTemplate(client: pg.Client, server: string): Promise<void> {
-  const { rows } = await client.query<{ is_template: boolean }>('select datistemplate as is_template from pg_database where datname = $1', [TEMPLATE]);
-  if (rows[0]?.is_template) return;
-  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
-  await client.query(`create database ${TEMPLATE}`);
-  await migrate(databaseOf(server, TEMPLATE));
-  // Marked only when it is whole, so that a run killed in the middle leaves no half template behind.
-  await client.query(`alter database ${TEMPLATE} with is_template true`);
+/** Of the Jest workers that come at once, the first one migrates and the others wait for it. */
+async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
+  if (await isThere(client)) return;
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  try {
+    if (await isThere(client)) return;
+    const draft = `${TEMPLATE}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    await migrate(withDatabase(serverUrl, draft));
+    await client.query(`alter database ${draft} rename to ${TEMPLATE}`);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  }
 }
 
-function databaseOf(server: string, name: string): string {
-  const url = new URL(server);
+async function isThere(client: pg.Client): Promise<boolean> {
+  return (await client.query('select 1 from pg_database where datname = $1', [TEMPLATE])).rowCount === 1;
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function withServer(server: string, fn: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+async function asSuperuser<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await fn(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,0 +1,111 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
+import { readPassword, type Places } from './places';
+import type { Runtime } from './runtime';
+import { identity } from './system-user';
+
+const DRAFT_PREFIX = 'making-';
+const DRAFT_MAX_AGE_MS = 15 * 60_000;
+
+export const SUPERUSER = 'hrev';
+
+/**
+ * Makes the cluster unless there is one. It grows beside its place and is renamed when it is whole: a process killed in
+ * between leaves a draft that a later start sweeps, and of two that start at once the second one throws its own away.
+ */
+export async function makeCluster(runtime: Runtime, places: Places, durable: boolean): Promise<void> {
+  if (existsSync(path.join(places.dataFolder, 'PG_VERSION'))) return refuseOtherVersion(runtime, places);
+  const parent = path.dirname(places.dataFolder);
+  sweepDrafts(parent);
+  const draft = mkdtempSync(path.join(parent, DRAFT_PREFIX));
+  try {
+    if (places.user) chownSync(draft, places.user.uid, places.user.gid);
+    await runInitdb(runtime, places, draft, durable);
+    moveIntoPlace(path.join(draft, 'data'), places.dataFolder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Text is compared and folded by PostgreSQL's own C.UTF-8: every alphabet has its upper and lower case, and no update of
+ * a system library can change the order that indexes rely on. Lists for people sort with `collate "unicode"`. LC_CTYPE
+ * is the system's: pg_trgm asks it what a letter is, and with plain C it would see none outside ASCII.
+ */
+function initdbArguments(dataFolder: string, passwordFile: string, durable: boolean): string[] {
+  return [
+    `--pgdata=${dataFolder}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    `--lc-ctype=${characterLocale()}`,
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+}
+
+async function runInitdb(runtime: Runtime, places: Places, draft: string, durable: boolean): Promise<void> {
+  const passwordFile = path.join(draft, 'password');
+  writeFileSync(passwordFile, `${readPassword(places)}\n`, { mode: 0o600 });
+  if (places.user) chownSync(passwordFile, places.user.uid, places.user.gid);
+  const folder = path.join(draft, 'data');
+  mkdirSync(folder, { mode: 0o700 });
+  if (places.user) chownSync(folder, places.user.uid, places.user.gid);
+
+  const child = spawn(runtime.initdb, initdbArguments(folder, passwordFile, durable), {
+    ...identity(places.user),
+    cwd: draft,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const failure = await new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code === 0 ? null : `initdb ended with ${signal ?? String(code)}`));
+  });
+  if (failure === null) return;
+  const words = said.trim().split('\n').slice(-4).join(' ');
+  throw new EmbeddedPostgresError(`The embedded database could not be made: ${failure}: ${words}`, USE_OWN_DATABASE);
+}
+
+function moveIntoPlace(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(path.join(to, 'PG_VERSION'))) throw error;
+  }
+}
+
+function refuseOtherVersion(runtime: Runtime, places: Places): void {
+  const made = Number(readFileSync(path.join(places.dataFolder, 'PG_VERSION'), 'utf8').trim());
+  if (made === runtime.major) return;
+  throw new EmbeddedPostgresError(
+    `The data folder ${places.dataFolder} was made by PostgreSQL ${made}, the installed one is ${runtime.major}`,
+    `Dump it with a PostgreSQL ${made} (pg_dump) and restore it into a new HREV_HOME.`,
+  );
+}
+
+function sweepDrafts(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const draft = path.join(parent, name);
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > DRAFT_MAX_AGE_MS) rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** A UTF-8 locale that this system has; "C" where there is none: searching stays right then and is only slower. */
+function characterLocale(): string {
+  if (process.platform === 'win32') return 'C';
+  const listed = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout ?? '';
+  const known = listed.split('\n').filter((name) => /utf-?8$/i.test(name));
+  return known.find((name) => /^C\./.test(name)) ?? known.find((name) => /^en_US\./.test(name)) ?? known[0] ?? 'C';
+}

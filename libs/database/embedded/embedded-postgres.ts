@@ -1,0 +1,238 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makeCluster, SUPERUSER } from './cluster';
+import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
+import { preparePlaces, readPassword, type Places } from './places';
+import { enter, ForeignServerError, type Presence } from './presence';
+import { prepareRuntime, type Runtime } from './runtime';
+import { isAlive, launchServer, readServerNote, shutDownServer, type LaunchedServer } from './server';
+
+/**
+ * The embedded PostgreSQL: a cluster below HREV_HOME, served on the loopback, used by the service and by the command line
+ * beside it.
+ *
+ * There is no lock of our own around the start. Whoever comes looks for a living server of this cluster and uses it
+ * (also one whose starter was killed); otherwise he starts one, and PostgreSQL's own lock file lets one of several
+ * starters through; the others find that one. A dead lock file is PostgreSQL's to judge and is never removed by us.
+ */
+export interface EmbeddedPostgresOptions {
+  /** HREV_HOME. */
+  readonly home: string;
+  /** `service` stops the server when it leaves, `command` only if it started it. Neither while somebody else uses it. */
+  readonly role: 'service' | 'command';
+  /** Called once when the server is gone without having been stopped by us; nothing restarts it. */
+  readonly onLost?: (reason: string) => void;
+  /** More PostgreSQL settings; they win over ours. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** False for throw-away clusters: nothing is forced to disk while the cluster is made. */
+  readonly durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection of the superuser to the database `hrev`. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly logFile: string;
+  /** Whether the server was running already. */
+  readonly adopted: boolean;
+  /** Leaves the server, and stops it where that is our part. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'hrev';
+/** A cluster that was switched off in the middle of much work may read its log for minutes. */
+const START_TIMEOUT_MS = 300_000;
+const SILENT_SERVER_TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+const MAX_LAUNCHES = 6;
+
+/**
+ * Makes the cluster at the first call, starts or adopts its server, and resolves when the database `hrev` answers.
+ * Rejects with `EmbeddedPostgresError` (exit code 3), whose message names the remedy.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const places = preparePlaces(path.resolve(options.home));
+  const runtime = prepareRuntime(places.user, places.folder);
+  await makeCluster(runtime, places, options.durable ?? true);
+  return new Session(options, places, runtime).begin();
+}
+
+type Verdict = 'entered' | 'starting' | 'nobody' | 'silent' | 'stranger';
+
+/** One process's use of the server, from finding or starting it to leaving it. */
+class Session {
+  private readonly password: string;
+  private presence: Presence | null = null;
+  private started = false;
+  private port = 0;
+  private leaving: Promise<void> | null = null;
+
+  constructor(
+    private readonly options: EmbeddedPostgresOptions,
+    private readonly places: Places,
+    private readonly runtime: Runtime,
+  ) {
+    this.password = readPassword(places);
+  }
+
+  async begin(): Promise<EmbeddedPostgres> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    const patience = Date.now() + SILENT_SERVER_TIMEOUT_MS;
+    for (let launches = 1; !(await this.adopt(deadline, patience)); launches += 1) {
+      const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
+      if (await this.becomesReady(server, deadline, launches === MAX_LAUNCHES)) break;
+    }
+    await this.makeDatabase();
+    return {
+      url: this.urlOf(this.port, DATABASE),
+      port: this.port,
+      dataFolder: this.places.dataFolder,
+      logFile: this.places.logFile,
+      adopted: !this.started,
+      stop: () => (this.leaving ??= this.leave()),
+    };
+  }
+
+  /**
+   * Uses the server that the lock file names, if it lives and serves this cluster. While that process lives without
+   * answering it may be starting or stopping, and is waited for. Where nobody listens although the file says "ready", the
+   * process number has gone to a stranger, and PostgreSQL is asked what it makes of its file.
+   */
+  private async adopt(deadline: number, patience: number): Promise<boolean> {
+    for (;;) {
+      const note = readServerNote(this.places);
+      if (note === null || !isAlive(note.pid)) return false;
+      const verdict = await this.tryToEnter(note.port);
+      if (verdict === 'entered') return true;
+      if (verdict === 'stranger' || (verdict === 'nobody' && note.isReady)) return false;
+      if (Date.now() > (verdict === 'starting' ? deadline : patience)) return false;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** False where the server ended for a reason that the next try may not meet. */
+  private async becomesReady(server: LaunchedServer, deadline: number, isLastTry: boolean): Promise<boolean> {
+    while (Date.now() < deadline) {
+      const failure = server.failure();
+      if (failure !== null) {
+        if (isLastTry || !isPassing(failure)) throw this.cannotStart(failure);
+        await sleep(POLL_MS * 4);
+        return false;
+      }
+      if ((await this.tryToEnter(server.port)) === 'entered') {
+        this.started = true;
+        return true;
+      }
+      await sleep(POLL_MS);
+    }
+    throw this.cannotStart(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
+  }
+
+  private async tryToEnter(port: number): Promise<Verdict> {
+    const isOurs = (folder: string): boolean => isSameFolder(folder, this.places.dataFolder);
+    try {
+      this.presence = await enter(this.urlOf(port, 'postgres'), isOurs, () => void this.onBroken());
+      this.port = port;
+      return 'entered';
+    } catch (error) {
+      return judge(error);
+    }
+  }
+
+  private async makeDatabase(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.urlOf(this.port, 'postgres') });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    } catch (error) {
+      // Another process that started at the same moment made it: "already exists", or its unique index says so.
+      const code = codeOf(error);
+      if (code !== '42P04' && code !== '23505') throw error;
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async leave(): Promise<void> {
+    const presence = this.presence;
+    if (presence === null) return;
+    try {
+      const isOurPart = this.options.role === 'service' || this.started || presence.mustStop;
+      // Before the claim: of two that leave at the same moment, the one that ends up alone must have heard it.
+      if (isOurPart) await presence.handOver();
+      const isAlone = await presence.claimAlone();
+      if (isAlone && (isOurPart || presence.mustStop)) await shutDownServer(this.runtime, this.places);
+    } catch {
+      // The connection broke while we were leaving: the server is stopping or gone, which is what we wanted.
+    } finally {
+      await presence.end();
+    }
+  }
+
+  /**
+   * Our connection ended by itself. PostgreSQL ends all connections when one of its processes dies, and serves again a
+   * moment later: only a server that stays away is lost.
+   */
+  private async onBroken(): Promise<void> {
+    this.presence = null;
+    const deadline = Date.now() + SILENT_SERVER_TIMEOUT_MS;
+    const pid = readServerNote(this.places)?.pid;
+    const livesOn = (): boolean => pid !== undefined && isAlive(pid) && readServerNote(this.places)?.pid === pid;
+    while (!this.leaving && livesOn() && Date.now() < deadline) {
+      if ((await this.tryToEnter(this.port)) === 'entered') return;
+      await sleep(POLL_MS);
+    }
+    if (!this.leaving) this.options.onLost?.(`the embedded PostgreSQL has ended; its words are in ${this.places.logFile}`);
+  }
+
+  private urlOf(port: number, database: string): string {
+    return `postgresql://${SUPERUSER}:${encodeURIComponent(this.password)}@127.0.0.1:${port}/${database}`;
+  }
+
+  private cannotStart(reason: string): EmbeddedPostgresError {
+    return new EmbeddedPostgresError(
+      `The embedded PostgreSQL in ${this.places.dataFolder} does not start: ${reason}`,
+      `More is in ${this.places.logFile}. ${USE_OWN_DATABASE}`,
+    );
+  }
+}
+
+/** What a refused connection says about who is, or is not, on the port. */
+function judge(error: unknown): Verdict {
+  if (error instanceof ForeignServerError) return 'stranger';
+  switch (codeOf(error)) {
+    case '57P03':
+      return 'starting';
+    case 'ECONNREFUSED':
+      return 'nobody';
+    case '28P01':
+    case '28000':
+      return 'stranger';
+    default:
+      return 'silent';
+  }
+}
+
+/**
+ * Whether another try may do better: another starter was faster, the port was just taken, or processes of a killed server
+ * are still ending.
+ */
+function isPassing(failure: string): boolean {
+  return /lock file .* already exists|could not create any TCP\/IP sockets|shared memory block .* still in use/is.test(failure);
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    return one === other || realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
+}

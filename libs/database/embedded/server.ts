@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
+import path from 'node:path';
+import { readPort, rememberPort, type Places } from './places';
+import type { Runtime } from './runtime';
+import { identity } from './system-user';
+
+/** What `postmaster.pid` says; PostgreSQL writes it, and only PostgreSQL removes it. */
+export interface ServerNote {
+  readonly pid: number;
+  readonly port: number;
+  /** Whether it had finished starting and had not begun to stop. */
+  readonly isReady: boolean;
+}
+
+/** A server process that was just started by this one. */
+export interface LaunchedServer {
+  readonly port: number;
+  /** Null while it runs, otherwise what it said at its end. */
+  failure(): string | null;
+}
+
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const STOP_SECONDS = 60;
+
+export function readServerNote(places: Places): ServerNote | null {
+  const file = path.join(places.dataFolder, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const pid = Math.abs(Number(lines[0]));
+  const port = Number(lines[3]);
+  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : null;
+}
+
+/** Whether a process of that number runs (also one that is not ours to signal). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Starts the server in a session of its own: Ctrl-C in the terminal must reach the service, which ends its work on a
+ * living database, and not the database at the same moment. It speaks into a file, because a pipe would break with us.
+ */
+export async function launchServer(
+  runtime: Runtime,
+  places: Places,
+  settings: Readonly<Record<string, string>>,
+): Promise<LaunchedServer> {
+  const port = await choosePort(places);
+  turnLog(places.logFile);
+  const log = openSync(places.logFile, 'a', 0o600);
+  const logStart = statSync(places.logFile).size;
+  const options = Object.entries({ ...serverSettings(port), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(runtime.postgres, ['-D', places.dataFolder, ...options], {
+    ...identity(places.user),
+    cwd: places.dataFolder,
+    detached: true,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  return { port, failure: watchEnd(child, places.logFile, logStart) };
+}
+
+/** Ends the server: open transactions are rolled back, everything committed is on disk. Resolves when it is gone. */
+export async function shutDownServer(runtime: Runtime, places: Places): Promise<void> {
+  const stopped = await pgCtlStop(runtime, places, 'fast');
+  if (!stopped && readServerNote(places) !== null) await pgCtlStop(runtime, places, 'immediate');
+}
+
+function pgCtlStop(runtime: Runtime, places: Places, mode: 'fast' | 'immediate'): Promise<boolean> {
+  const child = spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-w', '-t', String(STOP_SECONDS)], {
+    ...identity(places.user),
+    cwd: places.dataFolder,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    stdio: 'ignore',
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
+function watchEnd(child: ChildProcess, logFile: string, logStart: number): () => string | null {
+  let ended: string | null = null;
+  child.once('error', (error) => (ended = error.message));
+  child.once('exit', (code, signal) => (ended ??= `ended with ${signal ?? String(code)}`));
+  return () => {
+    if (ended === null) return null;
+    const words = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-6).join(' ');
+    return words === '' ? ended : words;
+  };
+}
+
+/** On the command line and not in a file, so that the settings are always those of the running version of hrev. */
+function serverSettings(port: number): Record<string, string> {
+  const sharedBuffers = Math.min(512, Math.max(64, Math.floor(totalmem() / MEGABYTE / 8)));
+  return {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    // A path below HREV_HOME may be longer than a socket's name can be; TCP on the loopback serves everyone.
+    unix_socket_directories: '',
+    max_connections: '150',
+    shared_buffers: `${sharedBuffers}MB`,
+    random_page_cost: '1.1',
+    wal_compression: 'on',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // Errors of statements are the service's to log: PostgreSQL would write the statement's values with them.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  };
+}
+
+/** The port of last time if nobody else has taken it, otherwise a free one, which is remembered. */
+async function choosePort(places: Places): Promise<number> {
+  const last = readPort(places);
+  if (last !== null && (await freePort(last)) !== null) return last;
+  const port = (await freePort(0)) ?? 0;
+  rememberPort(places, port);
+  return port;
+}
+
+function freePort(wanted: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
+    });
+  });
+}
+
+function turnLog(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_MAX_BYTES) renameSync(file, `${file}.1`);
+}

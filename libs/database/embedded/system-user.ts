@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
+
+/**
+ * PostgreSQL refuses to run as root. A process of root therefore runs it as another user of the system, who must be able
+ * to reach what he is to run and to write; a checkout under /root is out of his reach.
+ */
+export interface SystemUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Tried in this order; the first one that the system knows. No user is ever added to the system. */
+const CANDIDATES = ['postgres', 'nobody'] as const;
+
+/**
+ * Whom the server runs as: null means "as this very process". An existing data folder decides for its owner, because
+ * PostgreSQL accepts nobody else.
+ */
+export function serverUser(dataFolder: string): SystemUser | null {
+  if (process.getuid?.() !== 0) return refuseForeignFolder(dataFolder);
+  const users = readUsers();
+  const owner = ownerOf(dataFolder);
+  if (owner !== null && owner !== 0) {
+    const known = users.find((user) => user.uid === owner);
+    if (known) return known;
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataFolder} belongs to user ${owner}, whom this system does not know`,
+      'Give it to a user of this system (chown -R), or start with another HREV_HOME.',
+    );
+  }
+  const user = CANDIDATES.map((name) => users.find((candidate) => candidate.name === name)).find(Boolean);
+  if (user) return user;
+  throw new EmbeddedPostgresError(
+    'PostgreSQL does not run as root, and the system has no user "postgres" or "nobody" to run it as',
+    `Start as an ordinary user. ${USE_OWN_DATABASE}`,
+  );
+}
+
+/** Whether the user can run (`x`), read (`r`) or write (`w`) a path, asked of the kernel and not guessed from modes. */
+export function canReach(user: SystemUser, target: string, how: 'r' | 'w' | 'x'): boolean {
+  const asked = spawnSync('/bin/sh', ['-c', `test -${how} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
+  return asked.status === 0;
+}
+
+/** The options that make a child process run as the user. */
+export function identity(user: SystemUser | null): { uid?: number; gid?: number } {
+  return user === null ? {} : { uid: user.uid, gid: user.gid };
+}
+
+/** Lets others pass through a folder of ours without showing them what is in it. Secrets inside have modes of their own. */
+export function openPassage(folder: string): void {
+  const mode = statSync(folder).mode & 0o777;
+  if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
+}
+
+function refuseForeignFolder(dataFolder: string): null {
+  const owner = ownerOf(dataFolder);
+  const self = process.getuid?.();
+  if (owner === null || self === undefined || owner === self) return null;
+  throw new EmbeddedPostgresError(
+    `The data folder ${dataFolder} belongs to user ${owner}, not to you (user ${self})`,
+    `It was made by another user, most likely by a start as root: start as before, give it away with ` +
+      `"chown -R ${self} ${path.dirname(dataFolder)}", or start with another HREV_HOME.`,
+  );
+}
+
+function ownerOf(folder: string): number | null {
+  return statSync(folder, { throwIfNoEntry: false })?.uid ?? null;
+}
+
+function readUsers(): SystemUser[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .flatMap(([name, , uid, gid]) => (name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []));
+}

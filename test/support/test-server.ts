@@ -1,0 +1,20 @@
+import type { ChildProcess } from 'node:child_process';
+import type { EmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
+
+/** What setup hands to teardown: Jest loads the two as separate modules of one process. */
+export interface HeldServer {
+  readonly server: EmbeddedPostgres;
+  readonly reaper: ChildProcess;
+}
+
+const holder = globalThis as { hrevTestServer?: HeldServer | undefined };
+
+export function holdServer(held: HeldServer): void {
+  holder.hrevTestServer = held;
+}
+
+export function releaseServer(): HeldServer | null {
+  const held = holder.hrevTestServer ?? null;
+  holder.hrevTestServer = undefined;
+  return held;
+}
