@@ -30,7 +30,7 @@ export function describeStopping(bench: ConformanceBench): void {
         bench.fill(3);
         const visit = await bench.visit(undefined, AbortSignal.abort());
         expect(visit.end).toBeNull();
-        expect(visit.error).toBeInstanceOf(Error);
+        expect(visit.error).not.toBeNull();
         expect(bench.sandbox.requests).toHaveLength(0);
       },
       timeout,

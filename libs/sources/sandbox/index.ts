@@ -10,7 +10,8 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
   steamSandbox,
   trustpilotSandbox,
-  twoGisSandbox, schemaOrgSandbox,
+  twoGisSandbox,
+  schemaOrgSandbox,
 ];
 
 export * from './sandbox-platform';

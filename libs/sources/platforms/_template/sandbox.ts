@@ -1,0 +1,80 @@
+/**
+ * The platform as a sandbox plays it: its real addresses, envelope and paging over reviews that tests change. Say here
+ * what a key is, and what of it was recorded and what is known from documentation only.
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  cutAnswer,
+  htmlAnswer,
+  jsonAnswer,
+  newestFirst,
+  pageOf,
+} from '../../sandbox/sandbox-behaviour';
+import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from '../../sandbox';
+
+const LIST_PATH = /^\/v1\/places\/(\d+)\/reviews$/;
+const PAGE_SIZE = 20;
+
+export const templateSandbox: SandboxPlatform = {
+  slug: 'template',
+  hosts: ['reviews.example'],
+  demo: {
+    key: '4711',
+    name: 'The Old Mill',
+    reviews: 60,
+    ratings: [2, 5, 7.5, 9, 10],
+    titles: true,
+    replies: true,
+    images: true,
+  },
+  pageUrl: (key) => `https://www.reviews.example/place/the-old-mill-${key}`,
+
+  answer({ url }, listing) {
+    const id = url.hostname === 'api.reviews.example' ? LIST_PATH.exec(url.pathname)?.[1] : undefined;
+    const place = id === undefined ? undefined : listing(id);
+    if (place === undefined) return jsonAnswer({ error: 'no such place' }, 404);
+    return answerList(place, Number(url.searchParams.get('page') ?? '1'));
+  },
+};
+
+function answerList(place: SandboxListing, page: number): SandboxAnswer {
+  const behaviour = behaviourAt(place, page);
+  switch (behaviour) {
+    // How this very platform refuses, and how it says that a place is no more.
+    case 'blocked':
+      return htmlAnswer('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+    case 'gone':
+      return jsonAnswer({ error: 'no such place' }, 404);
+    case 'changed':
+      return jsonAnswer({ version: 2, data: { items: [] } });
+    case 'broken':
+      return cutAnswer(jsonAnswer(listOf(place, page)));
+    default:
+      return commonMisbehaviour(behaviour) ?? jsonAnswer(listOf(place, page));
+  }
+}
+
+function listOf(place: SandboxListing, page: number): object {
+  const all = newestFirst(place);
+  const { reviews, hasNext } = pageOf(place, all, page, PAGE_SIZE);
+  const score = all.length === 0 ? null : all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
+  return {
+    place: { name: place.name, review_count: all.length, score },
+    reviews: reviews.map(recordOf),
+    has_next: hasNext,
+  };
+}
+
+function recordOf(review: SandboxReview): object {
+  return {
+    id: review.id,
+    author: { name: review.author, profile_url: `https://www.reviews.example/users/${review.id}`, avatar: null },
+    title: review.title,
+    text: review.text,
+    score: review.rating,
+    created_at: review.publishedAt.toISOString(),
+    photos: review.images,
+    reply: review.reply === null ? null : { text: review.reply.text, created_at: review.reply.at.toISOString() },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * One visit to a place. Say here which requests are made, where the list ends, and what that proves: `all` only where
+ * the platform itself says that nothing follows, `window` where it shows its newest reviews and no more.
+ */
+import { challengeOn } from '../../challenge-page';
+import { Blocked, Changed, Gone } from '../../source-errors';
+import type { SourceHttp, SourceResponse } from '../../source-http';
+import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { placeIdOf } from './match';
+import { readPage, type Page } from './parse';
+
+/** No place has as many; a longer list is one without an end. */
+const MAX_PAGES = 2_000;
+
+export async function* visit(
+  canonicalUrl: string,
+  { http, signal }: VisitTools,
+): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const placeId = placeIdOf(new URL(canonicalUrl));
+  if (placeId === null) throw new Gone('This address names no place');
+  const seen = new Set<string>();
+  for (let number = 1; number <= MAX_PAGES; number += 1) {
+    // The tools obey the signal by themselves; this stops work between two requests as well.
+    signal.throwIfAborted();
+    const { reviews, object, hasNext } = await askPage(placeId, number, http);
+    yield { reviews: unseen(reviews, seen), object };
+    if (!hasNext) return { coverage: 'all' };
+  }
+  throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
+}
+
+/** Not found, refused, throttled and failing answers are thrown by `http.request` itself. */
+async function askPage(placeId: string, number: number, http: SourceHttp): Promise<Page> {
+  const response = await http.request(
+    `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`,
+  );
+  return readPage(answerOf(response), placeId);
+}
+
+/** A captcha in place of data is `Blocked`, anything else that is no JSON is `Changed`. */
+function answerOf(response: SourceResponse): unknown {
+  const challenge = /^\s*</.test(response.body) ? challengeOn(response.body) : null;
+  if (challenge !== null) throw new Blocked(`Template shows ${challenge}`);
+  return response.json();
+}
+
+/** The page without what an earlier one held (a new review pushes the list on); a page of nothing else is a loop. */
+function unseen(page: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
+  const fresh = page.filter(({ externalId }) => externalId !== null && !seen.has(externalId));
+  if (page.length > 0 && fresh.length === 0) throw new Changed("Template's list repeats itself");
+  for (const { externalId } of fresh) if (externalId !== null) seen.add(externalId);
+  return fresh;
+}

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtInSources } from './platforms';
+import { template } from './platforms/_template';
+import { SourceRegistry } from './registry';
+import { sandboxPlatforms } from './sandbox';
+import type { PlatformSource, SourceFacts } from './source';
+import { hostOwnedBy } from './url-tools';
+
+const PLATFORMS = join(__dirname, 'platforms');
+/** Reads pages of hosts that the operator declares, so it is no platform of its own. */
+const NOT_BUILT_IN = ['schema-org'];
+
+const withFacts = (change: Partial<SourceFacts>): PlatformSource => ({
+  ...template,
+  facts: { ...template.facts, ...change },
+});
+const other = { slug: 'other', id: 998, hosts: ['other.example'] };
+
+describe('the registry (architecture: adding a platform)', () => {
+  it.each<[string, Partial<SourceFacts>, RegExp]>([
+    ['a slug', { ...other, slug: 'template' }, /two sources are named template/],
+    ['an id', { ...other, id: 999 }, /two sources have the id 999/],
+    [
+      'a host',
+      { ...other, hosts: ['fine.example', 'reviews.example'] },
+      /other and template both claim reviews\.example/,
+    ],
+  ])('refuses %s twice', (_what, change, message) => {
+    expect(() => new SourceRegistry([template, withFacts(change)])).toThrow(message);
+  });
+
+  it('takes any number of sources without an id', () => {
+    const declared = ['a', 'b'].map((slug) => withFacts({ slug, id: null, hosts: [`${slug}.example`] }));
+    expect(new SourceRegistry(declared).sources).toHaveLength(2);
+  });
+
+  it('finds a source by its slug', () => {
+    const registry = new SourceRegistry([template]);
+    expect(registry.bySlug('template')).toBe(template);
+    expect(registry.bySlug('constructor')).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'source_url_invalid'],
+    ['reviews.example/place/1', 'source_url_invalid'],
+    ['https://', 'source_url_invalid'],
+    ['ftp://reviews.example/place/1', 'source_url_invalid'],
+    ['javascript:alert(1)', 'source_url_invalid'],
+    ['https://user@reviews.example/place/1', 'source_url_invalid'],
+    ['https://:secret@reviews.example/place/1', 'source_url_invalid'],
+    ['https://reviews.example\\@evil.example/place/1', 'source_url_invalid'],
+    ['https://reviews.example/pl ace/1', 'source_url_invalid'],
+    ['https://reviews.exam\tple/place/1', 'source_url_invalid'],
+    ['https://reviews.example/place/1\u0000', 'source_url_invalid'],
+    [`https://reviews.example/place/1?${'x'.repeat(2048)}`, 'source_url_invalid'],
+    ['https://reviews.example/nothing', 'source_url_invalid'],
+    ['https://nobody.example/place/1', 'source_not_detected'],
+    ['https://example/', 'source_not_detected'],
+  ])('%j is %s (§7.2)', (address, error) => {
+    expect(new SourceRegistry([template]).detect(address)).toMatchObject({ error });
+  });
+
+  it('takes an address with blanks around it, as people paste it', () => {
+    expect(new SourceRegistry([template]).detect(' https://reviews.example/place/1\r\n')).toMatchObject({
+      match: { kind: 'page' },
+    });
+  });
+});
+
+describe('the built-in platforms (architecture: adding a platform)', () => {
+  const registry = new SourceRegistry(builtInSources);
+  const folders = readdirSync(PLATFORMS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map(({ name }) => name);
+
+  it('keep their ids for ever', () => {
+    const ids: Readonly<Record<string, number>> = {
+      'app-store': 1,
+      'google-play': 2,
+      google: 3,
+      trustpilot: 4,
+      booking: 5,
+      'yandex-maps': 6,
+      '2gis': 7,
+      steam: 8,
+    };
+    for (const { facts } of builtInSources)
+      expect([facts.slug, facts.id]).toEqual([facts.slug, ids[facts.slug] ?? expect.any(Number)]);
+  });
+
+  it('never include the template', () => {
+    expect(builtInSources).not.toContain(template);
+  });
+
+  it('are the folders, and each folder is registered', () => {
+    expect(builtInSources.map(({ facts }) => facts.slug).sort()).toEqual(
+      folders.filter((name) => !NOT_BUILT_IN.includes(name)).sort(),
+    );
+  });
+
+  it.each(folders)('%s is asked by the conformance suite', (name) => {
+    expect(existsSync(join(PLATFORMS, name, 'conformance.spec.ts'))).toBe(true);
+  });
+
+  it.each(builtInSources.map(({ facts }) => facts))(
+    '$slug has a sandbox platform on its own hosts',
+    ({ slug, hosts }) => {
+      const sandbox = sandboxPlatforms.find((platform) => platform.slug === slug);
+      expect(sandbox).toBeDefined();
+      expect(sandbox?.hosts.filter((host) => !hostOwnedBy(host, hosts))).toEqual([]);
+    },
+  );
+
+  it.each(sandboxPlatforms.filter(({ slug }) => registry.bySlug(slug) !== undefined))(
+    'the demo page of $slug is that source’s and no other’s',
+    ({ slug, demo, pageUrl }) => {
+      const address = pageUrl(demo.key);
+      expect(registry.detect(address)).toMatchObject({ source: { facts: { slug } }, match: { kind: 'page' } });
+      const claiming = builtInSources.filter((source) => source.match(new URL(address)) !== null);
+      expect(claiming.map(({ facts }) => facts.slug)).toEqual([slug]);
+    },
+  );
+});

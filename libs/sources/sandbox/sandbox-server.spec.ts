@@ -1,0 +1,201 @@
+import { SourceRegistry } from '../registry';
+import { builtInSources } from '../platforms';
+import { sandboxPlatforms, SandboxServer, type SandboxPlatform } from './index';
+
+const echo: SandboxPlatform = {
+  slug: 'echo',
+  hosts: ['echo.example'],
+  demo: { key: 'k', name: 'Echo', reviews: 80, ratings: [1, 5, 10], titles: true, replies: true, images: true },
+  pageUrl: (key) => `https://echo.example/${encodeURIComponent(key)}`,
+  reviewId: (serial) => `e${serial}`,
+  answer: ({ method, url, headers, body }, listing) => {
+    if (url.pathname === '/fault') throw new Error('planted');
+    const found = listing(decodeURIComponent(url.pathname.slice(1)));
+    const answer = {
+      method,
+      url: url.href,
+      agent: headers['user-agent'],
+      body,
+      name: found?.name,
+      reviews: found?.reviews,
+    };
+    return { status: found === undefined ? 404 : 200, body: JSON.stringify(answer) };
+  },
+};
+
+describe('the sandbox server', () => {
+  const sandbox = new SandboxServer([echo]);
+  let origin = '';
+  beforeAll(async () => {
+    origin = await sandbox.start();
+  });
+  afterAll(() => sandbox.stop());
+
+  const ask = (path: string, init: RequestInit & { host?: string } = {}): Promise<Response> =>
+    fetch(`${origin}${path}`, {
+      ...init,
+      headers: { 'user-agent': 'spec', ...(init.host === undefined ? {} : { 'x-hrev-original-host': init.host }) },
+    });
+  const control = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
+    const response = await ask(`/_sandbox${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  };
+
+  it('plays the platform whose host the request was meant for, and remembers what it was asked', async () => {
+    sandbox.listing('echo', 'here').name = 'Here';
+    const response = await ask('/here?x=1', { method: 'POST', body: 'payload', host: 'api.echo.example' });
+    expect(await response.json()).toEqual({
+      method: 'POST',
+      url: 'https://api.echo.example/here?x=1',
+      agent: 'spec',
+      body: 'payload',
+      name: 'Here',
+      reviews: [],
+    });
+    expect(sandbox.requests.at(-1)).toMatchObject({
+      slug: 'echo',
+      url: 'https://api.echo.example/here?x=1',
+      method: 'POST',
+    });
+  });
+
+  it.each(['evil.example', 'echo.example.evil.example', 'notecho.example', '127.0.0.1'])(
+    'plays nobody for %s',
+    async (host) => {
+      expect((await ask('/here', { host })).status).toBe(404);
+    },
+  );
+
+  it('shows a fault of a sandbox platform as one', async () => {
+    const response = await ask('/fault', { host: 'echo.example' });
+    expect([response.status, await response.text()]).toEqual([500, 'sandbox fault: Error: planted']);
+  });
+
+  it('names itself as the origin of every platform', () => {
+    expect(sandbox.origins).toEqual({ echo: origin });
+    expect(new URL(origin).hostname).toBe('127.0.0.1');
+  });
+
+  it('waits as long as it was told to', async () => {
+    sandbox.slowDown(120);
+    const started = Date.now();
+    await ask('/here', { host: 'echo.example' });
+    sandbox.slowDown(0);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(115);
+  });
+
+  it('an edit of the author moves the date of update, a reply does not', () => {
+    const at = new Date('2026-01-01T00:00:00Z');
+    const { id } = sandbox.add('echo', 'edits', { publishedAt: at });
+    expect(id).toMatch(/^e\d+$/);
+    expect(sandbox.edit('echo', 'edits', id, { reply: { text: 'R', at } }).updatedAt).toEqual(at);
+    expect(sandbox.edit('echo', 'edits', id, { text: 'T' }).updatedAt.getTime()).toBeGreaterThan(at.getTime());
+    sandbox.drop('echo', 'edits', id);
+    expect(sandbox.listing('echo', 'edits').reviews).toEqual([]);
+    expect(() => sandbox.drop('echo', 'edits', id)).toThrow(/no review/);
+    expect(() => sandbox.listing('nobody', 'x')).toThrow(/no platform nobody/);
+  });
+
+  it('lets people publish, change and take away a review, and choose a behaviour', async () => {
+    const added = await control('POST', '/echo/shop%2Fen/reviews', {
+      text: 'By hand',
+      rating: 5,
+      reply: { text: 'Hi' },
+    });
+    expect(added).toMatchObject({ status: 201, body: { text: 'By hand', rating: 5, reply: { text: 'Hi' } } });
+    const { id } = added.body as { id: string };
+    expect(await control('PATCH', `/echo/shop%2Fen/reviews/${id}`, { reply: null, text: 'Other' })).toMatchObject({
+      status: 200,
+      body: { id, text: 'Other', reply: null },
+    });
+    expect(await control('POST', '/echo/shop%2Fen/behaviour', { behaviour: 'blocked', from_page: 2 })).toMatchObject({
+      status: 200,
+    });
+    expect(await control('GET', '/echo/shop%2Fen')).toMatchObject({
+      body: { key: 'shop/en', behaviour: 'blocked', behaviourFromPage: 2, reviews: [{ id }] },
+    });
+    expect((await control('GET', '')).body).toMatchObject({
+      source_origins: { echo: origin },
+      listings: expect.arrayContaining([
+        expect.objectContaining({ slug: 'echo', key: 'shop/en', url: 'https://echo.example/shop%2Fen', reviews: 1 }),
+      ]) as unknown,
+    });
+    expect(await control('DELETE', `/echo/shop%2Fen/reviews/${id}`)).toEqual({ status: 204, body: null });
+    expect(sandbox.listing('echo', 'shop/en').reviews).toEqual([]);
+  });
+
+  it.each<[string, string, unknown, number]>([
+    ['POST', '/nobody/k/reviews', {}, 404],
+    ['GET', '/echo/unknown', undefined, 404],
+    ['POST', '/echo/k/reviews', { stars: 5 }, 400],
+    ['POST', '/echo/k/behaviour', { behaviour: 'odd' }, 400],
+    ['PATCH', '/echo/k/reviews/none', { text: 'x' }, 400],
+    ['PATCH', '/echo/k/reviews/none', [], 400],
+    ['GET', '/%ff/k', undefined, 400],
+  ])('%s %s %j is %d', async (method, path, body, status) => {
+    expect((await control(method, path, body)).status).toBe(status);
+  });
+
+  it('stops with requests still open', async () => {
+    const other = new SandboxServer([echo]);
+    const at = await other.start();
+    other.slowDown(60_000);
+    const open = fetch(`${at}/x`, { headers: { 'x-hrev-original-host': 'echo.example' } }).catch(
+      (error: unknown) => error,
+    );
+    while (other.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await other.stop();
+    expect(String(await open)).toContain('fetch failed');
+  });
+});
+
+describe('the demo', () => {
+  const now = new Date('2026-07-01T00:00:00Z');
+  const demo = (): SandboxServer => {
+    const made = new SandboxServer(sandboxPlatforms);
+    made.seedDemo(now);
+    return made;
+  };
+
+  it('has a listing per platform whose address its source reads', () => {
+    const registry = new SourceRegistry(builtInSources);
+    const addresses = new SandboxServer(sandboxPlatforms).seedDemo(now);
+    expect(addresses).toHaveLength(sandboxPlatforms.length);
+    const read = addresses.filter((address) => 'source' in registry.detect(address));
+    expect(read.length).toBeGreaterThanOrEqual(builtInSources.length);
+  });
+
+  it('is the same on every start, and the second filling adds nothing', () => {
+    const [first, second] = [demo(), demo()];
+    second.seedDemo(now);
+    for (const {
+      slug,
+      demo: { key },
+    } of sandboxPlatforms) {
+      expect(second.listing(slug, key)).toEqual(first.listing(slug, key));
+    }
+  });
+
+  it.each(sandboxPlatforms)(
+    'of $slug has reviews in several alphabets, with and without text, replies and images',
+    ({ slug, demo: told }) => {
+      const { reviews } = demo().listing(slug, told.key);
+      expect(reviews).toHaveLength(told.reviews);
+      expect(told.reviews).toBeGreaterThanOrEqual(60);
+      const all = reviews.map(({ text }) => text ?? '').join(' ');
+      for (const alphabet of [/[a-z]/, /[а-я]/, /[ぁ-ん]/, /[ء-ي]/]) expect(all).toMatch(alphabet);
+      expect(reviews.some(({ text }) => text === null)).toBe(true);
+      expect(reviews.some(({ reply }) => reply !== null)).toBe(told.replies);
+      expect(reviews.some(({ images }) => images.length > 0)).toBe(told.images);
+      expect(new Set(reviews.map(({ id }) => id)).size).toBe(told.reviews);
+      expect(reviews.every(({ rating }) => rating !== null && told.ratings.includes(rating))).toBe(true);
+      expect(reviews.every(({ publishedAt, reply }) => publishedAt <= now && (reply === null || reply.at <= now))).toBe(
+        true,
+      );
+    },
+  );
+});
