@@ -1,0 +1,202 @@
+import { coverageOf } from '../domain/coverage';
+import { feedFilter, type FeedWishes } from '../domain/feed-filter';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
+import { CoverageQuery } from './coverage.query';
+import { FeedCountQuery } from './feed-count.query';
+import { FeedPageQuery } from './feed-page.query';
+import { FeedQuery } from './feed.query';
+import { MonthSeekQuery } from './month-seek.query';
+
+/**
+ * Every page of the feed must be the page that plain filtering and sorting of all reviews gives, whichever of its roads
+ * the query takes: large enough for walks, seeks by month and gathered results alike.
+ */
+const SIZE = 7_000;
+const CASES = 250;
+const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
+
+interface Case {
+  readonly wishes: FeedWishes;
+  readonly objectId: number | null;
+  readonly visiblePerLink: number | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () => {
+  const random = seededRandom(seed);
+  let fixture: StoreFixture;
+  let world: FeedWorld;
+  let feed: FeedQuery;
+  let coverages: CoverageQuery;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await feedWorld(fixture.database, SIZE, random);
+    const { database } = fixture;
+    feed = new FeedQuery(new FeedCountQuery(database), new FeedPageQuery(database), new MonthSeekQuery(database));
+    coverages = new CoverageQuery(database);
+  }, 120_000);
+  afterAll(() => fixture.close());
+
+  const read = async (one: Case): Promise<{ ids: number[]; total: number }> => {
+    const { accountId } = world;
+    const composition =
+      one.objectId === null ? await coverages.ofAccount(accountId) : await coverages.ofObject(accountId, one.objectId);
+    if (composition === null) throw new Error('the object is gone');
+    const coverage = coverageOf(accountId, one.objectId === null ? 'composition' : 'object', composition, one.wishes);
+    if (coverage.links.length === 0) return { ids: [], total: 0 };
+    const page = await feed.page(
+      {
+        coverage,
+        filter: feedFilter(one.wishes),
+        visiblePerLink: one.visiblePerLink,
+        sort: one.wishes.sortBy,
+        direction: one.wishes.sortOrder,
+        showPinned: one.wishes.showPinned,
+        shape: { version: 'v3', showsCuration: false, includeRaw: false, separatePosNeg: false },
+      },
+      one,
+    );
+    const items = JSON.parse(`[${page.json}]`) as { id: number }[];
+    expect(page.count).toBe(items.length);
+    return { ids: items.map((item) => item.id), total: page.total };
+  };
+
+  it('for the default feed at every offset of interest, in both directions', async () => {
+    for (const sortOrder of ['desc', 'asc'] as const) {
+      for (const offset of [0, 99, 500, 501, 2_000, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
+        const one = {
+          wishes: { ...plainWishes, sortOrder },
+          objectId: world.largeObjectId,
+          visiblePerLink: null,
+          offset,
+          limit: 100,
+        };
+        expect({ sortOrder, offset, ...(await read(one)) }).toEqual({ sortOrder, offset, ...plainReading(world, one) });
+      }
+    }
+  });
+
+  it(`for ${CASES} random filters, orders and places`, async () => {
+    for (let n = 0; n < CASES; n += 1) {
+      const one = randomCase(world, random);
+      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...plainReading(world, one) });
+    }
+  }, 300_000);
+});
+
+const plainWishes: FeedWishes = {
+  linkIds: [],
+  sourceIds: [],
+  sortBy: 'date',
+  sortOrder: 'desc',
+  includeDeleted: false,
+  onlyDeleted: false,
+  showHidden: false,
+  showPinned: false,
+};
+
+function randomCase(world: FeedWorld, random: () => number): Case {
+  const chance = (p: number): boolean => random() < p;
+  const pick = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const maybe = <T>(p: number, ...items: readonly T[]): T | undefined => (chance(p) ? pick(...items) : undefined);
+  const minRating = maybe(0.25, 0, 0, 1, 2, 3.5, 4.349, 4.35, 5);
+  const maxRating = maybe(0.2, 1, 2.5, 4.35, 5);
+  const wishes: FeedWishes = {
+    linkIds: chance(0.15) ? [pick(...world.liveLinks).linkId, 999_999_999] : [],
+    sourceIds: chance(0.15) ? [pick(1, 2, 3, 4, 77)] : [],
+    sortBy: pick('date', 'rating', 'reply_date'),
+    sortOrder: pick('desc', 'asc'),
+    minRating,
+    maxRating: maxRating !== undefined && maxRating < (minRating ?? 0) ? 5 : maxRating,
+    publishedFrom: maybe(0.15, '2020-01-01', '2023-05-14', '2026-12-01'),
+    publishedTo: maybe(0.15, '2026-12-31', '2026-12-28'),
+    updatedAfter: maybe(0.15, '2026-10-01T00:00:00.000000', '2026-10-20T00:00:00.250000', '2026-10-28T00:00:00.000000'),
+    hasImages: maybe(0.1, true, false),
+    hasVideos: maybe(0.05, true, false),
+    hasText: maybe(0.1, true, false),
+    hasReply: maybe(0.15, true, false),
+    search: maybe(0.2, 'room', ' отлично ', 'école', '100%', 'r_s', 'k\\s', '好词', 'rare', 'st 1', 'x', ' . ', '%%'),
+    includeDeleted: chance(0.15),
+    onlyDeleted: chance(0.1),
+    showHidden: chance(0.2),
+    showPinned: chance(0.3),
+  };
+  return {
+    wishes,
+    objectId: chance(0.75) ? world.largeObjectId : chance(0.5) ? null : pick(...world.liveLinks).objectId,
+    visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
+    offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
+    limit: pick(1, 10, 100, 1_000),
+  };
+}
+
+/** The page by arrays alone. Written from the specification's words, not from the query's. */
+function plainReading(world: FeedWorld, one: Case): { ids: number[]; total: number } {
+  const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
+  const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
+  const matching = visible.filter((review) => passes(review, one.wishes));
+  const inObject = one.objectId !== null;
+  const pinned = inObject
+    ? matching.filter((review) => isPinned(review)).sort((a, b) => Number(a.pinPosition) - Number(b.pinPosition))
+    : [];
+  const rest = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.wishes));
+  const all = [...(one.wishes.showPinned ? pinned : []), ...rest];
+  return { ids: all.slice(one.offset, one.offset + one.limit).map((review) => review.id), total: all.length };
+}
+
+const isPinned = (review: WorldReview): boolean => typeof review.pinPosition === 'number';
+
+function trialView(reviews: readonly WorldReview[], perLink: number): readonly WorldReview[] {
+  const byDate = byOrder({ sortBy: 'date', sortOrder: 'desc' });
+  return [...new Set(reviews.map((review) => review.linkId))].flatMap((linkId) => {
+    const ofLink = reviews.filter((review) => review.linkId === linkId).sort(byDate);
+    const border = ofLink.filter((review) => !review.deletedAt)[perLink - 1];
+    return border === undefined ? ofLink : ofLink.slice(0, ofLink.indexOf(border) + 1);
+  });
+}
+
+function passes(review: WorldReview, wishes: FeedWishes): boolean {
+  const bare = (wishes.search ?? '').trim();
+  const isSearch = bare.replace(/\s/g, '').length >= 2;
+  const day = review.reviewDate?.slice(0, 10);
+  const checks: readonly boolean[] = [
+    wishes.linkIds.length === 0 || wishes.linkIds.includes(review.linkId),
+    wishes.sourceIds.length === 0 || wishes.sourceIds.includes(review.sourceId),
+    passesRating(review.rating ?? null, wishes),
+    wishes.publishedFrom === undefined || (day !== undefined && day >= wishes.publishedFrom),
+    wishes.publishedTo === undefined || (day !== undefined && day <= wishes.publishedTo),
+    wishes.updatedAfter === undefined || Date.parse(review.updatedAt ?? '') > Date.parse(`${wishes.updatedAfter}Z`),
+    wishes.hasImages === undefined || wishes.hasImages === Array.isArray(review.images),
+    wishes.hasVideos === undefined || wishes.hasVideos === Array.isArray(review.videos),
+    wishes.hasText === undefined || wishes.hasText === (typeof review.text === 'string'),
+    wishes.hasReply === undefined || wishes.hasReply === (typeof review.replyText === 'string'),
+    !isSearch || (review.text ?? '').toLowerCase().includes(bare.toLowerCase()),
+    wishes.onlyDeleted ? Boolean(review.deletedAt) : wishes.includeDeleted || !review.deletedAt,
+    wishes.showHidden || !review.hiddenAt,
+  ];
+  return checks.every((check) => check);
+}
+
+function passesRating(rating: number | null, { minRating, maxRating }: FeedWishes): boolean {
+  if (rating === null) return minRating === 0 || (minRating === undefined && maxRating === undefined);
+  return rating >= (minRating ?? 0) && rating <= (maxRating ?? 5);
+}
+
+function byOrder({
+  sortBy,
+  sortOrder,
+}: Pick<FeedWishes, 'sortBy' | 'sortOrder'>): (a: WorldReview, b: WorldReview) => number {
+  const key = (review: WorldReview): string | number | null =>
+    ({ date: review.reviewDate, rating: review.rating, reply_date: review.replyDate })[sortBy] ?? null;
+  return (a, b) => {
+    const [x, y] = [key(a), key(b)];
+    if (x !== null && y !== null && x !== y) return (x < y ? -1 : 1) * (sortOrder === 'asc' ? 1 : -1);
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1;
+    // §4.4 rule 2: without a reply comes last, also after replies that show no date.
+    if (sortBy === 'reply_date' && Boolean(a.replyText) !== Boolean(b.replyText)) return a.replyText ? -1 : 1;
+    return b.id - a.id;
+  };
+}

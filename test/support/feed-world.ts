@@ -1,0 +1,121 @@
+import type { Database } from '@libs/database';
+import { aLink, type LinkFixture } from './store-fixture';
+import { insertReviews, type ReviewSeed } from './review-factory';
+
+/**
+ * A made-up world of reviews and the plainest possible reading of it: every review is known to the test, so a page of
+ * the feed can be worked out by filtering and sorting arrays, without a word of SQL.
+ */
+export interface WorldReview extends ReviewSeed {
+  readonly id: number;
+}
+
+export interface FeedWorld {
+  readonly accountId: number;
+  readonly largeObjectId: number;
+  readonly liveLinks: readonly LinkFixture[];
+  readonly reviews: readonly WorldReview[];
+}
+
+/** Numbers of [0, 1) that depend on the seed alone. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const WORDS = [
+  'Room',
+  'quiet',
+  'ОТЛИЧНО',
+  'завтрак',
+  'ÉCOLE',
+  'breakfast 100%',
+  'under_score',
+  'back\\slash',
+  '好词',
+  'rare',
+];
+
+/** One large object of `size` reviews with a removed link, two small ones, and a neighbour's that nobody may see. */
+export async function feedWorld(database: Database, size: number, random: () => number): Promise<FeedWorld> {
+  const first = await aLink(database, { sourceId: 1 });
+  const { accountId, objectId } = first;
+  const ofLarge = [
+    first,
+    await aLink(database, { accountId, objectId, sourceId: 2 }),
+    await aLink(database, { accountId, objectId, sourceId: 3 }),
+  ];
+  const removed = await aLink(database, { accountId, objectId, sourceId: 4 });
+  const small = await aLink(database, { accountId, sourceId: 1 });
+  const tiny = await aLink(database, { accountId, sourceId: 2 });
+  const foreign = await aLink(database, { sourceId: 1 });
+  const weights: readonly (readonly [LinkFixture, number])[] = [
+    [ofLarge[0] as LinkFixture, 0.6],
+    [ofLarge[1] as LinkFixture, 0.38],
+    [ofLarge[2] as LinkFixture, 0.02],
+    [removed, 0.05],
+    [small, 0.05],
+    [tiny, 0.005],
+    [foreign, 0.05],
+  ];
+  const seeds = weights.flatMap(([link, weight]) =>
+    Array.from({ length: Math.ceil(size * weight) }, () => randomReview(link, random)),
+  );
+  shuffle(seeds, random);
+  pinSome(seeds);
+  const ids = await insertReviews(database, seeds);
+  await database.query(`update link set deleted_at = clock_timestamp() where id = $1`, [removed.linkId]);
+  await database.query('vacuum analyze review');
+  const live = [...ofLarge, small, tiny];
+  const liveIds = new Set(live.map((link) => link.linkId));
+  const reviews = seeds
+    .map((seed, place) => ({ ...seed, id: ids[place] as number }))
+    .filter((review) => liveIds.has(review.linkId));
+  return { accountId, largeObjectId: objectId, liveLinks: live, reviews };
+}
+
+function randomReview(link: LinkFixture, random: () => number): ReviewSeed {
+  const chance = (p: number): boolean => random() < p;
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const day = String(1 + Math.floor(random() * 28)).padStart(2, '0');
+  const month = `20${20 + Math.floor(random() * 7)}-${String(1 + Math.floor(random() * 12)).padStart(2, '0')}`;
+  const replied = chance(0.4);
+  return {
+    ...link,
+    // Whole days make many ties; a twentieth has no date.
+    reviewDate: chance(0.05) ? null : `${month}-${day}T00:00:00`,
+    rating: chance(0.1) ? null : pick([1, 1.5, 2, 3, 3.5, 4, 4.35, 5, 5, 5, 5]),
+    text: chance(0.8) ? [pick(WORDS), pick(WORDS), pick(WORDS)].join(' ') : null,
+    replyText: replied ? 'Thank you' : null,
+    replyDate: replied && chance(0.9) ? `2026-0${1 + Math.floor(random() * 9)}-11T10:00:00` : null,
+    images: chance(0.2) ? [{ template_url: 'https://img.example/{size}', preview: null, image: null }] : null,
+    videos: chance(0.05) ? [] : null,
+    updatedAt: `2026-10-${String(1 + Math.floor(random() * 28)).padStart(2, '0')}T00:00:00.${chance(0.5) ? '000' : '500'}Z`,
+    deletedAt: chance(0.05) ? '2026-11-01T00:00:00Z' : null,
+    hiddenAt: chance(0.03) ? '2026-11-02T00:00:00Z' : null,
+    pinPosition: null,
+  };
+}
+
+function shuffle<T>(items: T[], random: () => number): void {
+  for (let i = items.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    [items[i], items[j]] = [items[j] as T, items[i] as T];
+  }
+}
+
+/** Seven pins in each object, on reviews that are not hidden. */
+function pinSome(seeds: ReviewSeed[]): void {
+  const pinned = new Map<number, number>();
+  seeds.forEach((seed, place) => {
+    const position = pinned.get(seed.objectId) ?? 0;
+    if (place % 13 !== 0 || position >= 7 || seed.hiddenAt) return;
+    seeds[place] = { ...seed, pinPosition: position };
+    pinned.set(seed.objectId, position + 1);
+  });
+}

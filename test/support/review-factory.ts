@@ -1,0 +1,96 @@
+import type { Database } from '@libs/database';
+
+/**
+ * Rows of reviews for tests of reading, thousands at a time. They go past the intake on purpose: a reading must be right
+ * for whatever stands in the table.
+ */
+export interface ReviewSeed {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+  readonly externalId?: string;
+  readonly author?: string | null;
+  readonly text?: string | null;
+  readonly positive?: string | null;
+  readonly negative?: string | null;
+  /** Local time of the platform. */
+  readonly reviewDate?: string | null;
+  /** Stars. */
+  readonly rating?: number | null;
+  readonly ratingOriginal?: string | null;
+  readonly reviewUrl?: string | null;
+  readonly replyText?: string | null;
+  readonly replyDate?: string | null;
+  readonly images?: readonly object[] | null;
+  readonly videos?: readonly object[] | null;
+  /** Instants in UTC. */
+  readonly updatedAt?: string;
+  readonly seenAt?: string;
+  readonly missedAt?: string | null;
+  readonly deletedAt?: string | null;
+  readonly hiddenAt?: string | null;
+  readonly pinPosition?: number | null;
+}
+
+const SHIPPED = '2026-11-20T08:00:00Z';
+
+const INSERT = `
+  insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, reply_date, first_seen_at, updated_at,
+    seen_at, missed_at, deleted_at, hidden_at, pinned_at, pin_position, rating, date_precision, is_native, content_hash,
+    external_id, rating_original, author, review_url, text, positive, negative, reply_text, images, videos)
+  select s.account_id, s.object_id, s.link_id, s.source_id, 1, s.review_date, s.reply_date, s.seen_at, s.updated_at,
+    s.seen_at, s.missed_at, s.deleted_at, s.hidden_at, case when s.pin_position is not null then s.updated_at end, s.pin_position,
+    s.rating, 0, true, '\\x00', s.external_id, s.rating_original, s.author, s.review_url, s.text, s.positive, s.negative,
+    s.reply_text, s.images, s.videos
+  from json_to_recordset($1::json) s (
+    account_id bigint, object_id bigint, link_id bigint, source_id int, review_date timestamp(0), reply_date timestamp(0),
+    seen_at timestamptz, updated_at timestamptz, missed_at timestamptz, deleted_at timestamptz, hidden_at timestamptz,
+    pin_position smallint, rating smallint, external_id text, rating_original text, author text, review_url text, text text,
+    positive text, negative text, reply_text text, images json, videos json
+  )
+  returning id`;
+
+let madeSoFar = 0;
+
+/** Inserts the reviews; their ids come back in the order given and ascend. */
+export async function insertReviews(database: Database, seeds: readonly ReviewSeed[]): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(INSERT, [JSON.stringify(seeds.map(recordOf))]);
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** One review, and its id. */
+export async function insertReview(database: Database, seed: ReviewSeed): Promise<number> {
+  const [id] = await insertReviews(database, [seed]);
+  if (id === undefined) throw new Error('nothing was inserted');
+  return id;
+}
+
+function recordOf(seed: ReviewSeed): Record<string, unknown> {
+  madeSoFar += 1;
+  return {
+    account_id: seed.accountId,
+    object_id: seed.objectId,
+    link_id: seed.linkId,
+    source_id: seed.sourceId,
+    external_id: seed.externalId ?? `made-${madeSoFar}`,
+    author: seed.author ?? null,
+    text: seed.text ?? null,
+    positive: seed.positive ?? null,
+    negative: seed.negative ?? null,
+    review_date: seed.reviewDate ?? null,
+    rating: typeof seed.rating === 'number' ? Math.round(seed.rating * 100) : null,
+    rating_original: seed.ratingOriginal ?? null,
+    review_url: seed.reviewUrl ?? null,
+    reply_text: seed.replyText ?? null,
+    reply_date: seed.replyDate ?? null,
+    images: seed.images ?? null,
+    videos: seed.videos ?? null,
+    updated_at: seed.updatedAt ?? SHIPPED,
+    seen_at: seed.seenAt ?? SHIPPED,
+    missed_at: seed.missedAt ?? null,
+    deleted_at: seed.deletedAt ?? null,
+    hidden_at: seed.hiddenAt ?? null,
+    pin_position: seed.pinPosition ?? null,
+  };
+}
