@@ -25,6 +25,27 @@ export const attribute = (node: DomNode, name: string): string | undefined => no
 export const words = (text: string | undefined): readonly string[] =>
   text?.split(/\s+/).filter((word) => word !== '') ?? [];
 
+/** Deeper than any page: a browser stops at 512. */
+const MAX_OPEN = 5_000;
+/** Elements without an end tag, or whose end tag may be left out, and the drawing ones that are closed by "/>". */
+const NEVER_OPEN =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|td|th|tr|dt|dd|option|optgroup|tbody|thead|tfoot|colgroup|rt|rp|html|head|body|path|circle|ellipse|rect|line|polygon|polyline|use|stop|image)$/i;
+
+/**
+ * Whether elements are nested so deeply that the parser, which walks the open elements for each new one, would be busy
+ * for minutes. Counted by tags, before parsing; scripts and comments are counted too, which only real nesting brings
+ * near the limit.
+ */
+export function isNestedTooDeeply(html: string): boolean {
+  let open = 0;
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+    if (NEVER_OPEN.test(name)) continue;
+    open = slash === '/' ? Math.max(0, open - 1) : open + 1;
+    if (open > MAX_OPEN) return true;
+  }
+  return false;
+}
+
 /** All elements below `node` in document order; `into` decides whether an element's own children are walked too. */
 export function* elementsBelow(node: DomNode, into: (element: DomNode) => boolean = () => true): Generator<DomNode> {
   const waiting = [...(node.children ?? [])].reverse();
@@ -75,11 +96,12 @@ export function shownText(node: DomNode): string {
       for (const child of [...(next.children ?? [])].reverse()) waiting.push(child);
     }
   }
+  // Runs of blanks first: the next pattern would try each blank of a run as its beginning.
   return parts
     .join('')
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 

@@ -6,7 +6,6 @@
  * are plain text: entities are decoded and `<br>` is a line break.
  */
 export type Value = string | Item;
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface Item {
   readonly types: readonly string[];
@@ -43,6 +42,13 @@ export function textOf(item: Item, ...names: readonly string[]): string | null {
     }
   }
   return null;
+}
+
+/** One value more for a property that is being read. */
+export function addValue(properties: Map<string, Value[]>, name: string, value: Value): void {
+  const values = properties.get(name);
+  if (values === undefined) properties.set(name, [value]);
+  else values.push(value);
 }
 
 /** A text, or the name of an item; for properties that sites fill with either. */

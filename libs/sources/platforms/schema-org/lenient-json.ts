@@ -45,12 +45,17 @@ function attempt(text: string): { value: unknown } | undefined {
 
 /** Takes off byte-order marks, HTML comment and CDATA marks (with or without `//` or `/*` before them) and a last `;`. */
 function unwrap(text: string): string {
-  return text
+  const opened = text
     .replace(/^[\s\ufeff]+/, '')
-    .replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
-    .replace(/(?:\/\/|\/\*)?\s*(?:\]\]>|-->)\s*(?:\*\/)?\s*$/, '')
-    .replace(/\s*;?\s*$/, '')
-    .trim();
+    .replace(/^(?:\/\/|\/\*)?[ \t]*(?:<!\[CDATA\[|<!--)[ \t]*(?:\*\/)?/, '');
+  // From the end by hand: a pattern that ends with `$` would try every blank of a long run as its beginning.
+  return ['*/', ']]>', '-->', '//', '/*', ';'].reduce(withoutEnd, opened).trim();
+}
+
+function withoutEnd(text: string, end: string): string {
+  const trimmed = text.trimEnd();
+  // "*/" may also end a comment inside the document, which is harmless: the comment is then open, and dropped.
+  return trimmed.endsWith(end) ? trimmed.slice(0, -end.length) : trimmed;
 }
 
 const decodeQuotes = (text: string): string =>

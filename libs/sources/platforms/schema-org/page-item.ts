@@ -113,7 +113,8 @@ function walkProperties(item: Item, place: Place): void {
 /** `"review": "#r1"` refers to a review by its id; any other text there is none. */
 function walkReference(id: string, parent: Item, via: string, place: Place): void {
   const item = place.survey.byId.get(id);
-  if (item !== undefined) walk(item, parent, via, place);
+  // Only a review: what else is named there (the item itself, say) is walked where it stands, or walking never ends.
+  if (item !== undefined && isReview(item, via)) walk(item, parent, via, place);
 }
 
 const resolve = (item: Item, { byId }: Survey): Item =>

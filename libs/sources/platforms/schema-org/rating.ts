@@ -9,6 +9,8 @@ export interface ReadRating {
   readonly rating: number | null;
 }
 
+/** No rating is written longer; the patterns below are for short texts. */
+const MAX_LENGTH = 40;
 const NONE: ReadRating = { original: null, rating: null };
 
 /** The review's overall rating; one of an aspect ("cleanliness") counts only where there is no other. */
@@ -31,6 +33,7 @@ export function ratingOf(value: Value, declaredScale: number): ReadRating {
 }
 
 function readWritten(text: string): { value: number; scale: number | null } | null {
+  if (text.length > MAX_LENGTH) return null;
   const match = /^(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+)?\s*$/i.exec(
     text.trim(),
   );

@@ -1,21 +1,36 @@
 /** Microdata: `itemscope`, `itemprop`, `itemref`, `itemid`, after the HTML standard's algorithm, with the text people read. */
 import { attribute, elementsBelow, propertyValue, words, type DomNode } from './dom';
-import { localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';
+
+/** What reading the items of one page shares. */
+interface Page {
+  readonly byId: ReadonlyMap<string, DomNode>;
+  /** Elements that may still be looked at. */
+  budget: number;
+}
+
+/**
+ * `itemref` lets every item of a page claim the whole page as its own, and each item in it again: a few kilobytes could
+ * be read for hours. Honest pages need each element once or twice; whatever is left of the others is not read.
+ */
+const LOOKS_PER_ELEMENT = 20;
 
 /** The items of the page that are no other item's property, whether or not they name a property. */
 export function readMicrodata(root: DomNode): Block {
   const byId = new Map<string, DomNode>();
+  let elements = 0;
   for (const element of elementsBelow(root)) {
+    elements += 1;
     const id = attribute(element, 'id');
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
+  const page: Page = { byId, budget: elements * LOOKS_PER_ELEMENT };
   const referred = referredElements(root, byId);
   const items: Item[] = [];
   // A review marked `itemprop="review"` outside of any item is still a review (bvseo pages), so an orphan counts as a root.
-  const into = (element: DomNode): boolean => !isScope(element);
-  for (const element of elementsBelow(root, into)) {
-    if (isScope(element) && !referred.has(element)) items.push(itemOf(element, byId, new Set(), 0));
+  for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
+    if (isScope(element) && !referred.has(element)) items.push(itemOf(element, page, new Set(), 0));
   }
   return items;
 }
@@ -30,21 +45,26 @@ function referredElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): Re
       const target = byId.get(id);
       if (target === undefined || referred.has(target)) continue;
       referred.add(target);
-      for (const inner of elementsBelow(target)) referred.add(inner);
+      // Not into what was added before: referred elements inside each other would be walked once for each.
+      for (const inner of elementsBelow(target, (candidate) => !referred.has(candidate) || candidate === target))
+        referred.add(inner);
     }
   }
   return referred;
 }
 
-function itemOf(scope: DomNode, byId: ReadonlyMap<string, DomNode>, above: ReadonlySet<DomNode>, depth: number): Item {
+function itemOf(scope: DomNode, page: Page, above: ReadonlySet<DomNode>, depth: number): Item {
   const properties = new Map<string, Value[]>();
   const path = new Set([...above, scope]);
-  for (const element of depth > MAX_DEPTH ? [] : propertyElements(scope, byId)) {
+  for (const element of depth > MAX_DEPTH ? [] : propertyElements(scope, page)) {
     for (const name of words(attribute(element, 'itemprop')).map(propertyName)) {
       // An item that is its own ancestor by `itemref` would never end.
       if (name === null || path.has(element)) continue;
-      const value = isScope(element) ? itemOf(element, byId, path, depth + 1) : propertyValue(element, name);
-      properties.set(name, [...(properties.get(name) ?? []), value]);
+      addValue(
+        properties,
+        name,
+        isScope(element) ? itemOf(element, page, path, depth + 1) : propertyValue(element, name),
+      );
     }
   }
   const types = words(attribute(scope, 'itemtype'))
@@ -54,19 +74,21 @@ function itemOf(scope: DomNode, byId: ReadonlyMap<string, DomNode>, above: Reado
   return { types, id, properties, raw: renderRaw(types, id, properties) };
 }
 
-function* propertyElements(scope: DomNode, byId: ReadonlyMap<string, DomNode>): Generator<DomNode> {
-  const roots = words(attribute(scope, 'itemref')).map((id) => byId.get(id));
+function* propertyElements(scope: DomNode, page: Page): Generator<DomNode> {
   const inside = (element: DomNode): boolean => !isScope(element);
-  yield* withProperty(elementsBelow(scope, inside));
-  for (const root of roots) {
+  yield* withProperty(elementsBelow(scope, inside), page);
+  for (const id of words(attribute(scope, 'itemref'))) {
+    const root = page.byId.get(id);
     if (root === undefined) continue;
-    yield* withProperty([root]);
-    if (inside(root)) yield* withProperty(elementsBelow(root, inside));
+    yield* withProperty([root], page);
+    if (inside(root)) yield* withProperty(elementsBelow(root, inside), page);
   }
 }
 
-function* withProperty(elements: Iterable<DomNode>): Generator<DomNode> {
+function* withProperty(elements: Iterable<DomNode>, page: Page): Generator<DomNode> {
   for (const element of elements) {
+    page.budget -= 1;
+    if (page.budget < 0) return;
     if (attribute(element, 'itemprop') !== undefined) yield element;
   }
 }

@@ -1,6 +1,6 @@
 /** RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`; names of other vocabularies (`og:`) are left out. */
 import { attribute, elementsBelow, propertyValue, words, type DomNode } from './dom';
-import { localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';
 
 /** The items of the page that are no property of another item. */
@@ -20,8 +20,7 @@ function itemOf(scope: DomNode, depth: number): Item {
   for (const element of below) {
     for (const name of words(attribute(element, 'property')).map(propertyName)) {
       if (name === null) continue;
-      const value = isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name);
-      properties.set(name, [...(properties.get(name) ?? []), value]);
+      addValue(properties, name, isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name));
     }
   }
   const types = words(attribute(scope, 'typeof'))

@@ -19,16 +19,22 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
   const usedIds = repeatedIds(entries);
   for (const entry of entries) {
     const key = exactKey(entry.review);
-    const similar = alike.get(likenessKey(entry.review)) ?? [];
-    if (exact.has(key) || similar.some((other) => other.block !== entry.block && agree(other.review, entry.review)))
-      continue;
+    const likeness = likenessKey(entry.review);
+    const similar = alike.get(likeness) ?? [];
+    if (exact.has(key) || isInOtherBlock(entry, similar)) continue;
     exact.add(key);
     similar.push(entry);
-    alike.set(likenessKey(entry.review), similar);
+    alike.set(likeness, similar);
     kept.push(entry);
   }
   return kept.map(({ review }) => (usedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review));
 }
+
+/** Thousands of "Anonymous" without a word are all alike; past this many, only letter-for-letter repeats are found. */
+const MAX_COMPARED = 300;
+
+const isInOtherBlock = (entry: Entry, similar: readonly Entry[]): boolean =>
+  similar.slice(0, MAX_COMPARED).some((other) => other.block !== entry.block && agree(other.review, entry.review));
 
 /** Tells two reviews of one list apart, also on different pages of it. */
 export function exactKey(review: CollectedReview): string {
