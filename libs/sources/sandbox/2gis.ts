@@ -112,16 +112,26 @@ function answerApi(
   if (key !== WEB_KEY || api === 'refuses') return apiError(403, 'Key is not allowed');
   const id = /^\/2\.0\/branches\/(\d+)\/reviews$/.exec(url.pathname)?.[1];
   const firm = id === undefined ? undefined : listing(id);
-  if (firm === undefined) return apiError(404, 'Not found');
+  return firm === undefined ? apiError(404, 'Not found') : answerReviews(firm, url);
+}
+
+function answerReviews(firm: SandboxListing, url: URL): SandboxAnswer {
   const number = Number(url.searchParams.get('offset') ?? '0') / PAGE_SIZE + 1;
   const behaviour = behaviourAt(firm, number);
   const common = commonMisbehaviour(behaviour);
   if (common !== null) return common;
-  if (behaviour === 'blocked') return apiError(403, 'Access is denied');
-  if (behaviour === 'gone') return apiError(404, 'Not found');
-  if (behaviour === 'changed') return jsonAnswer({ result: { items: [], total: firm.reviews.length } });
-  const answer = jsonAnswer(apiPage(firm, number, url));
-  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+  switch (behaviour) {
+    case 'blocked':
+      return apiError(403, 'Access is denied');
+    case 'gone':
+      return apiError(404, 'Not found');
+    case 'changed':
+      return jsonAnswer({ result: { items: [], total: firm.reviews.length } });
+    case 'broken':
+      return cutAnswer(jsonAnswer(apiPage(firm, number, url)));
+    default:
+      return jsonAnswer(apiPage(firm, number, url));
+  }
 }
 
 function apiPage(firm: SandboxListing, number: number, url: URL): object {

@@ -5,6 +5,7 @@
 import { cleanTextOrNull, normaliseRating } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
+import { pageFault } from '../../page-status';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -84,7 +85,8 @@ function profileOf(state: State, { id }: Place): Profile {
   const profiles = state.data.entity.profile;
   // Only an own key counts: the record comes from outside.
   const found = Object.hasOwn(profiles, id) ? profiles[id] : undefined;
-  if (found?.meta?.code === 404 || found?.meta?.code === 410) throw new Gone('2GIS knows no such firm');
+  const fault = pageFault('2GIS', { status: found?.meta?.code ?? 200 });
+  if (fault !== null) throw fault;
   if (found?.data) return found.data;
   if (Object.values(profiles).some((other) => other.data)) throw new Gone('The address now leads to another firm');
   throw new Changed("The page's state holds no firm");
@@ -103,12 +105,15 @@ function describe(profile: Profile): PlatformObject {
 
 /** The zone's name where the page has it, as it knows of summer time; else the offset of today; else none. */
 function zoneOf(profile: Profile, state: State): BranchZone {
-  const regions = state.data.region?.profile ?? {};
-  const region = profile.region_id ?? '';
-  const name = Object.hasOwn(regions, region) ? regions[region]?.data?.time_zone?.name : undefined;
-  if (typeof name === 'string' && isTimeZone(name)) return { kind: 'named', name };
+  const name = regionZone(state, profile.region_id ?? '');
+  if (name !== null && isTimeZone(name)) return { kind: 'named', name };
   const minutes = profile.timezone_offset;
   return typeof minutes === 'number' ? { kind: 'offset', minutes } : { kind: 'unknown' };
+}
+
+function regionZone(state: State, regionId: string): string | null {
+  const regions = state.data.region?.profile ?? {};
+  return Object.hasOwn(regions, regionId) ? (regions[regionId]?.data?.time_zone?.name ?? null) : null;
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectedReview } from '../../source';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Blocked, Changed, Gone, Temporary } from '../../source-errors';
 import { readPlacePage, type PlacePage } from './page-state';
 import { readReviews, type BranchZone } from './parse';
 
@@ -214,7 +214,7 @@ describe('malformed pages of 2GIS (reliability §3.4)', () => {
     [
       'a profile with a fault',
       stateOf({ data: { entity: { profile: { [FIRM.id]: { meta: { code: 500 } } } } } }),
-      Changed,
+      Temporary,
     ],
     [
       'a name that is a list',

@@ -3,15 +3,9 @@
  * photos, which the API has in `photos[]` and the page in `media[].photo`. Pure. What a client sees must not depend on
  * the road the review came by, so nothing that only one road has is shown.
  */
-import {
-  cleanTextOrNull,
-  localTimeAtOffset,
-  localTimeInZone,
-  normaliseRating,
-  parseInstant,
-  type LocalDateTime,
-} from '@libs/kernel';
+import { cleanTextOrNull, localTimeAtOffset, localTimeInZone, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedImage, CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
@@ -46,6 +40,8 @@ const reviewShape = z.object({
   media: z.array(z.object({ photo: photoShape.nullish() })).nullish(),
 });
 
+type Review = z.infer<typeof reviewShape>;
+
 /** Records as they came → reviews in their order, without those that readers cannot see. `place` is `firm/123`. */
 export function readReviews(
   records: readonly Readonly<Record<string, unknown>>[],
@@ -59,10 +55,6 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
   const review = readShape(reviewShape, raw, 'A review');
   if (review.is_hidden === true || review.on_moderation === true) return null;
   const id = String(review.id);
-  const ratingOriginal = review.rating === null || review.rating === undefined ? null : String(review.rating);
-  const answer = cleanTextOrNull(review.official_answer?.text);
-  const photos = review.photos ?? [];
-  const shown = photos.length > 0 ? photos : (review.media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
   return {
     externalId: id,
     author: cleanTextOrNull(review.user?.name),
@@ -71,17 +63,27 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
     negative: null,
     reviewDate: branchTime(review.date_created, zone),
     datePrecision: 'exact',
-    ratingOriginal,
-    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal.replace(',', '.')), RATING_SCALE),
+    ...givenRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
-    replyText: answer,
-    replyDate: answer === null ? null : branchTime(review.official_answer?.date_created, zone),
-    images: shown.map(readPhoto).filter((image) => image !== null),
+    ...readReply(review, zone),
+    images: shownPhotos(review)
+      .map(readPhoto)
+      .filter((image) => image !== null),
     videos: [],
     // Reviews of flamp and others are shown here, but cannot be answered here.
     isNative: review.provider === OWN_PROVIDER,
     raw,
   };
+}
+
+function readReply({ official_answer }: Review, zone: BranchZone): Pick<CollectedReview, 'replyText' | 'replyDate'> {
+  const replyText = cleanTextOrNull(official_answer?.text);
+  return { replyText, replyDate: replyText === null ? null : branchTime(official_answer?.date_created, zone) };
+}
+
+function shownPhotos({ photos, media }: Review): readonly Photo[] {
+  if (photos && photos.length > 0) return photos;
+  return (media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
 }
 
 /** An instant as the firm's wall clock; without a known zone as 2GIS writes it. */

@@ -45,6 +45,7 @@ const answerShape = z.object({
 });
 
 type Answer = z.infer<typeof answerShape>;
+type Meta = NonNullable<Answer['meta']>;
 
 const HEADERS = { accept: 'application/json' } as const;
 const REFUSALS: readonly number[] = [401, 403, 404];
@@ -90,18 +91,23 @@ function readAnswer(response: SourceResponse): Answer {
   return readShape(answerShape, response.json(), "The review API's answer");
 }
 
-function readApiPage({ meta, reviews, next_link }: Answer, url: string, access: ApiAccess): ApiPage {
+function readApiPage(answer: Answer, url: string, access: ApiAccess): ApiPage {
+  const meta: Meta = answer.meta ?? {};
   // The API repeats its status in the body, also where the answer as a whole is a 200.
-  const fault = pageFault('2GIS', { status: meta?.code ?? 200 });
+  const fault = pageFault('2GIS', { status: meta.code ?? 200 });
   if (fault !== null) throw fault;
-  if (!reviews) throw new Changed("The review API's answer holds no reviews");
-  const next = next_link ?? meta?.next_link ?? null;
+  if (!answer.reviews) throw new Changed("The review API's answer holds no reviews");
+  const next = firstGiven(answer.next_link, meta.next_link);
   return {
-    records: reviews,
+    records: answer.reviews,
     nextUrl: next === null || next === '' ? null : nextUrl(next, url, access),
-    total: meta?.total_count ?? meta?.branch_reviews_count ?? meta?.geo_reviews_count ?? null,
-    rating: meta?.branch_rating ?? meta?.geo_rating ?? null,
+    total: firstGiven(meta.total_count, meta.branch_reviews_count, meta.geo_reviews_count),
+    rating: firstGiven(meta.branch_rating, meta.geo_rating),
   };
+}
+
+function firstGiven<T>(...values: readonly (T | null | undefined)[]): T | null {
+  return values.find((value) => value !== null && value !== undefined) ?? null;
 }
 
 /**

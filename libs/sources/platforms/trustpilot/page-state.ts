@@ -12,7 +12,7 @@ import { challengeOn } from '../../challenge-page';
 import { pageFault } from '../../page-status';
 import { readJson, readShape } from '../../read-shape';
 import type { RenderedPage } from '../../source-browser';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Blocked, Changed, Gone, type SourceError } from '../../source-errors';
 
 const count = z.number().int().nonnegative();
 
@@ -33,23 +33,27 @@ const pageShape = z.object({
 /** A business's page: its name and figures, its reviews as they came, and where in the list the page stands. */
 export type BusinessPage = z.infer<typeof pageShape>;
 
-const nextDataShape = z.object({
-  page: z.string().nullish(),
-  props: z.object({ pageProps: z.looseObject({ statusCode: z.number().nullish() }) }),
-});
+const propsShape = z.looseObject({ statusCode: z.number().nullish() });
+const nextDataShape = z.object({ page: z.string().nullish(), props: z.object({ pageProps: propsShape }) });
 
 /** The state of a page; throws what stands in its place. */
 export function readPage(page: RenderedPage): BusinessPage {
   const fault = pageFault('Trustpilot', page);
   if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
+  // A missing business has a page of its own; whether it is that page is seen below.
   if (fault !== null && !(fault instanceof Gone)) throw fault;
-  const script = nextData(page.html);
-  if (script === null) throw withoutState(page.html) ?? fault ?? new Changed('The page holds no __NEXT_DATA__');
+  const props = propsOf(page.html, fault);
+  const told = pageFault('Trustpilot', { status: props.statusCode ?? 200 }) ?? fault;
+  if (told !== null) throw told;
+  return readShape(pageShape, props, "The page's state");
+}
+
+function propsOf(html: string, fault: SourceError | null): z.infer<typeof propsShape> {
+  const script = nextData(html);
+  if (script === null) throw withoutState(html) ?? fault ?? new Changed('The page holds no __NEXT_DATA__');
   const { page: route, props } = readShape(nextDataShape, readJson(script, "The page's state"), "The page's state");
   if (isLoginWall(route ?? '')) throw loginWall();
-  const told = pageFault('Trustpilot', { status: props.pageProps.statusCode ?? 200 }) ?? fault;
-  if (told !== null) throw told;
-  return readShape(pageShape, props.pageProps, "The page's state");
+  return props.pageProps;
 }
 
 /** The text of `<script id="__NEXT_DATA__">`; found by plain search, as the documents are large and may be hostile. */

@@ -5,6 +5,7 @@
  */
 import { cleanTextOrNull, normaliseRating, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -45,7 +46,6 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
   const review = readShape(reviewShape, raw, 'A review');
   // Not public yet, or taken down to be checked: nobody else sees it on the page.
   if (review.isPending === true || review.pending === true) return null;
-  const ratingOriginal = review.rating === null || review.rating === undefined ? null : String(review.rating);
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.consumer?.displayName),
@@ -54,8 +54,7 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
     negative: null,
     reviewDate: utcTime(review.dates.publishedDate),
     datePrecision: 'exact',
-    ratingOriginal,
-    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal.replace(',', '.')), RATING_SCALE),
+    ...givenRating(review.rating, RATING_SCALE),
     reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
     replyText: cleanTextOrNull(review.reply?.message),
     replyDate: utcTime(review.reply?.publishedDate),
