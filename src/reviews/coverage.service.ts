@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, notFound, type Addressee } from '@libs/kernel';
+import type { Composition, Coverage } from './domain/coverage';
+import { CoverageQuery } from './persistence/coverage.query';
+
+export interface ResolvedAddressee {
+  readonly mode: Coverage['mode'];
+  readonly composition: Composition;
+}
+
+/**
+ * From what a caller named to the objects and links behind it: the one place to which a new kind of addressee is added.
+ * A switched-off object resolves to nothing and is no error; a foreign or missing one is 404.
+ */
+@Injectable()
+export class CoverageService {
+  constructor(private readonly coverages: CoverageQuery) {}
+
+  async resolve(accountId: number, addressee: Addressee): Promise<ResolvedAddressee> {
+    switch (addressee.kind) {
+      case 'object':
+        return { mode: 'object', composition: required(await this.coverages.ofObject(accountId, addressee.objectId)) };
+      case 'account':
+        return { mode: 'composition', composition: await this.coverages.ofAccount(accountId) };
+      case 'folder':
+        // No account has folders yet, so every id is one that does not exist.
+        throw new AppError('folder_not_found', 'Folder not found');
+    }
+  }
+}
+
+function required(composition: Composition | null): Composition {
+  if (composition === null) throw notFound();
+  return composition;
+}

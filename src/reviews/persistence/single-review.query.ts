@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { REVIEW_FLAGS } from '../domain/review-flags';
+import { reviewFields, type ReviewShape } from './review-json.sql';
+import { SqlValues } from './sql-values';
+import { statementName } from './statement-name';
+
+const { deleted, hidden } = REVIEW_FLAGS;
+
+/** The oldest review of `r`'s link that a trial sees, by one look into the index; none where the link has fewer. */
+const border = (last: string): string => `
+  left join lateral (
+    select b.review_date, b.id from review b
+    where b.account_id = r.account_id and b.link_id = r.link_id and b.flags & ${deleted} = 0
+    order by b.review_date desc nulls last, b.id desc offset ${last} limit 1
+  ) border on true`;
+
+/** `r` is the border or newer; the undated are the oldest. */
+const INSIDE_BORDER = `(border.id is null
+    or r.review_date > border.review_date
+    or (r.review_date is not null and border.review_date is null)
+    or (r.review_date is not distinct from border.review_date and r.id >= border.id))`;
+
+/** One review as a feed item. */
+@Injectable()
+export class SingleReviewQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The review as JSON text, or null where the reader may not see it for whichever reason. */
+  async visible(
+    accountId: number,
+    reviewId: number,
+    visiblePerLink: number | null,
+    shape: ReviewShape,
+  ): Promise<string | null> {
+    const values = new SqlValues();
+    const account = values.add(accountId, 'bigint');
+    const review = values.add(reviewId, 'bigint');
+    const isTrial = visiblePerLink !== null;
+    const text = `select row_to_json(f)::text as item from (
+      select ${reviewFields(shape)} from review r
+      join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.is_active and o.deleted_at is null
+      join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null
+      ${isTrial ? border(values.add(visiblePerLink - 1, 'bigint')) : ''}
+      where r.account_id = ${account} and r.id = ${review} and r.flags & ${deleted | hidden} = 0
+        ${isTrial ? `and ${INSIDE_BORDER}` : ''}
+    ) f`;
+    const [row] = await this.database.prepared<{ item: string }>({
+      name: statementName(text),
+      text,
+      values: values.all,
+    });
+    return row?.item ?? null;
+  }
+}
