@@ -54,15 +54,18 @@ const byLanguage = new Map<string, ReadonlyMap<string, Meaning | null>>();
 export function resolveRelativeDate(text: string, now: Date, language?: string): RelativeDate | null {
   if (text.length > MAX_PHRASE_LENGTH) return null;
   const { skeleton, numbers } = skeletonOf(text);
-  if (numbers.length > 1) return null;
-  const meaning = (language === undefined ? null : tableOf(language)?.get(skeleton)) ?? allLanguages().get(skeleton);
-  if (!meaning) return null;
-  const amount = meaning.amount ?? numbers[0];
-  if (amount === undefined || !Number.isSafeInteger(amount)) return null;
-  const moment = earlier(now, amount, meaning.unit);
+  const meaning = meaningOf(skeleton, language);
+  const amount = meaning?.amount ?? numbers[0];
+  if (!meaning || numbers.length > 1 || !Number.isSafeInteger(amount)) return null;
+  const moment = earlier(now, amount ?? 0, meaning.unit);
   // NaN compares false: a number too large for a Date is refused by the same line.
   if (!(moment.getTime() >= Date.UTC(EARLIEST_YEAR, 0, 1))) return null;
   return { date: wireTime(moment), precision: 'relative', unit: meaning.unit };
+}
+
+function meaningOf(skeleton: string, language: string | undefined): Meaning | null {
+  const own = language === undefined ? undefined : tableOf(language)?.get(skeleton);
+  return own ?? allLanguages().get(skeleton) ?? null;
 }
 
 function skeletonOf(text: string): { skeleton: string; numbers: readonly number[] } {

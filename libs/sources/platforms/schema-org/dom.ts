@@ -86,15 +86,16 @@ export function shownText(node: DomNode): string {
   const parts: string[] = [];
   const waiting: (DomNode | string)[] = [...(node.children ?? [])].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string') parts.push(next);
-    else if (next.type === 'text') parts.push((next.data ?? '').replace(/[ \t\r\n\f]+/g, ' '));
-    else if (next.name === 'br') parts.push('\n');
-    else if (next.attribs !== undefined && !UNSEEN.has(next.name ?? '')) {
-      const edge = edgeOf(next.name ?? '');
-      parts.push(edge);
-      waiting.push(edge);
-      for (const child of [...(next.children ?? [])].reverse()) waiting.push(child);
+    if (typeof next === 'string') {
+      parts.push(next);
+      continue;
     }
+    parts.push(ownText(next));
+    if (!isShownElement(next)) continue;
+    const edge = edgeOf(next.name);
+    parts.push(edge);
+    waiting.push(edge);
+    for (const child of [...(next.children ?? [])].reverse()) waiting.push(child);
   }
   // Runs of blanks first: the next pattern would try each blank of a run as its beginning.
   return parts
@@ -105,7 +106,14 @@ export function shownText(node: DomNode): string {
     .trim();
 }
 
-function edgeOf(name: string): string {
+function ownText(node: DomNode): string {
+  if (node.type === 'text') return (node.data ?? '').replace(/[ \t\r\n\f]+/g, ' ');
+  return node.name === 'br' ? '\n' : '';
+}
+
+const isShownElement = (node: DomNode): boolean => node.attribs !== undefined && !UNSEEN.has(node.name ?? '');
+
+function edgeOf(name = ''): string {
   if (PARAGRAPHS.has(name)) return '\n\n';
   return LINES.has(name) ? '\n' : '';
 }
@@ -128,12 +136,20 @@ const ADDRESSES = new Set([
 
 /** The value of a property that is no item: `content` first (sites put it on any element), then what the element is for. */
 export function propertyValue(element: DomNode, property: string): string {
-  const content = attribute(element, 'content') ?? attribute(element, 'datetime');
-  if (content !== undefined) return content;
-  const address = attribute(element, 'src') ?? attribute(element, 'data');
-  if (address !== undefined && element.name !== 'div' && element.name !== 'span') return address;
-  const link = attribute(element, 'href');
-  if (link !== undefined && (ADDRESSES.has(property) || element.name === 'link')) return link;
-  if (element.name === 'meter' || element.name === 'data') return attribute(element, 'value') ?? shownText(element);
-  return shownText(element);
+  const written = attribute(element, 'content') ?? attribute(element, 'datetime');
+  return written ?? attribute(element, valueAttribute(element.name, property)) ?? shownText(element);
 }
+
+/** The attribute that holds the value of an element of this name, where it has one. */
+function valueAttribute(name = '', property: string): string {
+  if (VALUE_ATTRIBUTES.has(name)) return VALUE_ATTRIBUTES.get(name) ?? '';
+  return ADDRESSES.has(property) ? 'href' : '';
+}
+
+const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ...['img', 'video', 'audio', 'source', 'iframe', 'embed', 'track'].map((name) => [name, 'src'] as const),
+  ['object', 'data'],
+  ['link', 'href'],
+  ['meter', 'value'],
+  ['data', 'value'],
+]);

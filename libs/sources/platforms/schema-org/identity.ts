@@ -27,10 +27,12 @@ function ownToken(candidate: string): string | null {
   if (text.startsWith('_:') || text.length > 500) return null;
   const token = /([A-Za-z0-9_-]+)\/?$/.exec(text)?.[1]?.replace(NUMBERING_WORDS, '') ?? '';
   if (/^\d+$/.test(token)) return token.length >= 4 ? token : null;
-  const isMixed = token.length >= 6 && /\d/.test(token) && /[A-Za-z]/.test(token);
-  // "product-1": a word and a small number is numbering too.
-  return isMixed && !/^[A-Za-z_-]+\d{1,3}$/.test(token) ? token : null;
+  return isMixed(token) ? token : null;
 }
+
+/** Letters and digits; but "product-1", a word and a small number, is numbering too. */
+const isMixed = (token: string): boolean =>
+  /^(?=.*\d)(?=.*[A-Za-z]).{6,}$/.test(token) && !/^[A-Za-z_-]+\d{1,3}$/.test(token);
 
 /** The address of the page, in whatever spelling, tells nothing of one review on it; its fragment may. */
 function isPageItself(candidate: string, pageUrl: string): boolean {

@@ -30,21 +30,29 @@ export function videosOf(review: Item, base: string): readonly CollectedVideo[] 
 }
 
 function videoOf(value: Value, base: string): CollectedVideo | null {
-  const file = webAddress(isItem(value) ? textOf(value, 'contentUrl') : value, base);
-  const embed = isItem(value) ? webAddress(textOf(value, 'embedUrl', 'url'), base) : null;
-  const videoUrl = file ?? embed;
+  const item = isItem(value) ? value : bareVideo(value);
+  const file = webAddress(textOf(item, 'contentUrl'), base);
+  const videoUrl = file ?? webAddress(textOf(item, 'embedUrl', 'url'), base);
   if (videoUrl === null) return null;
-  const item = isItem(value) ? value : null;
-  const stream = /\.m3u8$/i.test(new URL(videoUrl).pathname);
   return {
-    kind: stream ? 'hls' : file === null ? 'embed' : 'file',
+    kind: file === null ? 'embed' : kindOfFile(file),
     videoUrl,
-    thumbnail: item && webAddress(firstAddress(item, 'thumbnailUrl', 'thumbnail'), base),
-    width: item && pixels(item, 'width'),
-    height: item && pixels(item, 'height'),
-    durationMs: item && durationMs(textOf(item, 'duration')),
+    thumbnail: webAddress(firstAddress(item, 'thumbnailUrl', 'thumbnail'), base),
+    width: pixels(item, 'width'),
+    height: pixels(item, 'height'),
+    durationMs: durationMs(textOf(item, 'duration')),
   };
 }
+
+/** An address where a video should be is that of its file. */
+const bareVideo = (address: string): Item => ({
+  types: [],
+  id: null,
+  properties: new Map([['contentUrl', [address]]]),
+  raw: {},
+});
+
+const kindOfFile = (address: string): 'hls' | 'file' => (/\.m3u8$/i.test(new URL(address).pathname) ? 'hls' : 'file');
 
 const associated = (review: Item, type: string): readonly Value[] =>
   valuesOf(review, 'associatedMedia').filter((value) => isItem(value) && value.types.includes(type));

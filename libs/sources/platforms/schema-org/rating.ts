@@ -26,10 +26,14 @@ export function ratingOf(value: Value, declaredScale: number): ReadRating {
   if (original === null) return NONE;
   const written = readWritten(original);
   if (written === null) return { original, rating: null };
-  const best = isItem(value) ? readNumber(textOf(value, 'bestRating') ?? '') : null;
-  const scale = best !== null && best > 0 ? best : (written.scale ?? declaredScale);
+  const scale = bestOf(value) ?? written.scale ?? declaredScale;
   // A scale of one is a recommendation, which gives no rating.
   return { original, rating: scale <= 1 ? null : normaliseRating(written.value, scale) };
+}
+
+function bestOf(value: Value): number | null {
+  const best = isItem(value) ? readNumber(textOf(value, 'bestRating') ?? '') : null;
+  return best !== null && best > 0 ? best : null;
 }
 
 function readWritten(text: string): { value: number; scale: number | null } | null {

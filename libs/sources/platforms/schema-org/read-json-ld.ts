@@ -74,13 +74,14 @@ function typesOf(value: unknown): readonly string[] {
 }
 
 function valuesAt(value: unknown, depth: number): readonly Value[] {
-  if (depth > MAX_DEPTH || value === null || value === undefined) return [];
-  if (typeof value === 'string') return [plainText(value)];
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, depth + 1));
-  if (!isObject(value)) return [];
-  for (const wrapper of ['@value', '@list', '@set']) {
-    if (wrapper in value) return valuesAt(value[wrapper], depth + 1);
-  }
-  return [itemOf(value, depth)];
+  if (!isObject(value)) return plainValue(value);
+  const wrapper = ['@value', '@list', '@set'].find((name) => Object.hasOwn(value, name));
+  return wrapper === undefined ? [itemOf(value, depth)] : valuesAt(value[wrapper], depth + 1);
+}
+
+function plainValue(value: unknown): readonly Value[] {
+  if (typeof value === 'string') return [plainText(value)];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }

@@ -23,11 +23,14 @@ const AHEAD_MS = 36 * 3_600_000;
 export function readReviewDate(text: string | null, now: Date, language: string | undefined): ReadDate {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 80) return NONE;
-  const read = readIso(trimmed) ?? readUnixTime(trimmed) ?? readNumeric(trimmed) ?? readNamedMonth(trimmed);
+  const read = readAbsolute(trimmed);
   if (read !== null) return isPlausible(read.date, now) ? read : NONE;
   const relative = resolveRelativeDate(trimmed, now, language);
   return relative === null ? NONE : { date: relative.date, precision: 'relative' };
 }
+
+const readAbsolute = (text: string): ReadDate | null =>
+  readIso(text) ?? readUnixTime(text) ?? readNumeric(text) ?? readNamedMonth(text);
 
 function isPlausible(date: LocalDateTime | null, now: Date): boolean {
   return date !== null && date >= EARLIEST && date <= wireTime(new Date(now.getTime() + AHEAD_MS));
