@@ -1,6 +1,11 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Log } from './logger';
 
+type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
+
+/** Nest's own contexts, whose start tells every route and module: interesting to nobody but those who look for it. */
+const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication', 'NestApplicationContext']);
+
 /** Nest's `Logger`, written to the process's log: the last parameter is the context's name, as Nest passes it. */
 export class NestLog implements LoggerService {
   constructor(private readonly root: Log) {}
@@ -29,9 +34,11 @@ export class NestLog implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+  private write(asked: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' ? last : undefined;
+    // What the framework reports as an error at start is thrown as well, and told once by whoever catches it.
+    const level = context !== undefined && FRAMEWORK.has(context) ? 'debug' : asked;
     const stack = rest.find((value): value is string => typeof value === 'string' && value !== context && value.includes('\n'));
     const bindings = { ...(context === undefined ? {} : { context }), ...(stack === undefined ? {} : { stack }) };
     if (message instanceof Error) this.root[level]({ ...bindings, err: message }, message.message);

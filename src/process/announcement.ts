@@ -1,0 +1,38 @@
+import type { FirstStartKeys } from './first-start';
+
+export interface StartFacts {
+  readonly address: string;
+  /** Null where `DATABASE_URL` is used. */
+  readonly embeddedFolder: string | null;
+  readonly keys: FirstStartKeys | null;
+}
+
+/** The one line that says "go". */
+export const readyLine = (address: string): string => `hrev is ready at ${address}`;
+
+/** What a person at a terminal needs: after a first start the keys and a first request, later how to get a new key. */
+export function announcement(facts: StartFacts): string {
+  const lines = [readyLine(facts.address), ''];
+  if (facts.keys) lines.push(...firstStartLines(facts.keys, facts.address));
+  else lines.push('  New key        npm run -s hrev -- key issue --account ID --scope full', '                 (accounts: npm run -s hrev -- account list)');
+  lines.push(`  API reference  ${facts.address}/docs`);
+  if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
+  lines.push('  Stop           Ctrl-C', '');
+  return lines.join('\n');
+}
+
+function firstStartLines({ operator, demo }: FirstStartKeys, address: string): string[] {
+  return [
+    '  This was the first start. These keys are shown now and never again:',
+    '',
+    `    operator, account ${operator.accountId}   master     ${operator.master}`,
+    `                          full       ${operator.full}`,
+    `                          read_only  ${operator.readOnly}`,
+    `    demo, account ${demo.accountId}       read_only  ${demo.readOnly}`,
+    '',
+    '  Try it:',
+    '',
+    `    curl -s -H 'X-API-Key: ${demo.readOnly}' '${address}/v3/objects'`,
+    '',
+  ];
+}

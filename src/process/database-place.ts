@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { Config } from '@libs/config';
+import { hasPendingMigrations, migrate } from '@libs/database';
+import { startEmbeddedPostgres } from '@libs/database/embedded';
+import { connectionProblem, EXIT, StartProblem } from './start-problem';
+
+/** Where the database of this process is, and how it is left. */
+export interface DatabasePlace {
+  readonly url: string;
+  /** Folder of the embedded one; null where `DATABASE_URL` names another. */
+  readonly embeddedFolder: string | null;
+  leave(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  /** A command beside a running service uses its database and leaves it running. */
+  readonly role: 'service' | 'command';
+  readonly onLost?: (reason: string) => void;
+}
+
+/** The database that the configuration names, or the embedded one, started or adopted. */
+export async function openDatabasePlace(config: Config, options: PlaceOptions): Promise<DatabasePlace> {
+  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
+  const embedded = await startEmbeddedPostgres({ home: resolve(config.HREV_HOME), ...options });
+  return { url: embedded.url, embeddedFolder: embedded.dataFolder, leave: () => embedded.stop() };
+}
+
+/**
+ * Brings the schema up to date where that is this process's part: always in the embedded mode and in the role `all`, which
+ * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
+ * different ideas of it must not race.
+ */
+export async function prepareSchema(config: Config, place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
+  try {
+    if (mayMigrate || place.embeddedFolder !== null) return await migrate(place.url);
+    if (!(await hasPendingMigrations(place.url))) return [];
+  } catch (error) {
+    throw connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
+  }
+  throw new StartProblem(['The database lacks migrations of this version. Run: hrev migrate'], EXIT.dependency);
+}
+
+/** Host, port and name of the database, never its password. */
+export function databaseName(config: Config): string {
+  if (config.DATABASE_URL === null) return 'The embedded PostgreSQL';
+  const { host, pathname } = new URL(config.DATABASE_URL);
+  return `PostgreSQL at ${host}${pathname}`;
+}

@@ -1,0 +1,49 @@
+import { GuardedClient } from '@libs/egress';
+import { builtInSources, HttpTools, Unavailable, type CollectedReview, type PlatformObject, type PlatformSource, type SourceBrowser } from '@libs/sources';
+import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
+
+/** An invented page of a platform, read by that platform's own adapter. */
+export interface DemoLink {
+  readonly source: PlatformSource;
+  readonly url: string;
+  readonly object: PlatformObject | null;
+  readonly reviews: readonly CollectedReview[];
+}
+
+const noBrowser: SourceBrowser = {
+  render: () => Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser')),
+};
+
+/**
+ * The reviews of the demo account: the sandbox plays the platforms on loopback for a moment and the real adapters read
+ * it, so the demo holds exactly what collecting gives. Sources that need a browser are left out.
+ */
+export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
+  const sandbox = new SandboxServer(sandboxPlatforms);
+  const origin = await sandbox.start();
+  try {
+    const client = new GuardedClient({ exemptOrigins: [origin] });
+    const links: DemoLink[] = [];
+    for (const url of sandbox.seedDemo()) {
+      const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
+      if (source && source.facts.reading !== 'browser') links.push(await read(source, url, client, origin, version));
+    }
+    return links;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function read(source: PlatformSource, url: string, client: GuardedClient, origin: string, version: string): Promise<DemoLink> {
+  const match = source.match(new URL(url));
+  const { signal } = new AbortController();
+  const http = new HttpTools({ client, facts: source.facts, origin, permit: () => Promise.resolve(), signal, version });
+  const canonicalUrl = match?.kind === 'page' ? match.canonicalUrl : url;
+  const reviews: CollectedReview[] = [];
+  let object: PlatformObject | null = null;
+  for await (const page of source.visit(canonicalUrl, { http, browser: noBrowser, now: new Date(), signal })) {
+    reviews.push(...page.reviews);
+    object ??= page.object ?? null;
+  }
+  return { source, url: canonicalUrl, object, reviews };
+}

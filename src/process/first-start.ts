@@ -1,0 +1,53 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { AccountsService, KeysService } from '@src/auth';
+import packageJson from '../../package.json';
+import { readDemoReviews, type DemoLink } from './demo-reviews';
+import { seedDemo } from './seed-demo';
+
+/** The keys that a first start makes; they can be shown this once. */
+export interface FirstStartKeys {
+  readonly operator: { readonly accountId: number; readonly master: string; readonly full: string; readonly readOnly: string };
+  readonly demo: { readonly accountId: number; readonly readOnly: string };
+}
+
+/** "hrev 1st" in ASCII, cut to what an advisory lock holds. */
+const FIRST_START_LOCK = 0x31737472;
+
+/**
+ * On a database without accounts: makes the operator's account (with a `master` key besides the two that everybody gets)
+ * and the demo account with its data and its shared `read_only` key (decisions §9). All or nothing, and once, however
+ * many processes start at the same moment. Null where accounts exist.
+ */
+export async function firstStart(app: INestApplicationContext): Promise<FirstStartKeys | null> {
+  const database = app.get(Database);
+  if (await hasAccounts(database)) return null;
+  // Read before the transaction begins: nothing but the database is waited for inside one.
+  const demoLinks = await readDemoReviews(packageJson.version);
+  return database.transaction(async () => {
+    await database.query('select pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
+    if (await hasAccounts(database)) return null;
+    const operator = await makeOperator(app);
+    const demo = await makeDemo(app, demoLinks);
+    return { operator, demo };
+  });
+}
+
+async function hasAccounts(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ taken: boolean }>('select exists (select from account) as taken');
+  return row?.taken ?? false;
+}
+
+async function makeOperator(app: INestApplicationContext): Promise<FirstStartKeys['operator']> {
+  const { account, full, readOnly } = await app.get(AccountsService).create({ name: 'Operator', plan: 'full' });
+  const master = await app.get(KeysService).issue(account.id, 'master');
+  return { accountId: account.id, master: master.key, full: full.key, readOnly: readOnly.key };
+}
+
+/** The demo key is meant to be shared, so the account has no key that could change anything. */
+async function makeDemo(app: INestApplicationContext, links: readonly DemoLink[]): Promise<FirstStartKeys['demo']> {
+  const { account, full, readOnly } = await app.get(AccountsService).create({ name: 'Demo', plan: 'full' });
+  await app.get(KeysService).revoke(full.keyId);
+  await seedDemo(app, account.id, links);
+  return { accountId: account.id, readOnly: readOnly.key };
+}

@@ -1,0 +1,122 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { unknownVariables, type Config } from '@libs/config';
+import { createHttpApp } from '@libs/http';
+import { NestLog, type Log } from '@libs/logging';
+import { prepareQueue } from '@libs/queue';
+import { Readiness } from '@src/health';
+import { ApiModule } from '../api.module';
+import type { Foundation } from '../foundation.module';
+import { ServiceModule, WorkerModule } from '../worker.module';
+import { announcement, readyLine } from './announcement';
+import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
+import { firstStart, type FirstStartKeys } from './first-start';
+import { stopGracefully, stopOnSignals, type Stoppable } from './graceful-stop';
+import { connectionProblem, EXIT, StartProblem } from './start-problem';
+import { listenForProbes } from './worker-probes';
+
+/**
+ * Starts this process in its role and resolves when it serves. Refuses with `StartProblem` where something it needs is
+ * missing; what it had opened by then is closed again.
+ */
+export async function runService(config: Config, log: Log): Promise<void> {
+  for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
+  const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
+  try {
+    await prepare(config, place, log);
+    await start({ config, databaseUrl: place.url, log }, place);
+  } catch (error) {
+    await place.leave().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Nothing works without its database, and a restart finds a new one: better than half a service. */
+function endLost(log: Log, reason: string): void {
+  log.fatal(reason);
+  process.exit(EXIT.failed);
+}
+
+async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<void> {
+  const ran = await prepareSchema(config, place, config.HREV_ROLE === 'all');
+  if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
+  try {
+    await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
+  } catch (error) {
+    throw connectionProblem(error, databaseName(config), 'The queue lives there.') ?? error;
+  }
+}
+
+async function start(foundation: Foundation, place: DatabasePlace): Promise<void> {
+  const { config, log } = foundation;
+  const running = config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
+  stopOnSignals(running.stoppable, log);
+  const address = `http://localhost:${portOf(running.server)}`;
+  log.info(readyLine(address));
+  if (config.HREV_ROLE !== 'worker' && (running.keys !== null || process.stdout.isTTY)) {
+    process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
+  }
+}
+
+interface Running {
+  readonly server: Server;
+  readonly stoppable: Stoppable;
+  readonly keys: FirstStartKeys | null;
+}
+
+async function startApi(foundation: Foundation, place: DatabasePlace): Promise<Running> {
+  const { config, log } = foundation;
+  const isAll = config.HREV_ROLE === 'all';
+  const root = isAll ? ServiceModule.forRoot(foundation) : ApiModule.forRoot(foundation);
+  const app = await createHttpApp(root, log);
+  const server = app.getHttpServer() as Server;
+  const stoppable = stoppableOf(app, server, config, place);
+  try {
+    await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
+    // After the port is ours: keys that nobody gets to see would be lost for ever.
+    return { server, stoppable, keys: isAll ? await firstStart(app) : null };
+  } catch (error) {
+    await stopGracefully(stoppable, log);
+    throw error;
+  }
+}
+
+async function startWorker(foundation: Foundation, place: DatabasePlace): Promise<Running> {
+  const { config, log } = foundation;
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), { logger: new NestLog(log), abortOnError: false });
+  const probes = listenForProbes(app.get(Readiness), config.HOST, config.HREV_WORKER_PORT);
+  try {
+    const server = await probes.catch((error: unknown) => refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT));
+    return { server, stoppable: stoppableOf(app, server, config, place), keys: null };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+interface Closable {
+  get(type: typeof Readiness): Readiness;
+  close(): Promise<void>;
+}
+
+function stoppableOf(app: Closable, server: Server, config: Config, place: DatabasePlace): Stoppable {
+  return {
+    delayMs: config.HREV_SHUTDOWN_DELAY,
+    server,
+    leave: () => app.get(Readiness).leave(),
+    close: () => app.close(),
+    leaveDatabase: () => place.leave(),
+  };
+}
+
+function refusePort(error: unknown, variable: string, port: number): never {
+  const { code } = error as { code?: unknown };
+  if (code === 'EADDRINUSE') throw new StartProblem([`Port ${port} is in use by another program; set ${variable} to another one.`], EXIT.dependency);
+  if (code === 'EACCES') throw new StartProblem([`Port ${port} may not be used by this user; set ${variable} to one above 1023.`], EXIT.dependency);
+  throw error;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { EventsModule } from '@libs/events';
+import { IdempotencyPurge } from '@libs/http';
+import { AuthModule } from '@src/auth';
+import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
+import { HealthModule } from '@src/health';
+import { LinksModule } from '@src/links';
+import { ApiContexts, groundModules } from './api.module';
+import type { Foundation } from './foundation.module';
+
+/** Every context's part that works in the background. */
+@Module({
+  imports: [ScheduleModule.forRoot(), EventsModule, AuthModule, HealthModule, LinksModule, CollectionWorkerModule],
+  providers: [IdempotencyPurge],
+})
+export class WorkerContexts {}
+
+/** The worker process: no routes of its own; its probes are answered by `process/worker-probes`. */
+@Module({})
+export class WorkerModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    return { module: WorkerModule, imports: [...groundModules(foundation), WorkerContexts] };
+  }
+}
+
+/** Both in one process: role `all`. */
+@Module({})
+export class ServiceModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    return { module: ServiceModule, imports: [...groundModules(foundation), ApiContexts, WorkerContexts] };
+  }
+}
