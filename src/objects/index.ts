@@ -8,4 +8,12 @@ export { ObjectDirectory } from './object-directory';
 export { ObjectLinks, type LinkOutcome, type LinkRefusalCode, type LinkView } from './object-links.port';
 export type { ObjectOwner } from './object-owner';
 export { ObjectsModule } from './objects.module';
-export { Link, LinkAddress, LinkResult, LinkV2, presentLink, presentLinkResult, presentLinkV2 } from './payloads/link-payload';
+export {
+  Link,
+  LinkAddress,
+  LinkResult,
+  LinkV2,
+  presentLink,
+  presentLinkResult,
+  presentLinkV2,
+} from './payloads/link-payload';

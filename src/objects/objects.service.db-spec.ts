@@ -59,18 +59,24 @@ describe('objects on PostgreSQL', () => {
   afterAll(() => fixture.close());
 
   const anOwner = async (objectCeiling = 100): Promise<ObjectOwner> => {
-    const [row] = await database.query<{ id: number }>(`insert into account (name, plan) values ('a', 'full') returning id`);
+    const [row] = await database.query<{ id: number }>(
+      `insert into account (name, plan) values ('a', 'full') returning id`,
+    );
     const shipped = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
     return { accountId: row?.id ?? 0, entitlements: { ...shipped, objectCeiling } };
   };
-  const created = async (owner: ObjectOwner, name = 'o'): Promise<number> => (await service.create(owner, name, [])).object.id;
+  const created = async (owner: ObjectOwner, name = 'o'): Promise<number> =>
+    (await service.create(owner, name, [])).object.id;
   const codeOf = async (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
     attempt.then(
       () => 'done' as const,
       (error: { code: ErrorCode }) => error.code,
     );
   const activity = async (owner: ObjectOwner): Promise<string> => {
-    const rows = await database.query<{ on: boolean }>('select is_active as on from tracked_object where account_id = $1 order by id', [owner.accountId]);
+    const rows = await database.query<{ on: boolean }>(
+      'select is_active as on from tracked_object where account_id = $1 order by id',
+      [owner.accountId],
+    );
     return rows.map((row) => (row.on ? '1' : '0')).join('');
   };
   const events = async (owner: ObjectOwner): Promise<readonly unknown[]> =>
@@ -89,7 +95,10 @@ describe('objects on PostgreSQL', () => {
       const owner = await anOwner(5);
       const resting = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, resting, false);
-      const attempts = [...resting.map((id) => service.switchMany(owner, [id], true)), ...Array.from({ length: 5 }, () => service.create(owner, 'o', []))];
+      const attempts = [
+        ...resting.map((id) => service.switchMany(owner, [id], true)),
+        ...Array.from({ length: 5 }, () => service.create(owner, 'o', [])),
+      ];
       const outcomes = await Promise.all(attempts.map(codeOf));
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(5);
       expect((await store.counts(owner.accountId)).active).toBe(5);
@@ -149,7 +158,10 @@ describe('objects on PostgreSQL', () => {
       const ids: number[] = [];
       for (let n = 0; n < 7; n += 1) ids.push(await created(owner, `o${n}`));
       // Two of one moment: the order is total all the same.
-      await database.query('update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2', [ids[3], ids[4]]);
+      await database.query(
+        'update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2',
+        [ids[3], ids[4]],
+      );
       const pages = await Promise.all([0, 3, 6].map((offset) => service.page(owner.accountId, { limit: 3, offset })));
       expect(pages.flatMap((page) => page.objects.map(({ object }) => object.id))).toEqual([...ids].reverse());
       expect(pages.map((page) => page.total)).toEqual([7, 7, 7]);
@@ -159,7 +171,10 @@ describe('objects on PostgreSQL', () => {
       const owner = await anOwner();
       await created(owner);
       expect(await service.page(owner.accountId, { limit: 10, offset: 5 })).toEqual({ objects: [], total: 1 });
-      expect(await service.page((await anOwner()).accountId, { limit: 10, offset: 0 })).toEqual({ objects: [], total: 0 });
+      expect(await service.page((await anOwner()).accountId, { limit: 10, offset: 0 })).toEqual({
+        objects: [],
+        total: 0,
+      });
     });
 
     it("shows neither deleted nor another account's objects", async () => {
@@ -180,7 +195,9 @@ describe('objects on PostgreSQL', () => {
       await service.remove(owner.accountId, ids[2] as number);
       const foreign = await created(other);
       for (const stranger of [foreign, 999_999_999, Number.MAX_SAFE_INTEGER, ids[2] as number]) {
-        expect(await codeOf(service.switchMany(owner, [ids[0] as number, stranger, ids[1] as number], false))).toBe('not_found');
+        expect(await codeOf(service.switchMany(owner, [ids[0] as number, stranger, ids[1] as number], false))).toBe(
+          'not_found',
+        );
       }
       expect(await activity(owner)).toBe('111');
       expect(await activity(other)).toBe('1');
@@ -214,7 +231,11 @@ describe('objects on PostgreSQL', () => {
       await service.switchMany(owner, [a, b, c], false);
       await service.switchMany(owner, [a, b], true);
       await service.switchMany(owner, [a, b], true);
-      expect(links.asked.filter((line) => /^(rest|wake)/.test(line))).toEqual([`rest ${b}`, `rest ${a},${c}`, `wake ${a},${b}`]);
+      expect(links.asked.filter((line) => /^(rest|wake)/.test(line))).toEqual([
+        `rest ${b}`,
+        `rest ${a},${c}`,
+        `wake ${a},${b}`,
+      ]);
       expect(await events(owner)).toEqual([
         { event: 'ObjectsSwitched', payload: { object_ids: [b], is_active: false } },
         { event: 'ObjectsSwitched', payload: { object_ids: [a, c], is_active: false } },
@@ -226,7 +247,9 @@ describe('objects on PostgreSQL', () => {
       const owner = await anOwner();
       const ids: number[] = [];
       for (let n = 0; n < 10; n += 1) ids.push(await created(owner));
-      const attempts = Array.from({ length: 12 }, (_, n) => service.switchMany(owner, n % 2 ? ids : [...ids].reverse(), n % 3 === 0));
+      const attempts = Array.from({ length: 12 }, (_, n) =>
+        service.switchMany(owner, n % 2 ? ids : [...ids].reverse(), n % 3 === 0),
+      );
       expect(await Promise.all(attempts.map(codeOf))).toEqual(attempts.map(() => 'done'));
     });
   });

@@ -74,7 +74,11 @@ export class ObjectsService {
    * Switches a set of objects on or off, all of them or none: one that is not the account's own is a 404, passing the
    * ceiling is `object_limit_reached`, and neither changes anything. Answers each object once, in request order.
    */
-  async switchMany(owner: ObjectOwner, objectIds: readonly number[], isActive: boolean): Promise<readonly ObjectSwitch[]> {
+  async switchMany(
+    owner: ObjectOwner,
+    objectIds: readonly number[],
+    isActive: boolean,
+  ): Promise<readonly ObjectSwitch[]> {
     const { accountId } = owner;
     const asked = [...new Set(objectIds)];
     await this.database.transaction(async () => {

@@ -41,13 +41,19 @@ describe('the catalogue of sources on PostgreSQL', () => {
   let store: SourceStore;
 
   const open = async (): Promise<Database> => {
-    const dataSource = createDataSource({ url: place.url, poolSize: 4, statementTimeoutMs: 5_000, applicationName: 'test' });
+    const dataSource = createDataSource({
+      url: place.url,
+      poolSize: 4,
+      statementTimeoutMs: 5_000,
+      applicationName: 'test',
+    });
     await dataSource.initialize();
     return new Database(dataSource);
   };
   const idsBySlug = (catalogue: SourceCatalogue): Record<string, number> =>
     Object.fromEntries(catalogue.all().map((source) => [source.slug, source.id]));
-  const load = async (...platforms: readonly PlatformSource[]): Promise<SourceCatalogue> => SourceCatalogue.load(store, platforms);
+  const load = async (...platforms: readonly PlatformSource[]): Promise<SourceCatalogue> =>
+    SourceCatalogue.load(store, platforms);
   const linkTo = async (sourceId: number): Promise<void> => {
     await database.query(
       `with a as (insert into account (name, plan) values ('a', 'full') returning id),
@@ -73,7 +79,12 @@ describe('the catalogue of sources on PostgreSQL', () => {
   });
 
   it("§2.4: the product's own sources keep their fixed ids, declared ones count from 1000 up", async () => {
-    expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001 });
+    expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({
+      alpha: 1,
+      beta: 2,
+      shop: 1000,
+      cafe: 1001,
+    });
   });
 
   it('decisions §10: a declared id is stable by slug, whatever joins or leaves the file and in whatever order', async () => {
@@ -92,7 +103,8 @@ describe('the catalogue of sources on PostgreSQL', () => {
   it('processes that start together agree on one id a slug', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, open));
     const shuffled = (seed: number): PlatformSource[] =>
-      ['a', 'b', 'c', 'd', 'e'].map((name, index) => ({ name, rank: (index * 7 + seed * 3) % 5 }))
+      ['a', 'b', 'c', 'd', 'e']
+        .map((name, index) => ({ name, rank: (index * 7 + seed * 3) % 5 }))
         .sort((left, right) => left.rank - right.rank)
         .map(({ name }) => platform(`shop-${name}`, null));
     try {
@@ -160,7 +172,10 @@ describe('the catalogue of sources on PostgreSQL', () => {
 
   it('decisions §4: an address becomes its source and canonical form, or a refusal', async () => {
     const catalogue = await load(...OWN);
-    expect(catalogue.detect('https://beta.example/x')).toMatchObject({ source: { id: 2 }, canonicalUrl: 'https://beta.example/x' });
+    expect(catalogue.detect('https://beta.example/x')).toMatchObject({
+      source: { id: 2 },
+      canonicalUrl: 'https://beta.example/x',
+    });
     expect(catalogue.detect('https://other.example/x')).toMatchObject({ error: 'source_not_detected' });
     expect(catalogue.detect('no address')).toMatchObject({ error: 'source_url_invalid' });
   });

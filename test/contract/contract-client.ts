@@ -16,7 +16,12 @@ export interface Words {
 }
 
 export const V2_WORDS: Words = { version: 'v2', objects: '/v2/groups', objectId: 'group_id', objectIds: 'group_ids' };
-export const V3_WORDS: Words = { version: 'v3', objects: '/v3/objects', objectId: 'object_id', objectIds: 'object_ids' };
+export const V3_WORDS: Words = {
+  version: 'v3',
+  objects: '/v3/objects',
+  objectId: 'object_id',
+  objectIds: 'object_ids',
+};
 
 const FOREIGN_NAMES: Readonly<Record<Version, ReadonlySet<string>>> = {
   v2: new Set([
@@ -86,9 +91,16 @@ export class ContractClient {
     return this.send('delete', path, undefined, {});
   }
 
-  private async send(method: Method, path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  private async send(
+    method: Method,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
     const request = this.app.agent[method](path).set('X-API-Key', this.key).set(headers);
-    const response = await (body === undefined ? request : request.set('Content-Type', 'application/json').send(asText(body)));
+    const response = await (body === undefined
+      ? request
+      : request.set('Content-Type', 'application/json').send(asText(body)));
     const answer = {
       status: response.status,
       headers: response.headers as Record<string, string>,
@@ -103,7 +115,8 @@ export class ContractClient {
     if (answer.status >= 400) expect([what, Object.keys(answer.body).sort()]).toEqual([what, ['code', 'detail']]);
     for (const [name, value] of fieldsIn(answer.body)) {
       if (FOREIGN_NAMES[this.version].has(name)) throw new Error(`${what}: ${this.version} answered the field ${name}`);
-      if (/_at$/.test(name) && value !== null) expect([what, name, value]).toEqual([what, name, expect.stringMatching(INSTANT)]);
+      if (/_at$/.test(name) && value !== null)
+        expect([what, name, value]).toEqual([what, name, expect.stringMatching(INSTANT)]);
     }
   }
 }
@@ -124,4 +137,17 @@ export function dataOf(answer: Answer): readonly Json[] {
 }
 
 /** Path ids that are no id (decisions §2): 422. */
-export const WRONG_IDS = ['0', '-1', '1.5', '1e3', '0x10', '+1', '%201', '9007199254740993', '9'.repeat(400), 'null', 'abc', '%EF%BC%91'];
+export const WRONG_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x10',
+  '+1',
+  '%201',
+  '9007199254740993',
+  '9'.repeat(400),
+  'null',
+  'abc',
+  '%EF%BC%91',
+];

@@ -1,4 +1,7 @@
 /** The contract of links (specification §2.2, §4.6; decisions §4, §5), asked of each version in its own words. */
+import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
+import { LINKS_DUE } from '@src/links';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, WRONG_IDS, type Answer, type Json, type Words } from './contract-client';
 import { LINK_FIELDS_V2, LINK_FIELDS_V3, LINK_RESULT_FIELDS } from './objects-contract';
@@ -17,7 +20,7 @@ export function describeLinks(words: Words): void {
   let links: string;
 
   beforeAll(async () => {
-    app = await testApp();
+    app = await testApp({ environment: { HREV_PLANS: '{"basic":{"allowed_sources":["trustpilot"]}}' } });
   }, 60_000);
   beforeEach(async () => {
     me = await aClient();
@@ -26,8 +29,10 @@ export function describeLinks(words: Words): void {
   });
   afterAll(() => app.close());
 
-  const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount({ plan: 'full' }));
-  const anObject = async (client: ContractClient = me): Promise<number> => (await client.post(objects, { name: 'Object' })).body['id'] as number;
+  const aClient = async (plan: 'basic' | 'full' = 'full'): Promise<ContractClient> =>
+    new ContractClient(app, version, await app.anAccount({ plan }));
+  const anObject = async (client: ContractClient = me): Promise<number> =>
+    (await client.post(objects, { name: 'Object' })).body['id'] as number;
   const resultOf = (answer: Answer): Json => (answer.body['link_results'] as Json[])[0] ?? {};
   const added = async (url = STEAM, client: ContractClient = me, to: number = object): Promise<number> => {
     const answer = await client.post(`${objects}/${to}/links`, { url });
@@ -38,7 +43,42 @@ export function describeLinks(words: Words): void {
   const setState = (linkId: number, state: string): Promise<unknown> =>
     app.database.query(`update link_collection set ${state} where link_id = $1`, [linkId]);
   const isDue = async (linkId: number): Promise<boolean> =>
-    (await app.database.query('select from link_collection where link_id = $1 and next_run_at <= clock_timestamp()', [linkId])).length === 1;
+    (
+      await app.database.query('select from link_collection where link_id = $1 and next_run_at <= clock_timestamp()', [
+        linkId,
+      ])
+    ).length === 1;
+
+  describe('decisions §5: the first collection starts within seconds: workers are woken', () => {
+    const wakeups = async (): Promise<number> => {
+      const queue = app.app.get<Queue>(getQueueToken('hrev-wakeups'), { strict: false });
+      return (await queue.getJobs(['waiting'])).filter((job) => job.name === LINKS_DUE).length;
+    };
+    /** Waits until `sent` more came, or for a moment where none may come; gives how many really did. */
+    const sentSince = async (before: number, sent: number): Promise<number> => {
+      const limitMs = sent === 0 ? 500 : 10_000;
+      for (let waitedMs = 0; waitedMs < limitMs && (sent === 0 || (await wakeups()) < before + sent); waitedMs += 50) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return (await wakeups()) - before;
+    };
+
+    it('by a link that was added, once by an object with two, by one switched on; by nothing else', async () => {
+      let before = await wakeups();
+      const id = await added();
+      expect(await sentSince(before, 1)).toBe(1);
+      before = await wakeups();
+      await me.post(objects, { name: 'o', links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+      expect(await sentSince(before, 1)).toBe(1);
+      before = await wakeups();
+      await me.post(links, { url: STEAM });
+      await me.put(`${links}/${id}`, { link_name: 'x', is_active: true });
+      await me.put(`${links}/${id}`, { is_active: false });
+      expect(await sentSince(before, 0)).toBe(0);
+      await me.put(`${links}/${id}`, { is_active: true });
+      expect(await sentSince(before, 1)).toBe(1);
+    }, 30_000);
+  });
 
   describe(`POST ${objects}/{id}/links`, () => {
     it(`§4.6: 201 with ${objectId} and link_results`, async () => {
@@ -47,7 +87,12 @@ export function describeLinks(words: Words): void {
       expect(keysOf(answer.body)).toEqual(['link_results', objectId].sort());
       expect(answer.body[objectId]).toBe(object);
       expect(keysOf(resultOf(answer))).toEqual(LINK_RESULT_FIELDS);
-      expect(resultOf(answer)).toMatchObject({ url: `${STEAM}/Portal_2/?l=english`, source_name: 'steam', error: null, error_code: null });
+      expect(resultOf(answer)).toMatchObject({
+        url: `${STEAM}/Portal_2/?l=english`,
+        source_name: 'steam',
+        error: null,
+        error_code: null,
+      });
       expect((await listed()).map((link) => [link['id'], link['url']])).toEqual([[resultOf(answer)['link_id'], STEAM]]);
     });
 
@@ -57,15 +102,40 @@ export function describeLinks(words: Words): void {
 
     it.each([
       ['source_not_detected: no adapter knows the host', 'https://nobody-knows.example/1', 'source_not_detected', null],
-      ['source_not_detected: a host that only looks like one', 'https://store.steampowered.com.evil.example/app/620', 'source_not_detected', null],
-      ['source_url_invalid: the host is known, the page is none of an object', 'https://store.steampowered.com/about', 'source_url_invalid', null],
+      [
+        'source_not_detected: a host that only looks like one',
+        'https://store.steampowered.com.evil.example/app/620',
+        'source_not_detected',
+        null,
+      ],
+      [
+        'source_url_invalid: the host is known, the page is none of an object',
+        'https://store.steampowered.com/about',
+        'source_url_invalid',
+        null,
+      ],
       ['source_url_invalid: no URL at all', 'hotel example', 'source_url_invalid', null],
       ['source_url_invalid: another scheme', 'ftp://store.steampowered.com/app/620', 'source_url_invalid', null],
       ['source_url_invalid: javascript', 'javascript:alert(1)', 'source_url_invalid', null],
-      ['source_url_invalid: a user name in it', 'https://user@store.steampowered.com/app/620', 'source_url_invalid', null],
-      ['source_already_linked: another page of that platform', 'https://store.steampowered.com/app/70', 'source_already_linked', 'steam'],
+      [
+        'source_url_invalid: a user name in it',
+        'https://user@store.steampowered.com/app/620',
+        'source_url_invalid',
+        null,
+      ],
+      [
+        'source_already_linked: another page of that platform',
+        'https://store.steampowered.com/app/70',
+        'source_already_linked',
+        'steam',
+      ],
       ['link_already_added: this very page', STEAM, 'link_already_added', 'steam'],
-      ['link_already_added: the page in another spelling', 'https://steamcommunity.com/app/620/reviews/', 'link_already_added', 'steam'],
+      [
+        'link_already_added: the page in another spelling',
+        'https://steamcommunity.com/app/620/reviews/',
+        'link_already_added',
+        'steam',
+      ],
     ])('§7.2, decisions §4: %s', async (_, url, code, sourceName) => {
       await added();
       const answer = await me.post(links, { url });
@@ -81,6 +151,18 @@ export function describeLinks(words: Words): void {
       expect(await listed()).toHaveLength(1);
     });
 
+    it('source_requires_upgrade: the platform is not in the plan, others are', async () => {
+      me = await aClient('basic');
+      object = await anObject();
+      links = `${objects}/${object}/links`;
+      const refused = resultOf(await me.post(links, { url: STEAM }));
+      expect(refused).toMatchObject({ link_id: null, source_name: 'steam', error_code: 'source_requires_upgrade' });
+      await added(TRUSTPILOT);
+      const created = await me.post(objects, { name: 'o', links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+      const codes = (created.body['link_results'] as Json[]).map((result) => result['error_code']);
+      expect([created.status, codes]).toEqual([201, ['source_requires_upgrade', null]]);
+    });
+
     it('§2.2: at most one link per platform, also for 20 different pages at once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => me.post(links, { url: `https://store.steampowered.com/app/${n + 1}` })),
@@ -94,7 +176,9 @@ export function describeLinks(words: Words): void {
     it('a switched-off link holds its platform all the same', async () => {
       await me.put(`${links}/${await added()}`, { is_active: false });
       expect(resultOf(await me.post(links, { url: STEAM }))['error_code']).toBe('link_already_added');
-      expect(resultOf(await me.post(links, { url: 'https://store.steampowered.com/app/70' }))['error_code']).toBe('source_already_linked');
+      expect(resultOf(await me.post(links, { url: 'https://store.steampowered.com/app/70' }))['error_code']).toBe(
+        'source_already_linked',
+      );
     });
 
     it('one page may be on several objects', async () => {
@@ -214,7 +298,10 @@ export function describeLinks(words: Words): void {
 
     it('decisions §4: a frozen link thaws on is_active=true', async () => {
       const id = await added();
-      await setState(id, `frozen_at = clock_timestamp(), lasting_failures = 10, next_run_at = clock_timestamp() + interval '7 days'`);
+      await setState(
+        id,
+        `frozen_at = clock_timestamp(), lasting_failures = 10, next_run_at = clock_timestamp() + interval '7 days'`,
+      );
       expect((await me.put(`${links}/${id}`, { link_name: 'x' })).body['frozen_at']).not.toBeNull();
       expect((await me.put(`${links}/${id}`, { is_active: true })).body['frozen_at']).toBeNull();
       expect(await isDue(id)).toBe(true);
@@ -230,7 +317,7 @@ export function describeLinks(words: Words): void {
       ['is_active in quotes', { is_active: 'false' }, 422],
       ['is_public a number', { is_public: 1 }, 422],
       ['the url cannot change', { url: TRUSTPILOT }, 422],
-      ['frozen_at is the service\'s own', { is_active: true, frozen_at: null }, 422],
+      ["frozen_at is the service's own", { is_active: true, frozen_at: null }, 422],
       ['a list', [], 400],
       ['broken JSON', '{', 400],
     ])('decisions §2, §4: %s', async (_, body, status) => {
@@ -279,22 +366,33 @@ export function describeLinks(words: Words): void {
         [999_999_999, mine],
       ];
       const answers = [];
-      for (const [objectPart, linkPart] of pairs) answers.push(...(await Promise.all(requests(me, objectPart, linkPart))));
-      for (const objectPart of [theirObject, 999_999_999]) answers.push(...(await Promise.all(objectRequests(me, objectPart))));
+      for (const [objectPart, linkPart] of pairs)
+        answers.push(...(await Promise.all(requests(me, objectPart, linkPart))));
+      for (const objectPart of [theirObject, 999_999_999])
+        answers.push(...(await Promise.all(objectRequests(me, objectPart))));
       for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
-      expect(dataOf(await other.get(`${objects}/${theirObject}/links`))).toMatchObject([{ id: theirLink, link_name: null }]);
+      expect(dataOf(await other.get(`${objects}/${theirObject}/links`))).toMatchObject([
+        { id: theirLink, link_name: null },
+      ]);
       expect((await listed()).map((link) => link['id'])).toEqual([mine]);
     });
 
     it.each(WRONG_IDS)('decisions §2: the path id %s is 422 in either place', async (id) => {
-      const answers = await Promise.all([...requests(me, object, id), ...requests(me, id, 1), ...objectRequests(me, id)]);
+      const answers = await Promise.all([
+        ...requests(me, object, id),
+        ...requests(me, id, 1),
+        ...objectRequests(me, id),
+      ]);
       for (const answer of answers) expect(answer.status).toBe(422);
     });
 
     it('§5: a read_only key reads and may change nothing: 403 forbidden', async () => {
       const id = await added();
       expect((await me.reading.get(links)).status).toBe(200);
-      const refused = await Promise.all([...requests(me.reading, object, id), me.reading.post(links, { url: TRUSTPILOT })]);
+      const refused = await Promise.all([
+        ...requests(me.reading, object, id),
+        me.reading.post(links, { url: TRUSTPILOT }),
+      ]);
       for (const answer of refused) expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
       expect(await listed()).toMatchObject([{ id, link_name: null }]);
     });

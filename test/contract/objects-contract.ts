@@ -21,7 +21,14 @@ export const LINK_FIELDS_V2 = [
   'source_id',
   'url',
 ];
-export const LINK_FIELDS_V3 = [...LINK_FIELDS_V2, 'source_slug', 'platform_review_count', 'collected_count', 'completeness', 'stop_reason'].sort();
+export const LINK_FIELDS_V3 = [
+  ...LINK_FIELDS_V2,
+  'source_slug',
+  'platform_review_count',
+  'collected_count',
+  'completeness',
+  'stop_reason',
+].sort();
 export const LINK_RESULT_FIELDS = ['error', 'error_code', 'link_id', 'link_name', 'source_name', 'url'];
 
 const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
@@ -56,7 +63,11 @@ export function describeObjects(words: Words): void {
       const answer = await me.post(objects, { name: '  Hotel Example ', links: [{ url: TRUSTPILOT }] });
       expect(answer.status).toBe(201);
       expect(keysOf(answer.body)).toEqual(['created_at', 'id', 'link_results', 'name', 'user_id']);
-      expect(answer.body).toMatchObject({ name: 'Hotel Example', user_id: me.account.accountId, id: expect.any(Number) as number });
+      expect(answer.body).toMatchObject({
+        name: 'Hotel Example',
+        user_id: me.account.accountId,
+        id: expect.any(Number) as number,
+      });
       const [result] = answer.body['link_results'] as Json[];
       expect(keysOf(result)).toEqual(LINK_RESULT_FIELDS);
       expect(result).toEqual({
@@ -110,7 +121,10 @@ export function describeObjects(words: Words): void {
 
     it('§3.2: collection starts by itself: each new link is due at once', async () => {
       const answer = await me.post(objects, { name: 'o', links: [{ url: TRUSTPILOT }, { url: STEAM }] });
-      const due = await app.database.query('select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()', [answer.body['id']]);
+      const due = await app.database.query(
+        'select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()',
+        [answer.body['id']],
+      );
       expect(due).toHaveLength(2);
     });
 
@@ -121,7 +135,10 @@ export function describeObjects(words: Words): void {
         const first = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
         const second = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
         expect([second.status, second.text]).toEqual([201, first.text]);
-        expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+        expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([
+          undefined,
+          'true',
+        ]);
         expect(await countOf()).toBe(1);
       });
 
@@ -133,7 +150,9 @@ export function describeObjects(words: Words): void {
       });
 
       it('equal requests at the same moment make one object', async () => {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => me.post(objects, body, { 'Idempotency-Key': 'a-3' })));
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => me.post(objects, body, { 'Idempotency-Key': 'a-3' })),
+        );
         for (const answer of answers) {
           expect(answer.status === 201 || answer.body['code'] === 'idempotency_in_progress').toBe(true);
         }
@@ -193,7 +212,11 @@ export function describeObjects(words: Words): void {
       ['links of texts', { name: 'o', links: [STEAM] }, 422],
       ['a link without url', { name: 'o', links: [{}] }, 422],
       ['a link with an unknown field', { name: 'o', links: [{ url: STEAM, name: 'x' }] }, 422],
-      ['a url of 2049 characters', { name: 'o', links: [{ url: `${STEAM}?${'x'.repeat(2049 - STEAM.length - 1)}` }] }, 422],
+      [
+        'a url of 2049 characters',
+        { name: 'o', links: [{ url: `${STEAM}?${'x'.repeat(2049 - STEAM.length - 1)}` }] },
+        422,
+      ],
       ['51 links', { name: 'o', links: Array.from({ length: 51 }, () => ({ url: STEAM })) }, 422],
       ['an array', [], 400],
       ['a text', '"o"', 400],
@@ -201,7 +224,10 @@ export function describeObjects(words: Words): void {
       ['nothing', '', 400],
     ])('decisions §2, §4: %s is refused and makes nothing', async (_, body, status) => {
       const answer = await me.post(objects, body);
-      expect([answer.status, answer.body['code']]).toEqual([status, status === 400 ? 'bad_request' : 'validation_error']);
+      expect([answer.status, answer.body['code']]).toEqual([
+        status,
+        status === 400 ? 'bad_request' : 'validation_error',
+      ]);
       expect(await countOf()).toBe(0);
     });
 
@@ -239,18 +265,45 @@ export function describeObjects(words: Words): void {
     it('§2.1, §2.2: the fields of an item and of its links', async () => {
       const id = await created(me, { name: 'Fields', links: [{ url: STEAM }] });
       const [item] = dataOf(await me.get(objects));
-      expect(keysOf(item)).toEqual(['created_at', 'id', 'is_active', 'last_scraped_at', 'links', 'name', 'scrape_status']);
-      expect(item).toMatchObject({ id, name: 'Fields', is_active: true, scrape_status: 'pending', last_scraped_at: null });
+      expect(keysOf(item)).toEqual([
+        'created_at',
+        'id',
+        'is_active',
+        'last_scraped_at',
+        'links',
+        'name',
+        'scrape_status',
+      ]);
+      expect(item).toMatchObject({
+        id,
+        name: 'Fields',
+        is_active: true,
+        scrape_status: 'pending',
+        last_scraped_at: null,
+      });
       const [link] = item?.['links'] as Json[];
       expect(keysOf(link)).toEqual(linkFields);
-      expect(link).toMatchObject({ url: STEAM, source_id: 8, link_name: null, auto_name: 'Steam', is_active: true, scrape_status: 'pending' });
+      expect(link).toMatchObject({
+        url: STEAM,
+        source_id: 8,
+        link_name: null,
+        auto_name: 'Steam',
+        is_active: true,
+        scrape_status: 'pending',
+      });
     });
 
     it('§4.1: pages', async () => {
       const ids = [await created(), await created(), await created()].reverse();
       const page = async (query: string): Promise<unknown[]> => {
         const { body } = await me.get(`${objects}?${query}`);
-        return [(body['data'] as Json[]).map((item) => item['id']), body['total'], body['limit'], body['offset'], body['has_next']];
+        return [
+          (body['data'] as Json[]).map((item) => item['id']),
+          body['total'],
+          body['limit'],
+          body['offset'],
+          body['has_next'],
+        ];
       };
       expect(await page('limit=2')).toEqual([ids.slice(0, 2), 3, 2, 0, true]);
       expect(await page('limit=2&offset=2')).toEqual([ids.slice(2), 3, 2, 2, false]);
@@ -284,7 +337,10 @@ export function describeObjects(words: Words): void {
         return [item?.['scrape_status'], item?.['last_scraped_at']];
       };
       await linkState(first, `scrape_status = 'success', last_scraped_at = '2026-05-01 10:00:00.9+00'`);
-      await linkState(second, `scrape_status = 'failed', scrape_error = 'blocked: a captcha', last_scraped_at = '2026-05-02 10:00:00+00'`);
+      await linkState(
+        second,
+        `scrape_status = 'failed', scrape_error = 'blocked: a captcha', last_scraped_at = '2026-05-02 10:00:00+00'`,
+      );
       expect(await shown()).toEqual(['partial', '2026-05-02T10:00:00']);
       await me.put(`${objects}/${id}/links/${String(second)}`, { is_active: false });
       expect(await shown()).toEqual(['success', '2026-05-01T10:00:00']);
@@ -341,9 +397,14 @@ export function describeObjects(words: Words): void {
   });
 
   describe(`PUT ${objects} (mass switch)`, () => {
-    const activity = async (): Promise<unknown[]> => [...dataOf(await me.get(objects))].reverse().map((item) => item['is_active']);
+    const activity = async (): Promise<unknown[]> =>
+      [...dataOf(await me.get(objects))].reverse().map((item) => item['is_active']);
     const dueLinks = async (): Promise<number> =>
-      (await app.database.query('select from link_collection where account_id = $1 and next_run_at is not null', [me.account.accountId])).length;
+      (
+        await app.database.query('select from link_collection where account_id = $1 and next_run_at is not null', [
+          me.account.accountId,
+        ])
+      ).length;
 
     it('decisions §4: switches the set and answers {data: [{id, is_active}]}', async () => {
       const [a, b, c] = [await created(), await created(), await created()];
@@ -420,7 +481,10 @@ export function describeObjects(words: Words): void {
     it('decisions §4: nothing of it is collected any more', async () => {
       const id = await created(me, { links: [{ url: STEAM }] });
       await me.delete(`${objects}/${id}`);
-      const rows = await app.database.query('select next_run_at, deleted_at is not null as gone from link join link_collection on link_id = link.id where link.object_id = $1', [id]);
+      const rows = await app.database.query(
+        'select next_run_at, deleted_at is not null as gone from link join link_collection on link_id = link.id where link.object_id = $1',
+        [id],
+      );
       expect(rows).toEqual([{ next_run_at: null, gone: true }]);
     });
   });
@@ -437,7 +501,8 @@ export function describeObjects(words: Words): void {
       const [foreign, deleted] = [await created(other, { name: 'Theirs' }), await created()];
       await me.delete(`${objects}/${deleted}`);
       const answers = [];
-      for (const id of [foreign, deleted, 999_999_999, Number.MAX_SAFE_INTEGER]) answers.push(...(await Promise.all(requests(me, id))));
+      for (const id of [foreign, deleted, 999_999_999, Number.MAX_SAFE_INTEGER])
+        answers.push(...(await Promise.all(requests(me, id))));
       for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
       expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ code: 'not_found' });
       expect((await other.get(`${objects}/${foreign}`)).body['name']).toBe('Theirs');

@@ -1,9 +1,22 @@
 /** The contract of sources (specification §2.4, §4.3; decisions §2, §6), asked of each version in its own words. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { builtInSources } from '@libs/sources/platforms';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, type Version } from './contract-client';
 
-const FIELDS_V2 = ['base_url', 'created_at', 'display_name', 'has_images', 'has_reply', 'id', 'is_active', 'name', 'rating_scale'];
+const FIELDS_V2 = [
+  'base_url',
+  'created_at',
+  'display_name',
+  'has_images',
+  'has_reply',
+  'id',
+  'is_active',
+  'name',
+  'rating_scale',
+];
 const FIELDS_V3 = [
   ...FIELDS_V2.filter((field) => field !== 'name'),
   'slug',
@@ -11,6 +24,13 @@ const FIELDS_V3 = [
   'reply_max_length',
   'reply_length_unit',
 ].sort();
+
+const EXTRA_SOURCES = `
+- slug: harbour-inns
+  display_name: Harbour Inns
+  hosts: [harbour-inns.example]
+  rating_scale: 10
+`;
 
 export function describeSources(version: Version): void {
   const path = `/${version}/sources`;
@@ -24,19 +44,33 @@ export function describeSources(version: Version): void {
   beforeEach(async () => {
     me = new ContractClient(app, version, await app.anAccount({ plan: 'full' }));
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+  });
+
+  const folders: string[] = [];
+  const aFile = async (content: string): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'hrev-extra-sources-'));
+    folders.push(folder);
+    await writeFile(join(folder, 'extra.yaml'), content);
+    return join(folder, 'extra.yaml');
+  };
 
   describe(`GET ${path}`, () => {
     it('§4.3: {data: [Source]}, every platform once, by id', async () => {
       const answer = await me.reading.get(path);
       expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
       const expected = [...builtInSources].sort((left, right) => (left.facts.id ?? 0) - (right.facts.id ?? 0));
-      expect(dataOf(answer).map((source) => [source['id'], source[slugField]])).toEqual(expected.map(({ facts }) => [facts.id, facts.slug]));
+      expect(dataOf(answer).map((source) => [source['id'], source[slugField]])).toEqual(
+        expected.map(({ facts }) => [facts.id, facts.slug]),
+      );
     });
 
     it(`§2.4, decisions §6: the fields of a source, its machine name called ${slugField}`, async () => {
       const sources = dataOf(await me.get(path));
-      for (const source of sources) expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
+      for (const source of sources)
+        expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
       expect(sources.find((source) => source[slugField] === 'steam')).toMatchObject({
         id: 8,
         display_name: 'Steam',
@@ -60,6 +94,27 @@ export function describeSources(version: Version): void {
     it('every account is shown the same list, whatever its plan', async () => {
       const trial = new ContractClient(app, version, await app.anAccount({ plan: 'trial' }));
       expect((await trial.get(path)).text).toBe((await me.get(path)).text);
+    });
+
+    it('decisions §10: a source of HREV_EXTRA_SOURCES is listed with an id from 1000 up, and its pages can be linked', async () => {
+      const extended = await testApp({ environment: { HREV_EXTRA_SOURCES: await aFile(EXTRA_SOURCES) } });
+      try {
+        const client = new ContractClient(extended, version, await extended.anAccount());
+        const sources = dataOf(await client.get(path));
+        expect(sources.at(-1)).toMatchObject({
+          id: 1000,
+          [slugField]: 'harbour-inns',
+          display_name: 'Harbour Inns',
+          rating_scale: 10,
+        });
+        const created = await client.post(version === 'v2' ? '/v2/groups' : '/v3/objects', {
+          name: 'o',
+          links: [{ url: 'https://harbour-inns.example/rooms/7' }],
+        });
+        expect(created.body['link_results']).toMatchObject([{ source_name: 'harbour-inns', error_code: null }]);
+      } finally {
+        await extended.close();
+      }
     });
 
     it('§5: without a key 401', async () => {

@@ -64,7 +64,11 @@ describe('§7.2, decisions §4: per-link refusals, in request order', () => {
     ['alpha/1', 'alpha/2 alpha/1', 'source_already_linked link_already_added'],
     ['alpha/1', 'beta/1', 'ok'],
     ['alpha/1', 'beta/1 beta/2 alpha/1', 'ok source_already_linked link_already_added'],
-    ['alpha/1 beta/1', 'alpha/1 beta/2 nowhere alpha/?', 'link_already_added source_already_linked source_not_detected source_url_invalid'],
+    [
+      'alpha/1 beta/1',
+      'alpha/1 beta/2 nowhere alpha/?',
+      'link_already_added source_already_linked source_not_detected source_url_invalid',
+    ],
     // a refused address takes no place
     ['', 'alpha/? alpha/1', 'source_url_invalid ok'],
     ['', 'nowhere alpha/1', 'source_not_detected ok'],
@@ -82,7 +86,9 @@ describe('§7.2, decisions §4: per-link refusals, in request order', () => {
     ['', '', ''],
   ];
 
-  const complete = table.map(([linked, requested, expected, allowed]) => [linked, requested, expected, allowed ?? null] as const);
+  const complete = table.map(
+    ([linked, requested, expected, allowed]) => [linked, requested, expected, allowed ?? null] as const,
+  );
 
   it.each(complete)('object with [%s], request [%s]: %s', (linked, requested, expected, allowed) => {
     const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
@@ -98,13 +104,22 @@ describe('§7.2, decisions §4: per-link refusals, in request order', () => {
   });
 
   it('a refusal names the platform where one was detected, and says in words what is wrong', () => {
-    const [repeated, unknown] = decideLinks([candidate('alpha/1'), candidate('nowhere')], [linkedPage('alpha/1')], null);
-    expect(repeated).toMatchObject({ sourceSlug: 'alpha', refusal: { reason: expect.stringContaining('ALPHA') as string } });
+    const [repeated, unknown] = decideLinks(
+      [candidate('alpha/1'), candidate('nowhere')],
+      [linkedPage('alpha/1')],
+      null,
+    );
+    expect(repeated).toMatchObject({
+      sourceSlug: 'alpha',
+      refusal: { reason: expect.stringContaining('ALPHA') as string },
+    });
     expect(unknown).toMatchObject({ sourceSlug: null, refusal: { reason: 'nobody knows it' } });
   });
 
   it('one page of two sources is two pages', () => {
     const linked = [{ sourceId: BETA.id, url: 'https://alpha.example/1' }];
-    expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([expect.objectContaining({ add: expect.anything() as unknown })]);
+    expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([
+      expect.objectContaining({ add: expect.anything() as unknown }),
+    ]);
   });
 });

@@ -43,7 +43,11 @@ export function decideLinks(
   return candidates.map(({ url, page }) => {
     if ('error' in page) return { url, sourceSlug: null, refusal: { code: page.error, reason: page.reason } };
     const { slug, displayName, id } = page.source;
-    const refuse = (code: LinkRefusalCode): LinkDecision => ({ url, sourceSlug: slug, refusal: { code, reason: reasonFor(code, displayName) } });
+    const refuse = (code: LinkRefusalCode): LinkDecision => ({
+      url,
+      sourceSlug: slug,
+      refusal: { code, reason: reasonFor(code, displayName) },
+    });
     if (allowedSources !== null && !allowedSources.includes(slug)) return refuse('source_requires_upgrade');
     const add = { sourceId: id, url: page.canonicalUrl };
     if (pages.has(pageKey(add))) return refuse('link_already_added');

@@ -1,4 +1,11 @@
-import { autoName, completeness, consequenceOf, type CollectionConsequence, type LinkChange, type LinkSwitch } from './link';
+import {
+  autoName,
+  completeness,
+  consequenceOf,
+  type CollectionConsequence,
+  type LinkChange,
+  type LinkSwitch,
+} from './link';
 
 describe('§2.2, decisions §4: auto_name', () => {
   it.each([

@@ -3,10 +3,19 @@ import type { LinkChange } from '../domain/link';
 
 /** What may be changed of a link, at least one of them (decisions §4). */
 export class ChangeLinkBody {
-  @BodyText({ description: 'Own name of the link inside the object; null takes it away.', min: 1, max: 200, optional: true, nullable: true })
+  @BodyText({
+    description: 'Own name of the link inside the object; null takes it away.',
+    min: 1,
+    max: 200,
+    optional: true,
+    nullable: true,
+  })
   readonly link_name?: string | null;
 
-  @BodyBoolean({ description: 'Whether reviews are collected. Switching on ends a pause that the service made itself.', optional: true })
+  @BodyBoolean({
+    description: 'Whether reviews are collected. Switching on ends a pause that the service made itself.',
+    optional: true,
+  })
   readonly is_active?: boolean;
 
   @BodyBoolean({ description: 'Whether the link may be shown to others.', optional: true })

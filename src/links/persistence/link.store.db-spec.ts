@@ -65,17 +65,32 @@ describe('links on PostgreSQL', () => {
       });
     });
 
-    it('last_scraped_review_date is the platform\'s local time, unshifted', async () => {
+    it("last_scraped_review_date is the platform's local time, unshifted", async () => {
       const { accountId, objectId, linkId } = await aLink(database);
-      await database.query(`update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`, [linkId]);
+      await database.query(
+        `update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`,
+        [linkId],
+      );
       expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
     });
 
     it('decisions §5: collected_count is every review that the platform still shows, hidden ones too', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const other = await aLink(database, { accountId, objectId, sourceId: 9 });
-      const stat = (link: LinkFixture | { linkId: number }, rating: number, flags: number, n: number): Promise<unknown> =>
-        database.query('insert into link_stat values ($1, $2, $3, 8, $4, $5, $6)', [accountId, objectId, link.linkId, rating, flags, n]);
+      const stat = (
+        link: LinkFixture | { linkId: number },
+        rating: number,
+        flags: number,
+        n: number,
+      ): Promise<unknown> =>
+        database.query('insert into link_stat values ($1, $2, $3, 8, $4, $5, $6)', [
+          accountId,
+          objectId,
+          link.linkId,
+          rating,
+          flags,
+          n,
+        ]);
       await stat({ linkId }, 500, 1, 7);
       await stat({ linkId }, 0, 0, 2);
       await stat({ linkId }, 100, 1 + 32, 1);
@@ -95,7 +110,10 @@ describe('links on PostgreSQL', () => {
       const gone = await aLink(database, { ...first, sourceId: 10 });
       const elsewhere = await aLink(database, { accountId: first.accountId });
       await store.markDeleted(first.accountId, first.objectId, gone.linkId);
-      expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([first.linkId, second.linkId]);
+      expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([
+        first.linkId,
+        second.linkId,
+      ]);
       expect(await store.ofObjects(first.accountId, [elsewhere.objectId, first.objectId])).toHaveLength(3);
       expect(await store.ofObjects(elsewhere.accountId + 1_000, [first.objectId])).toEqual([]);
     });
@@ -107,7 +125,9 @@ describe('links on PostgreSQL', () => {
 
     it('ids ascend in request order, and each new link is due at once', async () => {
       const { accountId, objectId } = await aLink(database);
-      await database.query(`insert into source (id, slug) select n, 'source-' || n from generate_series(20, 24) n on conflict do nothing`);
+      await database.query(
+        `insert into source (id, slug) select n, 'source-' || n from generate_series(20, 24) n on conflict do nothing`,
+      );
       const ids = await store.insert(accountId, objectId, pages(23, 20, 24, 21));
       expect([...ids.keys()].sort()).toEqual([20, 21, 23, 24]);
       expect([23, 20, 24, 21].map((sourceId) => ids.get(sourceId))).toEqual([...ids.values()].sort((a, b) => a - b));
@@ -124,9 +144,12 @@ describe('links on PostgreSQL', () => {
     it('§2.2: one link per platform is held by the database too, for 20 at once', async () => {
       const { accountId, objectId } = await aLink(database);
       await aLink(database, { sourceId: 21 });
-      const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => store.insert(accountId, objectId, pages(21))));
+      const attempts = await Promise.allSettled(
+        Array.from({ length: 20 }, () => store.insert(accountId, objectId, pages(21))),
+      );
       expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
-      for (const attempt of attempts) if (attempt.status === 'rejected') expect(isUniqueViolation(attempt.reason)).toBe(true);
+      for (const attempt of attempts)
+        if (attempt.status === 'rejected') expect(isUniqueViolation(attempt.reason)).toBe(true);
     });
 
     it('decisions §4: deleting and adding a page again starts a new link', async () => {
@@ -139,7 +162,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.pagesOf(accountId, objectId)).filter((page) => page.sourceId === 22)).toEqual(pages(22));
     });
 
-    it("an object of another account takes no link", async () => {
+    it('an object of another account takes no link', async () => {
       const [mine, theirs] = [await aLink(database), await aLink(database)];
       await expect(store.insert(mine.accountId, theirs.objectId, pages(20))).rejects.toThrow('foreign key');
     });

@@ -64,7 +64,11 @@ export class LinkStore {
   }
 
   async find(accountId: number, objectId: number, linkId: number): Promise<StoredLink | null> {
-    const [row] = await this.database.query<StoredLink>(`${LINK_WITH_STATE} where ${OWN_LINK}`, [accountId, objectId, linkId]);
+    const [row] = await this.database.query<StoredLink>(`${LINK_WITH_STATE} where ${OWN_LINK}`, [
+      accountId,
+      objectId,
+      linkId,
+    ]);
     return row ?? null;
   }
 
@@ -87,7 +91,11 @@ export class LinkStore {
   }
 
   /** Adds pages of different sources; gives the new ids by source. Each is due at once, unless the object rests. */
-  async insert(accountId: number, objectId: number, pages: readonly LinkedPage[]): Promise<ReadonlyMap<number, number>> {
+  async insert(
+    accountId: number,
+    objectId: number,
+    pages: readonly LinkedPage[],
+  ): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.query<{ id: number; sourceId: number }>(
       `with added as (
          insert into link (account_id, object_id, source_id, url)
@@ -135,10 +143,11 @@ export class LinkStore {
 
   /** Whether there was one to delete. */
   async markDeleted(accountId: number, objectId: number, linkId: number): Promise<boolean> {
-    const touched = await this.database.execute(
-      `update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`,
-      [accountId, objectId, linkId],
-    );
+    const touched = await this.database.execute(`update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`, [
+      accountId,
+      objectId,
+      linkId,
+    ]);
     if (touched > 0) await this.restWhere('link_id = $2', [accountId, linkId]);
     return touched > 0;
   }
@@ -153,7 +162,10 @@ export class LinkStore {
 
   /** No link of these objects is due any more. */
   async rest(accountId: number, objectIds: readonly number[]): Promise<void> {
-    await this.restWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [accountId, objectIds]);
+    await this.restWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [
+      accountId,
+      objectIds,
+    ]);
   }
 
   /** Every enabled link of these objects is due at once. */

@@ -5,7 +5,8 @@ const link = (scrapeStatus: LinkStatus, isActive = true, lastScraped: string | n
   scrapeStatus,
   lastScrapedAt: lastScraped === null ? null : new Date(lastScraped),
 });
-const off = (scrapeStatus: LinkStatus, lastScraped: string | null = null): LinkState => link(scrapeStatus, false, lastScraped);
+const off = (scrapeStatus: LinkStatus, lastScraped: string | null = null): LinkState =>
+  link(scrapeStatus, false, lastScraped);
 
 describe('§2.1 scrape_status of an object', () => {
   const table: readonly [string, readonly LinkState[], ObjectStatus][] = [
@@ -13,7 +14,11 @@ describe('§2.1 scrape_status of an object', () => {
     ['pending: every link waits for its first collection', [link('pending'), link('pending')], 'pending'],
     ['pending: only disabled links, whatever they are', [off('success'), off('failed'), off('in_progress')], 'pending'],
     ['in_progress: running, beside success', [link('success'), link('in_progress')], 'in_progress'],
-    ['in_progress: running, beside failure and waiting', [link('failed'), link('pending'), link('in_progress')], 'in_progress'],
+    [
+      'in_progress: running, beside failure and waiting',
+      [link('failed'), link('pending'), link('in_progress')],
+      'in_progress',
+    ],
     ['success: all platforms collected', [link('success'), link('success')], 'success'],
     ['success: one platform', [link('success')], 'success'],
     ['partial: some collected, some failed', [link('success'), link('failed')], 'partial'],

@@ -24,7 +24,11 @@ export interface ObjectSwitch {
  * Which of the asked objects a mass switch changes. All or nothing: an id that was not found throws 404. Objects that
  * already stand as asked are not changed; repeated ids are harmless.
  */
-export function objectsToSwitch(found: readonly ObjectSwitch[], asked: readonly number[], isActive: boolean): readonly number[] {
+export function objectsToSwitch(
+  found: readonly ObjectSwitch[],
+  asked: readonly number[],
+  isActive: boolean,
+): readonly number[] {
   if (found.length !== new Set(asked).size) throw notFound();
   return found.filter((object) => object.isActive !== isActive).map((object) => object.id);
 }

@@ -8,7 +8,11 @@ export class CreateObjectBody {
   @BodyText(NAME)
   readonly name!: string;
 
-  @BodyList(() => LinkAddress, { description: 'Pages of the object, at most one per platform.', max: 50, optional: true })
+  @BodyList(() => LinkAddress, {
+    description: 'Pages of the object, at most one per platform.',
+    max: 50,
+    optional: true,
+  })
   readonly links?: readonly LinkAddress[];
 }
 
@@ -23,4 +27,9 @@ export abstract class SwitchBody {
 }
 
 /** Ids of a mass switch. */
-export const SWITCH_IDS = { description: 'Objects to switch, all of them or none. Repeats are harmless.', min: 1, max: 1000, example: [1, 2] };
+export const SWITCH_IDS = {
+  description: 'Objects to switch, all of them or none. Repeats are harmless.',
+  min: 1,
+  max: 1000,
+  example: [1, 2],
+};

@@ -6,7 +6,13 @@ import type { ObjectSwitch } from '../domain/tracked-object';
 import type { CreatedObject, ObjectWithLinks } from '../objects.service';
 import { Link, LinkResult, LinkV2, presentLink, presentLinkResult, presentLinkV2 } from '../payloads/link-payload';
 
-const OBJECT_STATUSES = ['pending', 'in_progress', 'success', 'partial', 'failed'] as const satisfies readonly ObjectStatus[];
+const OBJECT_STATUSES = [
+  'pending',
+  'in_progress',
+  'success',
+  'partial',
+  'failed',
+] as const satisfies readonly ObjectStatus[];
 
 abstract class ObjectListFields {
   @Shown({ type: 'integer', description: 'Id of the object.' })
@@ -15,10 +21,18 @@ abstract class ObjectListFields {
   @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
   readonly name!: string;
 
-  @Shown({ type: 'boolean', description: 'A disabled object is not collected; its reviews and analytics are not returned.' })
+  @Shown({
+    type: 'boolean',
+    description: 'A disabled object is not collected; its reviews and analytics are not returned.',
+  })
   readonly is_active!: boolean;
 
-  @Shown({ type: 'string', values: OBJECT_STATUSES, description: 'Outcome of the last collection of the enabled links: all, some, none, running, or nothing to collect yet.' })
+  @Shown({
+    type: 'string',
+    values: OBJECT_STATUSES,
+    description:
+      'Outcome of the last collection of the enabled links: all, some, none, running, or nothing to collect yet.',
+  })
   readonly scrape_status!: ObjectStatus;
 
   @Shown({ type: 'date-time', nullable: true, description: 'Latest collection among the enabled links.' })

@@ -18,27 +18,50 @@ const REFUSAL_CODES = [
 
 /** An address to be linked. */
 export class LinkAddress {
-  @BodyText({ description: 'Page of the object on a platform; the platform is detected from it.', min: 1, max: 2048, example: 'https://www.trustpilot.com/review/example.com' })
+  @BodyText({
+    description: 'Page of the object on a platform; the platform is detected from it.',
+    min: 1,
+    max: 2048,
+    example: 'https://www.trustpilot.com/review/example.com',
+  })
   readonly url!: string;
 }
 
 export class LinkResult {
-  @Shown({ type: 'string', description: 'The address as it was sent.', example: 'https://www.trustpilot.com/review/example.com' })
+  @Shown({
+    type: 'string',
+    description: 'The address as it was sent.',
+    example: 'https://www.trustpilot.com/review/example.com',
+  })
   readonly url!: string;
 
   @Shown({ type: 'integer', nullable: true, description: 'The new link; null where the address was refused.' })
   readonly link_id!: number | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Machine name of the platform; null where none was detected.', example: 'trustpilot' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Machine name of the platform; null where none was detected.',
+    example: 'trustpilot',
+  })
   readonly source_name!: string | null;
 
   @Shown({ type: 'string', nullable: true, description: 'Own name of the link; null until it is given one.' })
   readonly link_name!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Why the address was refused, for people; null where it was linked.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Why the address was refused, for people; null where it was linked.',
+  })
   readonly error!: string | null;
 
-  @Shown({ type: 'string', nullable: true, values: REFUSAL_CODES, description: 'Why the address was refused, for machines; null where it was linked.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: REFUSAL_CODES,
+    description: 'Why the address was refused, for machines; null where it was linked.',
+  })
   readonly error_code!: LinkRefusalCode | null;
 }
 
@@ -47,19 +70,35 @@ export class LinkV2 {
   @Shown({ type: 'integer', description: 'Id of the link.' })
   readonly id!: number;
 
-  @Shown({ type: 'string', description: 'Page of the object on the platform, in the one spelling that all spellings of it share.' })
+  @Shown({
+    type: 'string',
+    description: 'Page of the object on the platform, in the one spelling that all spellings of it share.',
+  })
   readonly url!: string;
 
   @Shown({ type: 'integer', description: 'Platform id, see the sources.' })
   readonly source_id!: number;
 
-  @Shown({ type: 'string', nullable: true, description: 'Own name of the link inside the object; goes before `auto_name`.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Own name of the link inside the object; goes before `auto_name`.',
+  })
   readonly link_name!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Name read from the platform after the platform\'s label; only the label until the name was read.', example: 'Trustpilot: Hotel Example' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: "Name read from the platform after the platform's label; only the label until the name was read.",
+    example: 'Trustpilot: Hotel Example',
+  })
   readonly auto_name!: string | null;
 
-  @Shown({ type: 'string', description: 'Name of the object as the platform shows it; empty until it was read.', example: 'Hotel Example' })
+  @Shown({
+    type: 'string',
+    description: 'Name of the object as the platform shows it; empty until it was read.',
+    example: 'Hotel Example',
+  })
   readonly scraped_object_name!: string;
 
   @Shown({ type: 'boolean', description: 'Whether reviews are collected for this link.' })
@@ -68,13 +107,27 @@ export class LinkV2 {
   @Shown({ type: 'boolean', description: 'Whether the link may be shown to others.' })
   readonly is_public!: boolean;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'Since when the service itself collects this link only once a week, after ten lasting failures in a row.' })
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description:
+      'Since when the service itself collects this link only once a week, after ten lasting failures in a row.',
+  })
   readonly frozen_at!: string | null;
 
-  @Shown({ type: 'string', values: LINK_STATUSES, description: 'Outcome of the last collection, or that one is running.' })
+  @Shown({
+    type: 'string',
+    values: LINK_STATUSES,
+    description: 'Outcome of the last collection, or that one is running.',
+  })
   readonly scrape_status!: LinkStatus;
 
-  @Shown({ type: 'string', nullable: true, description: 'What prevented the last collection: a stable code, then a word for people.', example: 'page_not_found: the page does not exist' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'What prevented the last collection: a stable code, then a word for people.',
+    example: 'page_not_found: the page does not exist',
+  })
   readonly scrape_error!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the link was last collected.' })
@@ -98,10 +151,21 @@ export class Link extends LinkV2 {
   @Shown({ type: 'integer', description: 'How many reviews were collected that the platform still shows.' })
   readonly collected_count!: number;
 
-  @Shown({ type: 'number', nullable: true, description: '0 to 1: the collected share of what the platform says it holds; null where it does not say.', example: 0.98 })
+  @Shown({
+    type: 'number',
+    nullable: true,
+    description: '0 to 1: the collected share of what the platform says it holds; null where it does not say.',
+    example: 0.98,
+  })
   readonly completeness!: number | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Why the last collection ended where it did: `complete`, `window_limit`, `known_reached`, `blocked`, …', example: 'complete' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why the last collection ended where it did: `complete`, `window_limit`, `known_reached`, `blocked`, …',
+    example: 'complete',
+  })
   readonly stop_reason!: string | null;
 }
 

@@ -65,7 +65,10 @@ export class ObjectStore {
 
   /** The object, held against deletion, switching and other changes of its links to the end of the transaction. */
   async findLocked(accountId: number, objectId: number): Promise<TrackedObject | null> {
-    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [accountId, objectId]);
+    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [
+      accountId,
+      objectId,
+    ]);
   }
 
   /** Those of the ids that are the account's own, locked in the order of their ids. */
@@ -94,7 +97,11 @@ export class ObjectStore {
   }
 
   async rename(accountId: number, objectId: number, name: string): Promise<TrackedObject | null> {
-    return this.one(`update tracked_object o set name = $3 where ${LIVE} and o.id = $2 returning ${COLUMNS}`, [accountId, objectId, name]);
+    return this.one(`update tracked_object o set name = $3 where ${LIVE} and o.id = $2 returning ${COLUMNS}`, [
+      accountId,
+      objectId,
+      name,
+    ]);
   }
 
   /** Whether there was one to delete. */

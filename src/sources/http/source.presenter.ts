@@ -10,7 +10,11 @@ abstract class SourceFields {
   @Shown({ type: 'string', description: 'Name for people.', example: 'Trustpilot' })
   readonly display_name!: string;
 
-  @Shown({ type: 'string', description: 'Address of the platform; empty where the service does not know the platform any more.', example: 'https://www.trustpilot.com' })
+  @Shown({
+    type: 'string',
+    description: 'Address of the platform; empty where the service does not know the platform any more.',
+    example: 'https://www.trustpilot.com',
+  })
   readonly base_url!: string;
 
   @Shown({ type: 'number', description: "The platform's own rating scale.", example: 5 })
@@ -22,7 +26,11 @@ abstract class SourceFields {
   @Shown({ type: 'boolean', description: 'Reviews on this platform can carry photos.' })
   readonly has_images!: boolean;
 
-  @Shown({ type: 'boolean', description: 'Whether the platform is collected. A platform that is not, and of which no link is left, is not listed.' })
+  @Shown({
+    type: 'boolean',
+    description:
+      'Whether the platform is collected. A platform that is not, and of which no link is left, is not listed.',
+  })
   readonly is_active!: boolean;
 
   @Shown({ type: 'date-time', description: 'When the platform was added to this installation.' })
@@ -38,13 +46,25 @@ export class Source extends SourceFields {
   @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
   readonly slug!: string;
 
-  @Shown({ type: 'boolean', description: 'The service can publish replies on this platform; distinct from `has_reply`.' })
+  @Shown({
+    type: 'boolean',
+    description: 'The service can publish replies on this platform; distinct from `has_reply`.',
+  })
   readonly can_publish_reply!: boolean;
 
-  @Shown({ type: 'integer', nullable: true, description: 'Longest reply that the platform takes; null where none can be published or no limit is known.' })
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Longest reply that the platform takes; null where none can be published or no limit is known.',
+  })
   readonly reply_max_length!: number | null;
 
-  @Shown({ type: 'string', nullable: true, values: ['characters', 'bytes'], description: 'What `reply_max_length` counts.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: ['characters', 'bytes'],
+    description: 'What `reply_max_length` counts.',
+  })
   readonly reply_length_unit!: 'characters' | 'bytes' | null;
 }
 

@@ -43,10 +43,10 @@ export class SourceStore {
     const slugs = own.map((source) => source.slug);
     // The product learnt a platform that an operator had declared under the same name: the product's own takes the name,
     // the declared row keeps its id for the links that hang on it.
-    await this.database.execute(
-      `update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`,
-      [FIRST_DECLARED_ID, slugs],
-    );
+    await this.database.execute(`update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`, [
+      FIRST_DECLARED_ID,
+      slugs,
+    ]);
     await this.database.execute(
       `insert into source (id, slug) select * from unnest($1::int[], $2::text[])
        on conflict (id) do update set slug = excluded.slug where source.slug <> excluded.slug`,

@@ -1,4 +1,31 @@
-import { describeObjects } from '../objects-contract';
+import { testApp, type TestApp } from '@test/support/test-app';
 import { V2_WORDS } from '../contract-client';
+import { describeObjects } from '../objects-contract';
 
 describe('v2: objects, called groups', () => describeObjects(V2_WORDS));
+
+describe('§9: each version answers under its own words only', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await testApp();
+  }, 60_000);
+  afterAll(() => app.close());
+
+  it.each([
+    '/v2/objects',
+    '/v2/objects/1',
+    '/v2/objects/1/links',
+    '/v3/groups',
+    '/v3/groups/1',
+    '/v3/groups/1/links',
+    '/groups',
+    '/objects',
+    '/v1/groups',
+    '/v4/objects',
+  ])('%s is an unknown path', async (path) => {
+    const { full } = await app.anAccount();
+    const answer = await app.agent.get(path).set('X-API-Key', full);
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'not_found']);
+  });
+});

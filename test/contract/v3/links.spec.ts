@@ -47,17 +47,31 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
     ],
   ])('%s', async (_, platformCount, counts, stopReason, expected) => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
-    const object = await client.post('/v3/objects', { name: 'o', links: [{ url: 'https://store.steampowered.com/app/620' }] });
+    const object = await client.post('/v3/objects', {
+      name: 'o',
+      links: [{ url: 'https://store.steampowered.com/app/620' }],
+    });
     const [result] = object.body['link_results'] as Json[];
     const [objectId, linkId] = [object.body['id'], result?.['link_id']];
-    await app.database.query('update link_collection set platform_review_count = $2, stop_reason = $3 where link_id = $1', [linkId, platformCount, stopReason]);
+    await app.database.query(
+      'update link_collection set platform_review_count = $2, stop_reason = $3 where link_id = $1',
+      [linkId, platformCount, stopReason],
+    );
     for (const [flags, n] of counts) {
-      await app.database.query('insert into link_stat values ($1, $2, $3, 8, 500, $4, $5)', [client.account.accountId, objectId, linkId, flags, n]);
+      await app.database.query('insert into link_stat values ($1, $2, $3, 8, 500, $4, $5)', [
+        client.account.accountId,
+        objectId,
+        linkId,
+        flags,
+        n,
+      ]);
     }
     const wanted = { ...expected, source_slug: 'steam' };
     expect(dataOf(await client.get(`/v3/objects/${String(objectId)}/links`))).toMatchObject([wanted]);
     expect((await client.get(`/v3/objects/${String(objectId)}`)).body['links']).toMatchObject([wanted]);
     expect(dataOf(await client.get('/v3/objects'))[0]?.['links']).toMatchObject([wanted]);
-    expect((await client.put(`/v3/objects/${String(objectId)}/links/${String(linkId)}`, { is_public: true })).body).toMatchObject(wanted);
+    expect(
+      (await client.put(`/v3/objects/${String(objectId)}/links/${String(linkId)}`, { is_public: true })).body,
+    ).toMatchObject(wanted);
   });
 });

@@ -30,19 +30,31 @@ export class GroupLinksController {
     errors: ['not_found'],
     idempotent: true,
   })
-  async add(@CurrentCaller() caller: Caller, @IdParam('group_id') groupId: number, @Body() body: LinkAddress): Promise<AddedToGroup> {
+  async add(
+    @CurrentCaller() caller: Caller,
+    @IdParam('group_id') groupId: number,
+    @Body() body: LinkAddress,
+  ): Promise<AddedToGroup> {
     const outcomes = await this.links.add(caller, groupId, [body.url]);
     return { group_id: groupId, link_results: outcomes.map(presentLinkResult) };
   }
 
   @Get()
   @Endpoint({ summary: 'List the links of an object', list: LinkV2, access: 'read', errors: ['not_found'] })
-  async list(@CurrentCaller() { accountId }: Caller, @IdParam('group_id') groupId: number): Promise<{ data: readonly LinkV2[] }> {
+  async list(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('group_id') groupId: number,
+  ): Promise<{ data: readonly LinkV2[] }> {
     return { data: (await this.links.list(accountId, groupId)).map(presentLinkV2) };
   }
 
   @Put(':link_id')
-  @Endpoint({ summary: 'Rename a link, stop or start its collection', response: LinkV2, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Rename a link, stop or start its collection',
+    response: LinkV2,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async change(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('group_id') groupId: number,

@@ -30,19 +30,31 @@ export class ObjectLinksController {
     errors: ['not_found'],
     idempotent: true,
   })
-  async add(@CurrentCaller() caller: Caller, @IdParam('object_id') objectId: number, @Body() body: LinkAddress): Promise<AddedToObject> {
+  async add(
+    @CurrentCaller() caller: Caller,
+    @IdParam('object_id') objectId: number,
+    @Body() body: LinkAddress,
+  ): Promise<AddedToObject> {
     const outcomes = await this.links.add(caller, objectId, [body.url]);
     return { object_id: objectId, link_results: outcomes.map(presentLinkResult) };
   }
 
   @Get()
   @Endpoint({ summary: 'List the links of an object', list: Link, access: 'read', errors: ['not_found'] })
-  async list(@CurrentCaller() { accountId }: Caller, @IdParam('object_id') objectId: number): Promise<{ data: readonly Link[] }> {
+  async list(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('object_id') objectId: number,
+  ): Promise<{ data: readonly Link[] }> {
     return { data: (await this.links.list(accountId, objectId)).map(presentLink) };
   }
 
   @Put(':link_id')
-  @Endpoint({ summary: 'Rename a link, stop or start its collection', response: Link, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Rename a link, stop or start its collection',
+    response: Link,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async change(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,

@@ -30,7 +30,8 @@ export class GroupsController {
   @Post()
   @Endpoint({
     summary: 'Create an object, optionally with links',
-    description: 'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
+    description:
+      'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
     status: 201,
     response: CreateResult,
     access: 'write',
@@ -68,12 +69,16 @@ export class GroupsController {
   @Put()
   @Endpoint({
     summary: 'Switch a set of objects on or off',
-    description: 'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
+    description:
+      'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
     list: SwitchedObject,
     access: 'write',
     errors: ['not_found', 'object_limit_reached'],
   })
-  async switchMany(@CurrentCaller() caller: Caller, @Body() body: SwitchGroupsBody): Promise<{ data: readonly SwitchedObject[] }> {
+  async switchMany(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SwitchGroupsBody,
+  ): Promise<{ data: readonly SwitchedObject[] }> {
     const switched = await this.objects.switchMany(caller, body.group_ids, body.is_active);
     return { data: switched.map(presentSwitch) };
   }

@@ -30,7 +30,8 @@ export class ObjectsController {
   @Post()
   @Endpoint({
     summary: 'Create an object, optionally with links',
-    description: 'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
+    description:
+      'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
     status: 201,
     response: CreateResult,
     access: 'write',
@@ -50,7 +51,12 @@ export class ObjectsController {
   }
 
   @Get(':object_id')
-  @Endpoint({ summary: 'Read one object with all links', response: SingleObject, access: 'read', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Read one object with all links',
+    response: SingleObject,
+    access: 'read',
+    errors: ['not_found'],
+  })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('object_id') objectId: number): Promise<SingleObject> {
     return presentObject(await this.objects.single(accountId, objectId));
   }
@@ -68,12 +74,16 @@ export class ObjectsController {
   @Put()
   @Endpoint({
     summary: 'Switch a set of objects on or off',
-    description: 'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
+    description:
+      'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
     list: SwitchedObject,
     access: 'write',
     errors: ['not_found', 'object_limit_reached'],
   })
-  async switchMany(@CurrentCaller() caller: Caller, @Body() body: SwitchObjectsBody): Promise<{ data: readonly SwitchedObject[] }> {
+  async switchMany(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SwitchObjectsBody,
+  ): Promise<{ data: readonly SwitchedObject[] }> {
     const switched = await this.objects.switchMany(caller, body.object_ids, body.is_active);
     return { data: switched.map(presentSwitch) };
   }

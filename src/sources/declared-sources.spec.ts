@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '@libs/config';
+import { declaredSources } from './declared-sources';
+
+describe('decisions §10: HREV_EXTRA_SOURCES', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hrev-extra-sources-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const aFile = async (content: string): Promise<string> => {
+    const file = join(folder, 'extra.yaml');
+    await writeFile(file, content);
+    return file;
+  };
+
+  it('unset declares nothing', async () => {
+    expect(await declaredSources(null)).toEqual([]);
+  });
+
+  it('a list declares sources without an id', async () => {
+    const file = await aFile(
+      '- { slug: harbour-inns, display_name: Harbour Inns, hosts: [harbour-inns.example], rating_scale: 10 }',
+    );
+    expect((await declaredSources(file)).map(({ facts }) => [facts.id, facts.slug])).toEqual([[null, 'harbour-inns']]);
+  });
+
+  it.each([
+    ['a field is missing', '- slug: x'],
+    ['it is no YAML', '- {'],
+    [
+      "a host is one of the product's own",
+      '- { slug: x, display_name: X, hosts: [www.trustpilot.com], rating_scale: 5 }',
+    ],
+    ["a slug is one of the product's own", '- { slug: steam, display_name: X, hosts: [x.example], rating_scale: 5 }'],
+  ])('stops the start where %s; every line names the variable', async (_, content) => {
+    const refusal = await declaredSources(await aFile(content)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConfigError);
+    for (const problem of (refusal as ConfigError).problems) expect(problem).toMatch(/^HREV_EXTRA_SOURCES: /);
+  });
+
+  it('stops the start where there is no such file', async () => {
+    await expect(declaredSources(join(folder, 'nowhere.yaml'))).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*nowhere/);
+  });
+});

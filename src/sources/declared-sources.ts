@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '@libs/config';
+import type { PlatformSource } from '@libs/sources';
+import { ExtraSourcesError, readExtraSources } from '@libs/sources/extra-sources';
+import { builtInSources } from '@libs/sources/platforms';
+
+/** The sources that the operator declares; a file that cannot be read or says nonsense stops the start. */
+export async function declaredSources(file: string | null): Promise<readonly PlatformSource[]> {
+  if (file === null) return [];
+  try {
+    return readExtraSources(await readFile(file, 'utf8'), builtInSources);
+  } catch (error) {
+    const problems =
+      error instanceof ExtraSourcesError ? error.problems : [error instanceof Error ? error.message : String(error)];
+    throw new ConfigError(problems.map((problem) => `HREV_EXTRA_SOURCES: ${problem}`));
+  }
+}
