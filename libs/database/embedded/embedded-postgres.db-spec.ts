@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformFileSync } from '@swc/core';
 import pg from 'pg';
+import { isAlive } from './server';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
 
 /**
@@ -361,7 +362,7 @@ function removeHome(home: string): void {
   const pidFile = path.join(home, 'pg/data/postmaster.pid');
   if (existsSync(pidFile)) {
     const pid = serverPid(path.dirname(pidFile));
-    if (pid > 1) process.kill(pid, 'SIGQUIT');
+    if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGQUIT');
   }
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

@@ -45,9 +45,10 @@ export interface EmbeddedPostgres {
 const DATABASE = 'hrev';
 /** A cluster that was switched off in the middle of much work may read its log for minutes. */
 const START_TIMEOUT_MS = 300_000;
-const SILENT_SERVER_TIMEOUT_MS = 30_000;
+/** How long something may be in the way that goes by itself: a silent server, a dying one, another starter. */
+const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
-const MAX_LAUNCHES = 6;
+const RETRY_MS = 300;
 
 /**
  * Makes the cluster at the first call, starts or adopts its server, and resolves when the database `hrev` answers.
@@ -67,6 +68,7 @@ class Session {
   private readonly password: string;
   private presence: Presence | null = null;
   private started = false;
+  private isServing = false;
   private port = 0;
   private leaving: Promise<void> | null = null;
 
@@ -80,12 +82,10 @@ class Session {
 
   async begin(): Promise<EmbeddedPostgres> {
     const deadline = Date.now() + START_TIMEOUT_MS;
-    const patience = Date.now() + SILENT_SERVER_TIMEOUT_MS;
-    for (let launches = 1; !(await this.adopt(deadline, patience)); launches += 1) {
-      const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
-      if (await this.becomesReady(server, deadline, launches === MAX_LAUNCHES)) break;
+    while (!this.isServing) {
+      await this.findOrStart(deadline);
+      this.isServing = await this.makeDatabase();
     }
-    await this.makeDatabase();
     return {
       url: this.urlOf(this.port, DATABASE),
       port: this.port,
@@ -94,6 +94,14 @@ class Session {
       adopted: !this.started,
       stop: () => (this.leaving ??= this.leave()),
     };
+  }
+
+  private async findOrStart(deadline: number): Promise<void> {
+    const patience = Date.now() + PATIENCE_MS;
+    while (!(await this.adopt(deadline, patience))) {
+      const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
+      if (await this.becomesReady(server, deadline, patience)) return;
+    }
   }
 
   /**
@@ -114,12 +122,12 @@ class Session {
   }
 
   /** False where the server ended for a reason that the next try may not meet. */
-  private async becomesReady(server: LaunchedServer, deadline: number, isLastTry: boolean): Promise<boolean> {
+  private async becomesReady(server: LaunchedServer, deadline: number, patience: number): Promise<boolean> {
     while (Date.now() < deadline) {
       const failure = server.failure();
       if (failure !== null) {
-        if (isLastTry || !isPassing(failure)) throw this.cannotStart(failure);
-        await sleep(POLL_MS * 4);
+        if (Date.now() > patience || !isPassing(failure)) throw this.cannotStart(failure);
+        await sleep(RETRY_MS);
         return false;
       }
       if ((await this.tryToEnter(server.port)) === 'entered') {
@@ -142,19 +150,30 @@ class Session {
     }
   }
 
-  private async makeDatabase(): Promise<void> {
+  /** False where the server was stopped by somebody else under our hands. */
+  private async makeDatabase(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.urlOf(this.port, 'postgres') });
-    await client.connect();
+    client.on('error', () => undefined);
     try {
+      await client.connect();
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (rowCount === 0) await client.query(`create database ${DATABASE}`);
     } catch (error) {
       // Another process that started at the same moment made it: "already exists", or its unique index says so.
       const code = codeOf(error);
-      if (code !== '42P04' && code !== '23505') throw error;
+      if (code !== '42P04' && code !== '23505') return this.isStillThere(error);
     } finally {
-      await client.end();
+      await client.end().catch(() => undefined);
     }
+    return true;
+  }
+
+  private async isStillThere(error: unknown): Promise<boolean> {
+    // Our lasting connection learns of the stop in its own time.
+    await sleep(POLL_MS * 4);
+    if (this.presence !== null) throw error;
+    this.started = false;
+    return false;
   }
 
   private async leave(): Promise<void> {
@@ -179,7 +198,8 @@ class Session {
    */
   private async onBroken(): Promise<void> {
     this.presence = null;
-    const deadline = Date.now() + SILENT_SERVER_TIMEOUT_MS;
+    if (!this.isServing) return;
+    const deadline = Date.now() + PATIENCE_MS;
     const pid = readServerNote(this.places)?.pid;
     const livesOn = (): boolean => pid !== undefined && isAlive(pid) && readServerNote(this.places)?.pid === pid;
     while (!this.leaving && livesOn() && Date.now() < deadline) {
@@ -222,7 +242,7 @@ function judge(error: unknown): Verdict {
  * are still ending.
  */
 function isPassing(failure: string): boolean {
-  return /lock file .* already exists|could not create any TCP\/IP sockets|shared memory block .* still in use/is.test(failure);
+  return /lock file .* (already exists|is empty)|could not create any TCP\/IP sockets|shared memory block .* still in use/is.test(failure);
 }
 
 function codeOf(error: unknown): unknown {

@@ -12,8 +12,8 @@ export interface Presence {
   /** Whether a leaver asked those who stay to stop the server in the end. */
   readonly mustStop: boolean;
   /**
-   * Whether nobody else uses the server. If so, nobody can begin to until `end`, and those who try wait: the server can
-   * be stopped without taking it away from someone who just came.
+   * Whether nobody else uses the server. If so, nobody can begin to until `end`: those who try are refused and come
+   * again, so the server can be stopped without taking it away from someone who just came.
    */
   claimAlone(): Promise<boolean>;
   /** Asks all who are there to stop the server when the last of them leaves. */
@@ -50,7 +50,8 @@ export async function enter(url: string, isOurs: (dataFolder: string) => boolean
     await client.connect();
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
     if (!isOurs(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
-    await client.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
+    if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) throw new Error('the server is being stopped');
+    // One more round trip: whoever stops the server loses his lock a moment before we lose our connection.
     await client.query(`listen ${CHANNEL}`);
   } catch (error) {
     state.leaving = true;
@@ -64,9 +65,8 @@ export async function enter(url: string, isOurs: (dataFolder: string) => boolean
     },
     claimAlone: async () => {
       await client.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
-      const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [PRESENCE_LOCK]);
       state.leaving = true;
-      return rows[0]?.alone === true;
+      return tryLock(client, 'pg_try_advisory_lock');
     },
     handOver: async () => void (await client.query(`notify ${CHANNEL}`)),
     end: async () => {
@@ -74,4 +74,9 @@ export async function enter(url: string, isOurs: (dataFolder: string) => boolean
       await client.end().catch(() => undefined);
     },
   };
+}
+
+async function tryLock(client: pg.Client, how: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(`select ${how}($1) as locked`, [PRESENCE_LOCK]);
+  return rows[0]?.locked === true;
 }

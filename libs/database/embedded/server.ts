@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readPort, rememberPort, type Places } from './places';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
@@ -24,7 +25,8 @@ export interface LaunchedServer {
 
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
-const STOP_SECONDS = 60;
+const STOP_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
 export function readServerNote(places: Places): ServerNote | null {
   const file = path.join(places.dataFolder, 'postmaster.pid');
@@ -35,13 +37,14 @@ export function readServerNote(places: Places): ServerNote | null {
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : null;
 }
 
-/** Whether a process of that number runs (also one that is not ours to signal). */
+/** Whether a process of that number runs (also one that is not ours to signal). A dead one that nobody buried does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EPERM' || code === 'EACCES';
   }
 }
 
@@ -71,23 +74,33 @@ export async function launchServer(
   return { port, failure: watchEnd(child, places.logFile, logStart) };
 }
 
-/** Ends the server: open transactions are rolled back, everything committed is on disk. Resolves when it is gone. */
+/**
+ * Ends the server: open transactions are rolled back, everything committed is on disk. Resolves when it is gone. Looks at
+ * its process number throughout, because another starter may have the next server running before we look again.
+ */
 export async function shutDownServer(runtime: Runtime, places: Places): Promise<void> {
-  const stopped = await pgCtlStop(runtime, places, 'fast');
-  if (!stopped && readServerNote(places) !== null) await pgCtlStop(runtime, places, 'immediate');
+  const pid = readServerNote(places)?.pid;
+  if (pid === undefined) return;
+  const isGone = (): boolean => readServerNote(places)?.pid !== pid || !isAlive(pid);
+  for (const mode of ['fast', 'immediate'] as const) {
+    if (isGone()) return;
+    signalShutdown(runtime, places, pid, mode);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (!isGone() && Date.now() < deadline) await sleep(POLL_MS);
+  }
 }
 
-function pgCtlStop(runtime: Runtime, places: Places, mode: 'fast' | 'immediate'): Promise<boolean> {
-  const child = spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-w', '-t', String(STOP_SECONDS)], {
-    ...identity(places.user),
-    cwd: places.dataFolder,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    stdio: 'ignore',
-  });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
+/** PostgreSQL's signals; Windows has none, there its own program passes the word. */
+function signalShutdown(runtime: Runtime, places: Places, pid: number, mode: 'fast' | 'immediate'): void {
+  if (process.platform === 'win32') {
+    spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  } catch {
+    // It was faster.
+  }
 }
 
 function watchEnd(child: ChildProcess, logFile: string, logStart: number): () => string | null {

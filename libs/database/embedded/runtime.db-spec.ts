@@ -1,0 +1,62 @@
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { locatePackage, prepareRuntime, type InstalledPackage } from './runtime';
+import { serverUser } from './system-user';
+
+/** Decisions §10: "needs Node and npm only", also where npm ran no install scripts and where the checkout is root's alone. */
+jest.setTimeout(60_000);
+
+const isRoot = process.getuid?.() === 0;
+const user = serverUser('/nowhere');
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'hrev-runtime-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('makes the libraries links that the install script would have made', () => {
+  const installed = unpackedBelow(path.join(folder, 'open'));
+  for (const link of linksOf(installed)) rmSync(link);
+  const runtime = prepareRuntime(user, path.join(folder, 'cache'), installed);
+  expect(runtime.postgres.startsWith(installed.folder)).toBe(true);
+  expect(linksOf(installed).every((link) => lstatSync(link).isSymbolicLink())).toBe(true);
+  expect(spawnSync(runtime.postgres, ['--version'], { encoding: 'utf8' }).stdout).toContain(`PostgreSQL) ${runtime.major}`);
+});
+
+test('makes the programs executable', () => {
+  const installed = unpackedBelow(path.join(folder, 'open'));
+  const bin = path.join(installed.folder, 'native/bin');
+  for (const name of readdirSync(bin)) chmodSync(path.join(bin, name), 0o644);
+  expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
+});
+
+(isRoot ? test : test.skip)('copies the runtime where the checkout lies below a folder that only root may enter', () => {
+  const closed = path.join(folder, 'closed');
+  const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
+  chmodSync(closed, 0o700);
+  const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
+  try {
+    expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(path.join(copy, 'native/bin/postgres'));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
+
+function unpackedBelow(parent: string): InstalledPackage {
+  const installed = locatePackage();
+  const copy = path.join(parent, installed.name);
+  mkdirSync(parent, { recursive: true });
+  cpSync(installed.folder, copy, { recursive: true, verbatimSymlinks: true });
+  return { ...installed, folder: copy };
+}
+
+function linksOf(installed: InstalledPackage): string[] {
+  const list = path.join(installed.folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly { target: string }[];
+  return links.map(({ target }) => path.join(installed.folder, target));
+}
