@@ -2,9 +2,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
 import { AccessModule, AuthModule } from '@src/auth';
+import { CollectionModule } from '@src/collection';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
+import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { FoundationModule, type Foundation } from './foundation.module';
 
@@ -18,7 +20,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
 
 /** Every context's part that answers requests. */
 @Module({
-  imports: [EventsModule, AuthModule, AccessModule, HealthModule, SourcesModule, ObjectsModule, LinksModule],
+  imports: [EventsModule, AuthModule, AccessModule, HealthModule, SourcesModule, ObjectsModule, LinksModule, ReviewsModule, CollectionModule],
 })
 export class ApiContexts {}
 

@@ -109,11 +109,12 @@ export class CollectLinkService {
   }
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
+    const order = this.catalogue.platform(claim.sourceId)?.facts.order ?? 'unordered';
     await this.write(claim, async () => {
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
         seenIds: reading.seenIds,
-        judges: judgedRange(reading.stop, reading.oldestDate),
+        judges: judgedRange(reading.stop, reading.oldestDate, order),
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       });
       await this.results.saveSuccess(claim, {

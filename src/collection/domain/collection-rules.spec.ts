@@ -71,12 +71,14 @@ describe('a pass (decisions §5)', () => {
   });
 
   it.each([
-    ['complete', { from: null }],
-    ['window_limit', { from: '2026-01-01T00:00:00' }],
-    ['count_mismatch', null],
-    ['known_reached', null],
-  ] as const)('after %s deletions are judged in %p', (stop, range) => {
-    expect(judgedRange(stop, '2026-01-01T00:00:00')).toEqual(range);
+    ['complete', 'newest_first', { from: null }],
+    ['complete', 'unordered', { from: null }],
+    ['window_limit', 'newest_first', { from: '2026-01-01T00:00:00' }],
+    ['window_limit', 'unordered', null],
+    ['count_mismatch', 'newest_first', null],
+    ['known_reached', 'newest_first', null],
+  ] as const)('after %s of a source that is %s deletions are judged in %p', (stop, order, range) => {
+    expect(judgedRange(stop, '2026-01-01T00:00:00', order)).toEqual(range);
   });
 
   it.each([

@@ -33,11 +33,16 @@ export function judgeEnd(end: { readonly coverage: 'all' | 'window' }, read: num
 
 /**
  * How far a pass may judge what is missing: everything after a complete one; inside the window, from its oldest review
- * on, after one that read all a platform shows; nothing after any other.
+ * on, after one that read the newest a platform shows; nothing after any other. A window that is not ordered by date is
+ * a selection ("most helpful"): what leaves it is not gone.
  */
-export function judgedRange(stop: StopReason, oldestDate: string | null): { readonly from: string | null } | null {
+export function judgedRange(
+  stop: StopReason,
+  oldestDate: string | null,
+  order: 'newest_first' | 'unordered',
+): { readonly from: string | null } | null {
   if (stop === 'complete') return { from: null };
-  if (stop === 'window_limit' && oldestDate !== null) return { from: oldestDate };
+  if (stop === 'window_limit' && oldestDate !== null && order === 'newest_first') return { from: oldestDate };
   return null;
 }
 

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = join(__dirname, '..', '..');
+const START_LIMIT_MS = 60_000;
+const CLI_LIMIT_MS = 120_000;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What every process of a flow shares; the queue is Redis where the run was given one. */
+export function flowEnvironment(databaseUrl: string, more: Environment = {}): Environment {
+  const redis = process.env['REDIS_URL'];
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '/tmp',
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    ...(redis ? { REDIS_URL: redis } : {}),
+    LOG_LEVEL: 'info',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    ...more,
+  };
+}
+
+/** A running process of the service, started from the build as an operator starts it. */
+export class ServiceProcess {
+  readonly lines: string[] = [];
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly origin: string,
+  ) {}
+
+  /** Starts a role on a free port and waits for its ready line. */
+  static async start(role: 'all' | 'api' | 'worker', environment: Environment): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [join(ROOT, 'dist/src/main.js')], {
+      cwd: ROOT,
+      env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    const origin = await new Promise<string>((ready, failed) => {
+      const limit = setTimeout(() => failed(new Error(`${role} was not ready in time:\n${output.join('')}`)), START_LIMIT_MS);
+      const read = (chunk: Buffer): void => {
+        output.push(chunk.toString());
+        const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output.join(''));
+        if (!match?.[1]) return;
+        clearTimeout(limit);
+        ready(match[1]);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => failed(new Error(`${role} ended with ${code}:\n${output.join('')}`)));
+    });
+    const service = new ServiceProcess(child, origin);
+    const keep = (chunk: Buffer): void => void service.lines.push(...chunk.toString().split('\n'));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    return service;
+  }
+
+  /** Ends the process at once, as a crash does. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Asks it to stop; gives its exit code. */
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode !== null) return this.child.exitCode;
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    await exited;
+    return this.child.exitCode;
+  }
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as the one JSON object it must be with `--json`. */
+  json<T>(): T;
+}
+
+/** Runs one command of the command line to its end. */
+export async function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], { cwd: ROOT, env: { ...environment }, timeout: CLI_LIMIT_MS });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return {
+    code,
+    stdout,
+    stderr,
+    json: <T>(): T => {
+      try {
+        return JSON.parse(stdout) as T;
+      } catch {
+        throw new Error(`hrev ${args.join(' ')} printed no JSON object (exit ${code}):\n${stdout}\n${stderr}`);
+      }
+    },
+  };
+}
+
+/** A client of the API, as an integrator would write it. */
+export class ApiClient {
+  constructor(
+    private readonly origin: string,
+    private readonly key: string,
+  ) {}
+
+  async request(method: string, path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }> {
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      headers: { 'X-API-Key': this.key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  }
+
+  /** The body of a GET that must succeed. */
+  async get<T>(path: string): Promise<T> {
+    const { status, body } = await this.request('GET', path);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+}
+
+/** Asks again until `probe` gives something, or fails with what was last seen. */
+export async function eventually<T>(what: string, limitMs: number, probe: () => Promise<T | null | undefined | false>): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  let last: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const found = await probe();
+      if (found !== null && found !== undefined && found !== false) return found;
+    } catch (error) {
+      last = error;
+    }
+    await pause(100);
+  }
+  throw new Error(`${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${String(last)}`}`);
+}
