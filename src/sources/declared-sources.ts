@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '@libs/config';
-import type { PlatformSource } from '@libs/sources';
-import { ExtraSourcesError, readExtraSources } from '@libs/sources/extra-sources';
-import { builtInSources } from '@libs/sources/platforms';
+import { builtInSources, ExtraSourcesError, readExtraSources, type PlatformSource } from '@libs/sources';
 
 /** The sources that the operator declares; a file that cannot be read or says nonsense stops the start. */
 export async function declaredSources(file: string | null): Promise<readonly PlatformSource[]> {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInSources } from '@libs/sources/platforms';
+import { builtInSources } from '@libs/sources';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, type Version } from './contract-client';
 
