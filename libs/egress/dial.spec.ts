@@ -1,0 +1,52 @@
+import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { dial, type DialOptions } from './dial';
+import type { NameResolver } from './resolver';
+
+describe('dial: the last judgement before a connection (reliability D15, D16)', () => {
+  let server: LocalServer;
+  beforeEach(async () => {
+    server = await startHttp((_request, response) => void response.end());
+  });
+  afterEach(() => server.stop());
+
+  const saying = (...addresses: string[]): NameResolver => ({ resolve: async () => addresses });
+  const open = (host: string, options: Partial<DialOptions> = {}, exempt = false) =>
+    dial({ host, port: server.port, exempt }, { resolver: saying(), secure: false, ...options });
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'inner'])(
+    'refuses %s by itself, whoever judged before',
+    async (host) => {
+      await expect(open(host)).rejects.toMatchObject({ kind: 'refused' });
+      expect(server.connections()).toBe(0);
+    },
+  );
+
+  it.each([
+    ['an exempt origin', '127.0.0.1', {}, true],
+    ['an exempt name', 'localhost', {}, true],
+    ['loopback in development', 'localhost', { allowPrivate: true }, false],
+  ])('connects to %s', async (_name, host, options, exempt) => {
+    const socket = await open(host, options, exempt);
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+    socket.destroy();
+  });
+
+  it('refuses a name of which one answer is inner, though others are public', async () => {
+    const resolver = saying('8.8.8.8', '2606:4700:4700::1111', '127.0.0.1');
+    await expect(open('shelf.example.com', { resolver })).rejects.toMatchObject({ kind: 'refused' });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('gives up on a connection that is not made in its time', async () => {
+    // A public address that no machine here routes to, or that answers at once with "unreachable".
+    const begun = performance.now();
+    const dialled = open('shelf.example.com', { resolver: saying('9.255.255.254'), connectTimeoutMs: 200 });
+    await expect(dialled).rejects.toMatchObject({ kind: expect.stringMatching(/timeout|network/) });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('stops with its signal', async () => {
+    await expect(open('127.0.0.1', { signal: AbortSignal.abort() }, true)).rejects.toMatchObject({ kind: 'aborted' });
+    expect(server.connections()).toBe(0);
+  });
+});
