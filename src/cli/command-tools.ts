@@ -1,0 +1,68 @@
+import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { loadConfig, type Config } from '@libs/config';
+import { createLogger, NestLog, type Log } from '@libs/logging';
+import { prepareQueue } from '@libs/queue';
+import { groundModules } from '../api.module';
+import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from '../process/database-place';
+import { connectionProblem } from '../process/start-problem';
+
+/** What a command brings back: one object for programs, lines for people. */
+export interface CommandResult {
+  readonly json: object;
+  readonly lines: readonly string[];
+  /** 0 unless said: 1 failed, 5 done in part. */
+  readonly exitCode?: number;
+}
+
+@Module({})
+class CommandRoot {}
+
+/**
+ * What commands work with. Nothing is opened before it is asked for, and all of it is left at the end: a command beside a
+ * running service uses its embedded database and leaves it running.
+ */
+export class CommandTools {
+  private settings: Config | null = null;
+  private place: DatabasePlace | null = null;
+  private app: INestApplicationContext | null = null;
+
+  /** Throws `ConfigError` where the environment cannot be read. */
+  get config(): Config {
+    this.settings ??= loadConfig();
+    return this.settings;
+  }
+
+  /** The database, not yet migrated. */
+  async database(): Promise<DatabasePlace> {
+    this.place ??= await openDatabasePlace(this.config, { role: 'command' });
+    return this.place;
+  }
+
+  /** The named contexts on an up-to-date schema. Called once per command. */
+  async open(contexts: readonly (Type | DynamicModule)[]): Promise<INestApplicationContext> {
+    const place = await this.database();
+    try {
+      await prepareSchema(this.config, place, false);
+      await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
+    } catch (error) {
+      throw connectionProblem(error, databaseName(this.config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
+    }
+    const log = this.log();
+    const ground = groundModules({ config: this.config, databaseUrl: place.url, log });
+    const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
+    this.app = await NestFactory.createApplicationContext(root, { logger: new NestLog(log), abortOnError: false });
+    return this.app;
+  }
+
+  /** Standard output belongs to the result; what a service tells at `info` is nobody's question here. */
+  private log(): Log {
+    const { LOG_LEVEL } = this.config;
+    return createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
+  }
+
+  async close(): Promise<void> {
+    await this.app?.close();
+    await this.place?.leave();
+  }
+}

@@ -1,0 +1,89 @@
+import { Option, type Command } from 'commander';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { AccountsService, AuthModule, PLAN_NAMES, type Account } from '@src/auth';
+import { readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { table } from '../table';
+
+interface Json {
+  readonly json?: boolean;
+}
+interface OfAccount extends Json {
+  readonly account: number;
+}
+
+/** `account create|suspend|resume|plan|list`. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('accounts: make, suspend, resume, change the plan');
+  const accountOption = (command: Command): Command => command.requiredOption('--account <id>', 'id of the account', readId);
+  const json = (command: Command): Command => command.option('--json', 'print one JSON object');
+  const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
+
+  json(account.command('create').description('make an account with a full and a read_only key'))
+    .requiredOption('--name <name>', 'name of the account')
+    .addOption(plan().default('trial'))
+    .action((options: Json & { name: string; plan: string }) => runCommand(options, (tools) => create(tools, options)));
+
+  json(accountOption(account.command('suspend').description('refuse its requests with 402')))
+    .option('--reason <text>', 'told to the client')
+    .action((options: OfAccount & { reason?: string }) =>
+      runCommand(options, (tools) => change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null))),
+    );
+
+  json(accountOption(account.command('resume').description('lift a suspension'))).action((options: OfAccount) =>
+    runCommand(options, (tools) => change(tools, (accounts) => accounts.resume(options.account))),
+  );
+
+  json(accountOption(account.command('plan').description('move it to another plan')))
+    .addOption(plan().makeOptionMandatory())
+    .action((options: OfAccount & { plan: string }) =>
+      runCommand(options, (tools) => change(tools, (accounts) => accounts.changePlan(options.account, options.plan))),
+    );
+
+  json(account.command('list').description('all accounts')).action((options: Json) => runCommand(options, list));
+}
+
+async function create(tools: CommandTools, options: { name: string; plan: string }): Promise<CommandResult> {
+  const accounts = (await tools.open([AuthModule])).get(AccountsService);
+  const { account, full, readOnly } = await accounts.create(options);
+  return {
+    json: { account_id: account.id, name: account.name, plan: account.plan, keys: { full: full.key, read_only: readOnly.key } },
+    lines: [
+      `account ${account.id} (${account.name}), plan ${account.plan}`,
+      `full       ${full.key}`,
+      `read_only  ${readOnly.key}`,
+      'The keys are shown now and never again.',
+    ],
+  };
+}
+
+async function change(tools: CommandTools, act: (accounts: AccountsService) => Promise<Account>): Promise<CommandResult> {
+  const account = await act((await tools.open([AuthModule])).get(AccountsService));
+  return { json: accountJson(account), lines: [`account ${account.id} (${account.name}): plan ${account.plan}, ${standing(account)}`] };
+}
+
+const MOST_LISTED = 1_000_000;
+
+async function list(tools: CommandTools): Promise<CommandResult> {
+  const accounts = (await tools.open([AuthModule])).get(AccountsService);
+  const page = await accounts.list({ limit: MOST_LISTED, offset: 0 });
+  const rows = page.accounts.map((account) => [account.id, account.name, account.plan, standing(account), wireTime(account.createdAt)]);
+  return { json: { accounts: page.accounts.map(accountJson) }, lines: table(['id', 'name', 'plan', 'status', 'created'], rows) };
+}
+
+function accountJson(account: Account): object {
+  return {
+    account_id: account.id,
+    name: account.name,
+    plan: account.plan,
+    status: standing(account),
+    suspended_reason: account.suspendedReason,
+    trial_ends_at: wireTimeOrNull(account.trialEndsAt),
+    created_at: wireTime(account.createdAt),
+  };
+}
+
+function standing(account: Account): string {
+  return account.status === 'suspended' || account.trialIsOver ? 'suspended' : 'active';
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { EXIT } from '../../process/start-problem';
+import { allChecks } from '../doctor/checks';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { explain, runCommand } from '../run-command';
+
+/** What one check found; `remedy` is null where all is well. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly remedy: string | null;
+}
+
+/** `doctor`: every check with its remedy; exit 3 where one fails. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything the service needs')
+    .option('--json', 'print one JSON object')
+    .action((options: { json?: boolean }) => runCommand(options, examine));
+}
+
+async function examine(tools: CommandTools): Promise<CommandResult> {
+  const findings: Finding[] = [];
+  for (const check of allChecks(tools)) {
+    const needed = findings.find((finding) => finding.name === check.needs);
+    findings.push(needed?.ok === false ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy));
+  }
+  const ok = findings.every((finding) => finding.ok);
+  const lines = findings.flatMap((finding) => [
+    `${finding.ok ? 'ok  ' : 'FAIL'}  ${finding.name.padEnd(13)}  ${finding.detail}`,
+    ...(finding.remedy === null ? [] : [`                     ${finding.remedy}`]),
+  ]);
+  return { json: { ok, checks: findings }, lines, exitCode: ok ? EXIT.done : EXIT.dependency };
+}
+
+function unanswered(name: string, needed: string): Finding {
+  return { name, ok: false, detail: `not checked: needs ${needed}`, remedy: null };
+}
+
+async function checked(name: string, run: () => Promise<string>, remedy: string): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await run(), remedy: null };
+  } catch (error) {
+    const [detail = 'failed'] = error instanceof Error && error.name === 'Finding' ? [error.message] : explain(error);
+    return { name, ok: false, detail: detail.split('\n')[0]?.replace(/^Error: /, '') ?? detail, remedy };
+  }
+}

@@ -1,0 +1,67 @@
+import { Option, type Command } from 'commander';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { AccountsService, AuthModule, KEY_SCOPES, KeysService, type KeyRecord, type KeyScope } from '@src/auth';
+import { readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { table } from '../table';
+
+interface Json {
+  readonly json?: boolean;
+}
+
+/** `key issue|revoke|list`. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys: issue, revoke, list');
+
+  key
+    .command('issue')
+    .description('make a key; it is shown this once')
+    .requiredOption('--account <id>', 'id of the account', readId)
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(KEY_SCOPES).makeOptionMandatory())
+    .option('--json', 'print one JSON object')
+    .action((options: Json & { account: number; scope: KeyScope }) => runCommand(options, (tools) => issue(tools, options)));
+
+  key
+    .command('revoke')
+    .description('end a key at once and for ever')
+    .requiredOption('--key-id <id>', 'id of the key', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: Json & { keyId: number }) => runCommand(options, (tools) => revoke(tools, options.keyId)));
+
+  key
+    .command('list')
+    .description('keys of an account, without their texts')
+    .requiredOption('--account <id>', 'id of the account', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: Json & { account: number }) => runCommand(options, (tools) => list(tools, options.account)));
+}
+
+async function issue(tools: CommandTools, options: { account: number; scope: KeyScope }): Promise<CommandResult> {
+  const issued = await (await tools.open([AuthModule])).get(KeysService).issue(options.account, options.scope);
+  return { json: { key_id: issued.keyId, key: issued.key }, lines: [`key ${issued.keyId}, ${issued.keyScope}`, issued.key, 'It is shown now and never again.'] };
+}
+
+async function revoke(tools: CommandTools, keyId: number): Promise<CommandResult> {
+  await (await tools.open([AuthModule])).get(KeysService).revoke(keyId);
+  return { json: { key_id: keyId, revoked: true }, lines: [`key ${keyId} is revoked`] };
+}
+
+async function list(tools: CommandTools, accountId: number): Promise<CommandResult> {
+  const app = await tools.open([AuthModule]);
+  await app.get(AccountsService).find(accountId);
+  const keys = await app.get(KeysService).list(accountId);
+  const rows = keys.map((key) => [key.id, key.keyScope, `${key.displayPrefix}…`, wireTime(key.createdAt), wireTimeOrNull(key.lastUsedAt), wireTimeOrNull(key.revokedAt)]);
+  return { json: { keys: keys.map(keyJson) }, lines: table(['id', 'scope', 'begins', 'created', 'last used', 'revoked'], rows) };
+}
+
+function keyJson(key: KeyRecord): object {
+  return {
+    key_id: key.id,
+    scope: key.keyScope,
+    display_prefix: key.displayPrefix,
+    created_at: wireTime(key.createdAt),
+    last_used_at: wireTimeOrNull(key.lastUsedAt),
+    revoked_at: wireTimeOrNull(key.revokedAt),
+  };
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { Command, CommanderError } from 'commander';
+import { EXIT } from '../process/start-problem';
+import { addAccountCommands } from './commands/account.command';
+import { addDoctorCommand } from './commands/doctor.command';
+import { addKeyCommands } from './commands/key.command';
+import { addMigrateCommand } from './commands/migrate.command';
+import { addSourcesCommands } from './commands/sources.command';
+
+/**
+ * The command line (decisions §10): one file per group of commands in `commands/`, each adding itself here. A command
+ * gives `runCommand` its work and returns a `CommandResult`; output, closing and exit codes are done there.
+ */
+export function buildProgram(): Command {
+  const program = new Command('hrev')
+    .description('Administers an hrev installation; uses the same settings as the service.')
+    .showHelpAfterError()
+    .exitOverride();
+  addAccountCommands(program);
+  addKeyCommands(program);
+  addSourcesCommands(program);
+  addMigrateCommand(program);
+  addDoctorCommand(program);
+  return program;
+}
+
+async function main(): Promise<void> {
+  try {
+    await buildProgram().parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has told it already; help and version are no mistakes, and a group without its verb is one.
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  }
+}
+
+if (require.main === module) void main();

@@ -1,0 +1,42 @@
+import { AppError } from '@libs/kernel';
+import { asStartProblem, EXIT } from '../process/start-problem';
+import { CommandTools, type CommandResult } from './command-tools';
+
+interface CommonOptions {
+  readonly json?: boolean;
+}
+
+/**
+ * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (decisions §10).
+ * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error.
+ */
+export async function runCommand(options: CommonOptions, work: (tools: CommandTools) => Promise<CommandResult>): Promise<void> {
+  let tools: CommandTools | null = null;
+  try {
+    tools = new CommandTools();
+    const result = await work(tools);
+    process.stdout.write(options.json ? `${JSON.stringify(result.json)}\n` : `${result.lines.join('\n')}\n`);
+    process.exitCode = result.exitCode ?? EXIT.done;
+  } catch (error) {
+    process.stderr.write(`${explain(error).join('\n')}\n`);
+    process.exitCode = exitCodeOf(error);
+  } finally {
+    await tools?.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  }
+}
+
+/** Lines for a person; a stack only where nobody foresaw the error. */
+export function explain(error: unknown): readonly string[] {
+  if (error instanceof AppError) return [error.detail];
+  const problem = asStartProblem(error);
+  if (problem !== null) return problem.lines;
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+/** The exit code of an error that ended a command. */
+export function exitCodeOf(error: unknown): number {
+  if (!(error instanceof AppError)) return asStartProblem(error)?.exitCode ?? EXIT.failed;
+  if (error.status === 404) return EXIT.notFound;
+  if (error.status === 400 || error.status === 422) return EXIT.usage;
+  return error.status === 503 ? EXIT.dependency : EXIT.failed;
+}
