@@ -17,7 +17,9 @@ export async function startRedis(): Promise<RedisServer | null> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');

@@ -26,7 +26,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   return {
     url: withDatabase(serverUrl, name),
-    drop: () => asSuperuser(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () =>
+      asSuperuser(
+        serverUrl,
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
   };
 }
 

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,7 +65,10 @@ describe('one process', () => {
     const first = await start(home, 'service');
     expect(first.adopted).toBe(false);
     await query(first.url, 'create table kept (n int); insert into kept values (7)');
-    const [listening] = await query(first.url, `select current_setting('listen_addresses') a, current_setting('unix_socket_directories') s`);
+    const [listening] = await query(
+      first.url,
+      `select current_setting('listen_addresses') a, current_setting('unix_socket_directories') s`,
+    );
     expect(listening).toEqual({ a: '127.0.0.1', s: '' });
     await first.stop();
     expect(existsSync(path.join(first.dataFolder, 'postmaster.pid'))).toBe(false);
@@ -88,14 +101,19 @@ describe('one process', () => {
     ['Ｆｕｌｌ', 'ｆｕｌｌ'],
   ])('search ignores the case of every alphabet (§6): %s', async (upper, lower) => {
     const server = await shared();
-    const [row] = await query(server.url, `select $1 ilike '%' || $2 || '%' as found, cardinality(show_trgm($1)) > 0 as indexed`, [upper, lower]);
+    const [row] = await query(
+      server.url,
+      `select $1 ilike '%' || $2 || '%' as found, cardinality(show_trgm($1)) > 0 as indexed`,
+      [upper, lower],
+    );
     expect(row).toEqual({ found: true, indexed: true });
   });
 
   test('names sort for people with "unicode", and by code point without', async () => {
     const server = await shared();
     const names = `unnest(array['Zebra','apple','Äpfel','эхо','Банан']) n`;
-    const sorted = async (order: string) => (await query(server.url, `select n from ${names} order by ${order}`)).map((row) => row.n);
+    const sorted = async (order: string) =>
+      (await query(server.url, `select n from ${names} order by ${order}`)).map((row) => row.n);
     expect(await sorted('n collate "unicode"')).toEqual(['Äpfel', 'apple', 'Zebra', 'Банан', 'эхо']);
     expect(await sorted('n')).toEqual(['Zebra', 'apple', 'Äpfel', 'Банан', 'эхо']);
   });
@@ -121,9 +139,14 @@ describe('one process', () => {
   });
 
   test('says what PostgreSQL says when it does not start', async () => {
-    await expect(startEmbeddedPostgres({ home: newHome(), role: 'service', settings: { shared_buffers: 'plenty' }, durable: false })).rejects.toThrow(
-      /does not start:.*shared_buffers.*DATABASE_URL/s,
-    );
+    await expect(
+      startEmbeddedPostgres({
+        home: newHome(),
+        role: 'service',
+        settings: { shared_buffers: 'plenty' },
+        durable: false,
+      }),
+    ).rejects.toThrow(/does not start:.*shared_buffers.*DATABASE_URL/s);
   });
 });
 
@@ -163,7 +186,10 @@ describe('several processes', () => {
     const first = await start(home, 'service');
     await first.stop();
     // The number of a process of another user, as after a restart of a container: init's.
-    writeFileSync(path.join(first.dataFolder, 'postmaster.pid'), `1\n${first.dataFolder}\n1\n${first.port}\n\n127.0.0.1\n\nready\n`);
+    writeFileSync(
+      path.join(first.dataFolder, 'postmaster.pid'),
+      `1\n${first.dataFolder}\n1\n${first.port}\n\n127.0.0.1\n\nready\n`,
+    );
     const second = await start(home, 'service');
     expect(second.adopted).toBe(false);
   });
@@ -226,7 +252,9 @@ describe('several processes', () => {
   test('Ctrl-C of the terminal does not reach the server', async () => {
     const owner = await starter(newHome(), 'service');
     const ownSession = readFileSync(`/proc/${owner.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3];
-    const serverSession = readFileSync(`/proc/${serverPid(owner.dataFolder)}/stat`, 'utf8').split(') ')[1]?.split(' ')[3];
+    const serverSession = readFileSync(`/proc/${serverPid(owner.dataFolder)}/stat`, 'utf8')
+      .split(') ')[1]
+      ?.split(' ')[3];
     expect(serverSession).not.toBe(ownSession);
   });
 });
@@ -246,7 +274,9 @@ describe('when the server dies', () => {
   test('a crash of one of its processes, after which it serves again, is no loss', async () => {
     const lost: string[] = [];
     const server = await start(newHome(), 'service', { onLost: (reason) => lost.push(reason) });
-    const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', ['background writer']);
+    const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
+      'background writer',
+    ]);
     process.kill(Number(victim?.pid), 'SIGKILL');
     await sleep(2_000);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -325,7 +355,11 @@ async function starter(home: string, role: 'service' | 'command'): Promise<Start
   return user;
 }
 
-async function start(home: string, role: 'service' | 'command', more: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+async function start(
+  home: string,
+  role: 'service' | 'command',
+  more: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ home, role, ...fast, ...more });
   servers.push(server);
   return server;
@@ -376,7 +410,10 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const result = values.length > 0 ? await client.query<Record<string, unknown>>(sql, values) : await client.query<Record<string, unknown>>(sql);
+    const result =
+      values.length > 0
+        ? await client.query<Record<string, unknown>>(sql, values)
+        : await client.query<Record<string, unknown>>(sql);
     return result.rows ?? [];
   } finally {
     await client.end();

@@ -206,7 +206,8 @@ class Session {
       if ((await this.tryToEnter(this.port)) === 'entered') return;
       await sleep(POLL_MS);
     }
-    if (!this.leaving) this.options.onLost?.(`the embedded PostgreSQL has ended; its words are in ${this.places.logFile}`);
+    if (!this.leaving)
+      this.options.onLost?.(`the embedded PostgreSQL has ended; its words are in ${this.places.logFile}`);
   }
 
   private urlOf(port: number, database: string): string {
@@ -242,7 +243,9 @@ function judge(error: unknown): Verdict {
  * are still ending.
  */
 function isPassing(failure: string): boolean {
-  return /lock file .* (already exists|is empty)|could not create any TCP\/IP sockets|shared memory block .* still in use/is.test(failure);
+  return /lock file .* (already exists|is empty)|could not create any TCP\/IP sockets|shared memory block .* still in use/is.test(
+    failure,
+  );
 }
 
 function codeOf(error: unknown): unknown {

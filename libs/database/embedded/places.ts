@@ -66,7 +66,10 @@ function reachable(folder: string, locationFile: string, user: SystemUser): stri
   if (canReach(user, folder, 'x')) return path.join(folder, 'data');
   const elsewhere = keptOnce(locationFile, () => path.join(ELSEWHERE, randomBytes(8).toString('hex')));
   mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
-  writeFileSync(path.join(elsewhere, 'README'), `Database of the hrev service whose HREV_HOME is ${path.dirname(folder)}\n`);
+  writeFileSync(
+    path.join(elsewhere, 'README'),
+    `Database of the hrev service whose HREV_HOME is ${path.dirname(folder)}\n`,
+  );
   return path.join(elsewhere, 'data');
 }
 

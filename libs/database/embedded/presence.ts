@@ -33,7 +33,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * Connects to the server at `url`, or rejects. Rejects too where the server's data folder is another than `isOurs`
  * accepts: the port may have gone to a stranger. `onBroken` is called once if the connection ends by itself.
  */
-export async function enter(url: string, isOurs: (dataFolder: string) => boolean, onBroken: () => void): Promise<Presence> {
+export async function enter(
+  url: string,
+  isOurs: (dataFolder: string) => boolean,
+  onBroken: () => void,
+): Promise<Presence> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -76,7 +80,10 @@ export async function enter(url: string, isOurs: (dataFolder: string) => boolean
   };
 }
 
-async function tryLock(client: pg.Client, how: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'): Promise<boolean> {
+async function tryLock(
+  client: pg.Client,
+  how: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(`select ${how}($1) as locked`, [PRESENCE_LOCK]);
   return rows[0]?.locked === true;
 }

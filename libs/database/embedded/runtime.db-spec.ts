@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +34,9 @@ test('makes the libraries links that the install script would have made', () => 
   const runtime = prepareRuntime(user, path.join(folder, 'cache'), installed);
   expect(runtime.postgres.startsWith(installed.folder)).toBe(true);
   expect(linksOf(installed).every((link) => lstatSync(link).isSymbolicLink())).toBe(true);
-  expect(spawnSync(runtime.postgres, ['--version'], { encoding: 'utf8' }).stdout).toContain(`PostgreSQL) ${runtime.major}`);
+  expect(spawnSync(runtime.postgres, ['--version'], { encoding: 'utf8' }).stdout).toContain(
+    `PostgreSQL) ${runtime.major}`,
+  );
 });
 
 test('makes the programs executable', () => {
@@ -34,17 +46,22 @@ test('makes the programs executable', () => {
   expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
 });
 
-(isRoot ? test : test.skip)('copies the runtime where the checkout lies below a folder that only root may enter', () => {
-  const closed = path.join(folder, 'closed');
-  const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
-  chmodSync(closed, 0o700);
-  const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
-  try {
-    expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(path.join(copy, 'native/bin/postgres'));
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
-});
+(isRoot ? test : test.skip)(
+  'copies the runtime where the checkout lies below a folder that only root may enter',
+  () => {
+    const closed = path.join(folder, 'closed');
+    const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
+    chmodSync(closed, 0o700);
+    const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
+    try {
+      expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
+        path.join(copy, 'native/bin/postgres'),
+      );
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  },
+);
 
 function unpackedBelow(parent: string): InstalledPackage {
   const installed = locatePackage();

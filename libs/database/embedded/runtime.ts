@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { canReach, identity, type SystemUser } from './system-user';
@@ -89,7 +100,10 @@ function makeExecutable(binFolder: string): void {
 }
 
 function isRunnable(native: string, user: SystemUser | null): boolean {
-  return (user === null || canReach(user, path.join(native, 'share', 'postgresql'), 'r')) && whyNotRunning(native, user) === null;
+  return (
+    (user === null || canReach(user, path.join(native, 'share', 'postgresql'), 'r')) &&
+    whyNotRunning(native, user) === null
+  );
 }
 
 /** Null when the server's program runs and finds its libraries, otherwise the reason in the system's words. */

@@ -34,7 +34,9 @@ export function readServerNote(places: Places): ServerNote | null {
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Math.abs(Number(lines[0]));
   const port = Number(lines[3]);
-  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : null;
+  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0
+    ? { pid, port, isReady: lines[7]?.trim() === 'ready' }
+    : null;
 }
 
 /** Whether a process of that number runs (also one that is not ours to signal). A dead one that nobody buried does not. */
@@ -61,7 +63,10 @@ export async function launchServer(
   turnLog(places.logFile);
   const log = openSync(places.logFile, 'a', 0o600);
   const logStart = statSync(places.logFile).size;
-  const options = Object.entries({ ...serverSettings(port), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...serverSettings(port), ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const child = spawn(runtime.postgres, ['-D', places.dataFolder, ...options], {
     ...identity(places.user),
     cwd: places.dataFolder,

@@ -1,0 +1,206 @@
+/**
+ * Makes a fresh checkout runnable: the right Node, the packages of the lock file, an up-to-date build. Needs nothing but
+ * Node and npm, and does nothing (in some tens of milliseconds) where nothing has changed. Progress goes to standard
+ * error, because standard output belongs to the program that runs afterwards.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Exit codes of decisions §10. */
+export const EXIT = { failed: 1, dependencyMissing: 3 };
+
+const BUILD_STAMP = path.join(ROOT, 'dist/.hrev-build');
+const LOCK_FOLDER = path.join(ROOT, '.hrev-preparing');
+const SOURCES = [
+  'src',
+  'libs',
+  'ormconfig.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'package.json',
+];
+const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]fixtures[/\\])/;
+
+export class PreparationError extends Error {
+  constructor(message, exitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Installs and builds what is missing. `say` is called with one line per step that was needed. */
+export async function prepare({ say, needsBuildTools = false }) {
+  checkNode();
+  if (isPrepared(needsBuildTools)) return;
+  await alone(async () => {
+    if (!isInstalled(needsBuildTools || needsBuild())) await install(say);
+    if (needsBuild()) await build(say);
+  });
+}
+
+/** `prepare`, or the end of the process with one line that says why. */
+export async function prepareOrExit(options) {
+  try {
+    await prepare(options);
+  } catch (error) {
+    if (!(error instanceof PreparationError)) throw error;
+    process.stderr.write(`hrev: ${error.message}\n`);
+    process.exit(error.exitCode);
+  }
+}
+
+/** NestJS is published as ES modules only, and these versions are the ones in which `require` can load those. */
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (isFit) return;
+  throw new PreparationError(
+    `Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer (https://nodejs.org)`,
+    EXIT.dependencyMissing,
+  );
+}
+
+function isPrepared(needsBuildTools) {
+  return isInstalled(needsBuildTools) && !needsBuild();
+}
+
+/**
+ * Whether what npm noted down in node_modules is what the lock file asks for. Packages for other systems are never there,
+ * and the development packages need not be where a finished build runs.
+ */
+function isInstalled(withDevelopment) {
+  const wanted = readJson(path.join(ROOT, 'package-lock.json'))?.packages;
+  const found = readJson(path.join(ROOT, 'node_modules/.package-lock.json'))?.packages;
+  if (!found) return false;
+  return Object.entries(wanted ?? {}).every(([place, entry]) => {
+    if (place === '' || entry.optional || entry.devOptional || entry.peer || (entry.dev && !withDevelopment))
+      return true;
+    return found[place]?.version === entry.version;
+  });
+}
+
+async function install(say) {
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const started = Date.now();
+  say('installing packages (a minute or so the first time)');
+  // `npm ci` begins by deleting node_modules: right for an empty tree, rough on one that lacks a single package.
+  const isEmpty = !fs.existsSync(path.join(ROOT, 'node_modules'));
+  let result = isEmpty ? await run('npm', ['ci', ...flags]) : { code: 1, output: '' };
+  if (result.code !== 0) result = await run('npm', ['install', ...flags]);
+  if (result.code !== 0) {
+    throw new PreparationError(`npm could not install the packages:\n${tail(result.output)}`, EXIT.dependencyMissing);
+  }
+  say(`packages installed in ${seconds(started)}`);
+}
+
+function needsBuild() {
+  if (!fs.existsSync(path.join(ROOT, 'src'))) return false;
+  return readText(BUILD_STAMP) !== fingerprint();
+}
+
+/** Names, sizes and times of everything that the build reads: a file that has gone counts as well as one that changed. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const source of SOURCES) {
+    for (const file of filesOf(path.join(ROOT, source))) {
+      const { size, mtimeMs } = fs.statSync(file);
+      hash.update(`${path.relative(ROOT, file)}\0${size}\0${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(place) {
+  if (!fs.existsSync(place)) return [];
+  if (!fs.statSync(place).isDirectory()) return [place];
+  return fs
+    .readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !NOT_BUILT.test(file))
+    .sort();
+}
+
+async function build(say) {
+  const started = Date.now();
+  // Taken before the build: what is changed while it runs is built the next time.
+  const stamp = fingerprint();
+  say('building');
+  const result = await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  if (result.code !== 0) throw new PreparationError(`the build failed:\n${tail(result.output)}`, EXIT.failed);
+  fs.writeFileSync(BUILD_STAMP, stamp);
+  say(`built in ${seconds(started)}`);
+}
+
+/** Two commands that start at once must not install or build into the same folders. A dead holder is no holder. */
+async function alone(work) {
+  const holder = path.join(LOCK_FOLDER, 'pid');
+  for (;;) {
+    try {
+      fs.mkdirSync(LOCK_FOLDER);
+      fs.writeFileSync(holder, String(process.pid));
+      break;
+    } catch (error) {
+      if (error.code === 'EROFS' || error.code === 'EACCES') break;
+      if (error.code !== 'EEXIST') throw error;
+      if (isStale(holder)) fs.rmSync(LOCK_FOLDER, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  try {
+    await work();
+  } finally {
+    fs.rmSync(LOCK_FOLDER, { recursive: true, force: true });
+  }
+}
+
+function isStale(holder) {
+  const pid = Number(readText(holder));
+  if (!pid) return Date.now() - (fs.statSync(LOCK_FOLDER, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 5_000;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** Runs a command in the project's folder and keeps what it says. Ctrl-C reaches it by the terminal. */
+export function run(command, args, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      shell: process.platform === 'win32' && command === 'npm',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => resolve({ code: 127, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function readText(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
+}
+
+function readJson(file) {
+  const text = readText(file);
+  return text === null ? null : JSON.parse(text);
+}
+
+function tail(text) {
+  return text.trim().split('\n').slice(-30).join('\n');
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}

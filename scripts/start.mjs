@@ -1,0 +1,7 @@
+/** `npm start`: API and worker in one process on the embedded PostgreSQL, from a fresh checkout (decisions §10). */
+import { endWithNpm, launch } from './launch.mjs';
+import { prepareOrExit } from './prepare.mjs';
+
+await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
+endWithNpm();
+await launch('dist/src/main.js');
