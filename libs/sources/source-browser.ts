@@ -9,6 +9,8 @@ export interface BrowserRequest {
 export interface RenderedPage {
   /** Status of the document's answer. */
   readonly status: number;
+  /** `Retry-After` of that answer, as it came; absent where there is none. */
+  readonly retryAfter?: string | null;
   /** The address at the end, after redirects, as the platform's own address. */
   readonly url: string;
   /** The document as it stands when rendered. */

@@ -44,7 +44,9 @@ export class PageVisit {
       const ready = await this.waitUntilReady(page, request);
       await this.refuseHugeDocument(page);
       const html = await page.content();
-      return { status: this.answer?.status() ?? 0, url: this.options.addresses.own(page.url()), html, ready };
+      const { answer } = this;
+      const retryAfter = answer?.headers()['retry-after'] ?? null;
+      return { status: answer?.status() ?? 0, retryAfter, url: this.options.addresses.own(page.url()), html, ready };
     } catch (error) {
       throw this.explain(error);
     }
