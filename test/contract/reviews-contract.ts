@@ -1,0 +1,17 @@
+/** The contract of the review feed and the single review (specification §2.3, §3.3, §4.4; decisions §6), asked of each version. */
+import type { Words } from './contract-client';
+import { describeFeed } from './reviews-feed-contract';
+import { describeReviewModel, describeTrialVisibility } from './reviews-model-contract';
+import { ReviewsWorld } from './reviews-world';
+
+export function describeReviews(words: Words): void {
+  let world: ReviewsWorld;
+  beforeAll(async () => {
+    world = await ReviewsWorld.make(words);
+  }, 60_000);
+  afterAll(() => world.app.close());
+
+  describeFeed(words, () => world);
+  describeReviewModel(words, () => world);
+  describeTrialVisibility(words, () => world);
+}

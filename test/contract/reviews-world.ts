@@ -1,0 +1,126 @@
+import { ReviewReadingModule } from '@src/reviews/review-reading.module';
+import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
+import { aLink, type LinkFixture } from '@test/support/store-fixture';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';
+
+export const IMAGE = {
+  template_url: 'https://images.example/{size}/bath.jpg',
+  preview: null,
+  image: 'https://images.example/full/bath.jpg',
+};
+export const VIDEO = {
+  kind: 'file',
+  video_url: 'https://videos.example/1.mp4',
+  thumbnail: null,
+  width: 640,
+  height: 360,
+  duration_ms: 12_500,
+};
+
+/** Two links of one object; a name for each review, so that answers read aloud. */
+export type Seeds = Readonly<Record<string, Partial<ReviewSeed> & { readonly on?: 'second' }>>;
+
+const FEED: Seeds = {
+  newest: {
+    reviewDate: '2026-11-10T09:30:15',
+    rating: 5,
+    text: 'Lovely ROOM, Übernachtung',
+    images: [IMAGE],
+    externalId: 'x-1',
+  },
+  replied: {
+    reviewDate: '2026-11-08T00:00:00',
+    rating: 4.35,
+    text: 'Good',
+    replyText: 'Thanks',
+    replyDate: '2026-11-09T10:00:00',
+  },
+  tie_low: { reviewDate: '2026-11-05T12:00:00', rating: 2, text: '100% under_score', on: 'second' },
+  tie_high: { reviewDate: '2026-11-05T12:00:00', rating: 3, text: 'back\\slash Отель', videos: [VIDEO] },
+  answered_late: { reviewDate: '2026-10-01T00:00:00', rating: 1, replyText: 'Sorry', replyDate: '2026-11-12T10:00:00' },
+  unrated: {
+    reviewDate: '2026-09-30T23:59:59',
+    rating: null,
+    ratingOriginal: 'recommended',
+    text: 'Fine',
+    on: 'second',
+  },
+  undated: { reviewDate: null, rating: 4, text: 'No date' },
+  deleted: { reviewDate: '2026-11-09T00:00:00', rating: 2, text: 'Gone', deletedAt: '2026-11-15T01:02:03.900Z' },
+  hidden: { reviewDate: '2026-11-07T00:00:00', rating: 1, text: 'Rude', hiddenAt: '2026-11-16T00:00:00Z' },
+  second_pin: { reviewDate: '2026-11-06T00:00:00', rating: 5, text: 'Pinned second', pinPosition: 1 },
+  first_pin: { reviewDate: '2026-01-06T00:00:00', rating: 4, text: 'Pinned first', pinPosition: 0 },
+};
+
+/** Reviews of one object with two links; a name for each, so that answers read aloud. */
+export class MadeReviews {
+  constructor(
+    readonly links: readonly [LinkFixture, LinkFixture],
+    readonly ids: ReadonlyMap<string, number>,
+  ) {}
+
+  get objectId(): number {
+    return this.links[0].objectId;
+  }
+
+  idOf(name: string): number {
+    const id = this.ids.get(name);
+    if (id === undefined) throw new Error(`nothing is named ${name}`);
+    return id;
+  }
+
+  /** The names in a page's order. */
+  namesIn(answer: Answer): string[] {
+    expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
+    const byId = new Map([...this.ids].map(([name, id]) => [id, name]));
+    return dataOf(answer).map((review) => byId.get(review['id'] as number) ?? `stranger ${String(review['id'])}`);
+  }
+}
+
+/** The composed API with one account that has the reviews of `FEED`. */
+export class ReviewsWorld extends MadeReviews {
+  private constructor(
+    readonly app: TestApp,
+    readonly me: ContractClient,
+    private readonly words: Words,
+    made: MadeReviews,
+  ) {
+    super(made.links, made.ids);
+  }
+
+  static async make(words: Words): Promise<ReviewsWorld> {
+    const app = await testApp({ modules: [ReviewReadingModule], environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
+    const me = new ContractClient(app, words.version, await app.anAccount());
+    return new ReviewsWorld(app, me, words, await madeReviews(app, me.account.accountId, FEED));
+  }
+
+  /** Another object with reviews. */
+  another(accountId: number, seeds: Seeds): Promise<MadeReviews> {
+    return madeReviews(this.app, accountId, seeds);
+  }
+
+  /** The feed of the object. */
+  read(query: string, client = this.me): Promise<Answer> {
+    return client.get(`/${this.words.version}/reviews?${this.words.objectId}=${this.objectId}&${query}`);
+  }
+
+  /** One review as the feed shows it, deleted, hidden and pinned ones too. */
+  async item(name: string, query = ''): Promise<Json> {
+    const answer = await this.read(`include_deleted=true&show_hidden=true&show_pinned=true&${query}`);
+    const found = dataOf(answer).find((review) => review['id'] === this.idOf(name));
+    if (!found) throw new Error(`${name} is not in the feed`);
+    return found;
+  }
+}
+
+async function madeReviews(app: TestApp, accountId: number, seeds: Seeds): Promise<MadeReviews> {
+  const first = await aLink(app.database, { accountId, sourceId: 1 });
+  const second = await aLink(app.database, { accountId, objectId: first.objectId, sourceId: 2 });
+  const rows = Object.values(seeds).map(({ on, ...seed }) => ({ ...(on === 'second' ? second : first), ...seed }));
+  const ids = await insertReviews(app.database, rows);
+  return new MadeReviews(
+    [first, second],
+    new Map(Object.keys(seeds).map((name, place) => [name, ids[place] as number])),
+  );
+}
