@@ -165,6 +165,12 @@ describe('objects on PostgreSQL', () => {
       const pages = await Promise.all([0, 3, 6].map((offset) => service.page(owner.accountId, { limit: 3, offset })));
       expect(pages.flatMap((page) => page.objects.map(({ object }) => object.id))).toEqual([...ids].reverse());
       expect(pages.map((page) => page.total)).toEqual([7, 7, 7]);
+      // By time, not by id.
+      await database.query(`update tracked_object set created_at = created_at + interval '1 hour' where id = $1`, [
+        ids[2],
+      ]);
+      const [first] = (await service.page(owner.accountId, { limit: 1, offset: 0 })).objects;
+      expect(first?.object.id).toBe(ids[2]);
     });
 
     it('beyond the end there is nothing, and the total still stands', async () => {

@@ -109,10 +109,10 @@ describe('the catalogue of sources on PostgreSQL', () => {
         .map(({ name }) => platform(`shop-${name}`, null));
     try {
       const catalogues = await Promise.all(
-        databases.map((own, index) => SourceCatalogue.load(new SourceStore(own), [...OWN, ...shuffled(index)])),
+        databases.map((own, index) => SourceCatalogue.load(new SourceStore(own), shuffled(index))),
       );
       const [first, ...others] = catalogues.map(idsBySlug);
-      expect(Object.values(first ?? {}).sort((a, b) => a - b)).toEqual([1, 2, 1000, 1001, 1002, 1003, 1004]);
+      expect(Object.values(first ?? {}).sort((a, b) => a - b)).toEqual([1000, 1001, 1002, 1003, 1004]);
       for (const other of others) expect(other).toEqual(first);
     } finally {
       await Promise.all(databases.map((own) => own.close()));
