@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +16,10 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const EXIT = { failed: 1, dependencyMissing: 3 };
 
 const BUILD_STAMP = path.join(ROOT, 'dist/.hrev-build');
-const LOCK_FOLDER = path.join(ROOT, '.hrev-preparing');
+const LOCK_FOLDER = path.join(
+  os.tmpdir(),
+  `hrev-preparing-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`,
+);
 const SOURCES = [
   'src',
   'libs',
@@ -147,7 +151,6 @@ async function alone(work) {
       fs.writeFileSync(holder, String(process.pid));
       break;
     } catch (error) {
-      if (error.code === 'EROFS' || error.code === 'EACCES') break;
       if (error.code !== 'EEXIST') throw error;
       if (isStale(holder)) fs.rmSync(LOCK_FOLDER, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));

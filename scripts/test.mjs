@@ -1,0 +1,168 @@
+/**
+ * `npm test`: installs what is missing, builds, and runs everything that CI runs. `npm test -- <pattern>` runs only the
+ * Jest tests whose path fits. The last line is the sum, alone on its line: "N passed, M failed" and, where something was
+ * left out, ", K skipped". Every step counts; a step that is no Jest run counts as one test.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { prepare, PreparationError, ROOT } from './prepare.mjs';
+
+const sum = { passed: 0, failed: 0, skipped: 0 };
+const workers = `--maxWorkers=${Math.max(1, Math.min(4, os.availableParallelism()))}`;
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
+const patterns = process.argv.slice(2);
+
+process.once('SIGINT', () => finish(130)).once('SIGTERM', () => finish(143));
+
+try {
+  await prepare({ say, needsBuildTools: true });
+  if (patterns.length > 0) await jest('tests', [...patterns]);
+  else await everything();
+} catch (error) {
+  say(error instanceof PreparationError ? error.message : error.stack);
+  sum.failed += 1;
+}
+finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
+
+async function everything() {
+  installSystemPackages();
+  await step('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
+  await step('lint', 'eslint/bin/eslint.js', [
+    '.',
+    '--cache',
+    '--cache-location',
+    'node_modules/.cache/eslint/',
+    '--max-warnings',
+    '0',
+  ]);
+  await step('architecture', 'dependency-cruiser/bin/dependency-cruise.mjs', [
+    'src',
+    'libs',
+    '--config',
+    '.dependency-cruiser.cjs',
+  ]);
+  await step('sizes', path.join(ROOT, 'scripts/sizes.mjs'), []);
+  await step('lock file', path.join(ROOT, 'scripts/complete-lock.mjs'), ['--check']);
+  await jest('unit tests', ['--selectProjects', 'unit']);
+  await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
+  await flowsOnRedis();
+}
+
+async function flowsOnRedis() {
+  if (!has('redis-server')) {
+    say('skipped: the flows on Redis, because this machine has no redis-server');
+    sum.skipped += 1;
+    return;
+  }
+  const redis = await startRedis();
+  try {
+    await jest('flows, queue in Redis', ['--selectProjects', 'service', '--passWithNoTests', 'test/flows/'], {
+      REDIS_URL: redis.url,
+    });
+  } finally {
+    redis.child.kill();
+  }
+}
+
+/** Chromium and Redis, where apt can be asked. Without them their tests are skipped, and say so. */
+function installSystemPackages() {
+  const missing = [
+    ...(has('chromium') || has('google-chrome') || process.env.HREV_CHROMIUM_PATH ? [] : ['chromium']),
+    ...(has('redis-server') ? [] : ['redis-server']),
+  ];
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !has('apt-get')) {
+    say(`without ${missing.join(' and ')} (not root on Debian, cannot install): the tests that need them are skipped`);
+    return;
+  }
+  say(`installing ${missing.join(', ')} with apt-get`);
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update', '-qq'], options);
+  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
+  if (status !== 0) say('apt-get could not install them: the tests that need them are skipped');
+}
+
+function has(program) {
+  return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
+}
+
+async function step(name, script, args) {
+  const started = Date.now();
+  say(`── ${name}`);
+  const code = await node([path.isAbsolute(script) ? script : path.join(ROOT, 'node_modules', script), ...args]);
+  if (code === 0) sum.passed += 1;
+  else sum.failed += 1;
+  say(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(started)})`);
+}
+
+/** Counts the tests of the run, and at least one failure where Jest itself failed (a file that does not load, say). */
+async function jest(name, args, environment = {}) {
+  say(`── ${name}`);
+  const report = path.join(scratch, 'jest.json');
+  fs.rmSync(report, { force: true });
+  const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+  const code = await node([script, workers, '--json', `--outputFile=${report}`, ...args], environment);
+  const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
+  const failed = (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0);
+  sum.passed += result.numPassedTests ?? 0;
+  sum.failed += code !== 0 && failed === 0 ? 1 : failed;
+  sum.skipped += (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0);
+}
+
+/** Jest's JSON goes to its file; what it says to people goes to standard error, and so does everything else here. */
+function node(args, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', args.includes('--json') ? 'ignore' : 'inherit', 'inherit'],
+    });
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+async function startRedis() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address();
+  server.close();
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    scratch,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+  const child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+    child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept connections') && resolve());
+  });
+  return { child, url: `redis://127.0.0.1:${port}` };
+}
+
+function finish(exitCode) {
+  fs.rmSync(scratch, { recursive: true, force: true });
+  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
+  fs.writeSync(1, `${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
+  process.exit(exitCode);
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
