@@ -147,11 +147,21 @@ function rowQuestion(url: URL, headers: SandboxRequest['headers']): Question {
     page,
     normal: (listing) =>
       speaksItunes(headers)
-        ? jsonAnswer({ userReviewList: pageOf(listing, newestFirst(listing), page, size).reviews.map(rowItem) })
+        ? jsonAnswer({
+            userReviewList: pageOf(listing, rowOrder(listing, url.searchParams.get('sort')), page, size).reviews.map(
+              rowItem,
+            ),
+          })
         : REFUSAL,
     unknown: htmlAnswer('<html><body>Not found</body></html>', 404),
     foreign: { version: 2, reviews: { data: [] } },
   };
+}
+
+/** `sort=0` is newest first; every other order of the store is none by date. */
+function rowOrder(listing: SandboxListing, sort: string | null): SandboxReview[] {
+  const reviews = newestFirst(listing);
+  return sort === '0' ? reviews : reviews.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
 }
 
 function rssQuestion(storefront: string, id: string, page: number): Question {

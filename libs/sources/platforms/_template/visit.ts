@@ -12,16 +12,11 @@ import { readPage, type Page } from './parse';
 /** No place has as many; a longer list is one without an end. */
 const MAX_PAGES = 2_000;
 
-export async function* visit(
-  canonicalUrl: string,
-  { http, signal }: VisitTools,
-): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const placeId = placeIdOf(new URL(canonicalUrl));
   if (placeId === null) throw new Gone('This address names no place');
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    // The tools obey the signal by themselves; this stops work between two requests as well.
-    signal.throwIfAborted();
     const { reviews, object, hasNext } = await askPage(placeId, number, http);
     yield { reviews: unseen(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
@@ -29,7 +24,7 @@ export async function* visit(
   throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
 }
 
-/** Not found, refused, throttled and failing answers are thrown by `http.request` itself. */
+/** An aborted signal, not found, refused, throttled and failing answers are thrown by `http.request` itself. */
 async function askPage(placeId: string, number: number, http: SourceHttp): Promise<Page> {
   const response = await http.request(
     `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`,

@@ -104,6 +104,26 @@ describe('App Store: what a visit proves (decisions §5)', () => {
     expect(asked.some((path) => path.includes('/rss/'))).toBe(false);
   });
 
+  it('a page that is missing behind the first proves no end', async () => {
+    const isLater = (request: SandboxRequest): boolean =>
+      isRow(request) && request.url.searchParams.get('startIndex') !== '0';
+    const { visit } = await visited((request) => (isLater(request) ? MISSING : null), 450);
+    expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, object: { reviewCount: 450 } });
+    expect(visit.reviews).toHaveLength(200);
+  });
+
+  it('a page with a hole in it is not taken for the last one', async () => {
+    const holed = (request: SandboxRequest): SandboxAnswer | null => {
+      if (!isRow(request) || request.url.searchParams.get('startIndex') !== '0') return null;
+      const items = Array.from({ length: 198 }, (_, index) => ({ userReviewId: `9${index}`, rating: 5 }));
+      return { status: 200, body: JSON.stringify({ userReviewList: items }) };
+    };
+    for (const closed of [holed, (request: SandboxRequest) => (isCounter(request) ? MISSING : holed(request))]) {
+      const { visit } = await visited(closed, 250);
+      expect(visit.reviews).toHaveLength(198 + 50);
+    }
+  });
+
   it('being told to slow down is obeyed on every road, also where the counter says it', async () => {
     for (const says of [isRow, isCounter]) {
       const { visit } = await visited((request) => (says(request) ? SLOW_DOWN : null), 3);

@@ -26,31 +26,23 @@ const FEED_PAGES = 10;
 /** The row answers clients of the iTunes family; we say so and still say who we are. */
 const CLIENT = 'iTunes/12.13 (compatible; hrev; +https://github.com/hrev/hrev)';
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
+export async function* visit(canonicalUrl: string, { http }: VisitTools): Visit {
   const app = appOf(new URL(canonicalUrl));
   if (app === null) throw new Gone('This address names no app');
-  const { http, signal } = tools;
   const found = readLookup(answerOf(await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`)));
   if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
   const object = { ...found, reviewCount: await askCounter(app, http) };
-  signal.throwIfAborted();
   const first = await askFirstRow(app, http);
-  return yield* first === null ? readWholeFeed(app, object, tools) : readWholeRow(app, object, first, tools);
+  return yield* first === null ? readWholeFeed(app, object, http) : readWholeRow(app, object, first, http);
 }
 
-async function* readWholeRow(
-  app: StoreApp,
-  object: PlatformObject,
-  first: CollectedReview[],
-  { http, signal }: VisitTools,
-): Visit {
+async function* readWholeRow(app: StoreApp, object: PlatformObject, first: CollectedReview[], http: SourceHttp): Visit {
   const seen = new Set<string>();
   let page: CollectedReview[] | null = first;
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
     yield { reviews: unseen(page, seen), object };
     const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
     if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
-    signal.throwIfAborted();
     page = await askRow(app, number, http);
     // Some clients report 404 instead of an empty page behind the end; taken as an end that proves nothing.
     if (page === null) return { coverage: 'window' };
@@ -58,10 +50,9 @@ async function* readWholeRow(
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }
 
-async function* readWholeFeed(app: StoreApp, object: PlatformObject, { http, signal }: VisitTools): Visit {
+async function* readWholeFeed(app: StoreApp, object: PlatformObject, http: SourceHttp): Visit {
   const seen = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
-    signal.throwIfAborted();
     const page = await askFeed(app, number, http);
     yield { reviews: unseen(page, seen), object };
     if (page.length === 0) break;

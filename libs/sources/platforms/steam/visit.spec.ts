@@ -89,6 +89,23 @@ describe('Steam: a visit (decisions §5)', () => {
     expect(failing.visit.error).toBeInstanceOf(Temporary);
   });
 
+  const listOf = (id: string, cursor: string): SandboxAnswer => {
+    const reviews = [{ recommendationid: id, voted_up: true }];
+    return { status: 200, body: JSON.stringify({ success: 1, query_summary: { total_reviews: 1 }, reviews, cursor }) };
+  };
+
+  it('a cursor that comes again is the end, without asking once more', async () => {
+    const { visit, asked } = await visited((request) => (isDetails(request) ? null : listOf('1', '*')), 1);
+    expect(visit).toMatchObject({ error: null, pages: 1, end: { coverage: 'all' } });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('new cursors to the same reviews are a list that repeats itself', async () => {
+    let cursor = 0;
+    const { visit } = await visited((request) => (isDetails(request) ? null : listOf('1', `c${(cursor += 1)}`)), 1);
+    expect(visit).toMatchObject({ pages: 1, error: { code: 'parse_error' } });
+  });
+
   it('being told to slow down by the details is obeyed', async () => {
     const answer = { status: 429, headers: { 'retry-after': '9' }, body: '' };
     const { visit } = await visited((request) => (isDetails(request) ? answer : null), 5);

@@ -18,10 +18,7 @@ const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;
 const FIRST_CURSOR = '*';
 
-export async function* visit(
-  canonicalUrl: string,
-  { http, signal }: VisitTools,
-): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This address names no application');
   const seen = new Set<string>();
@@ -33,7 +30,6 @@ export async function* visit(
     // Both are Steam's way of saying that nothing follows.
     if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
-    signal.throwIfAborted();
     page = await askPage(appId, page.cursor, http);
   }
 }
