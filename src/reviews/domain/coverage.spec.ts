@@ -1,0 +1,46 @@
+import { coverageOf, coversNothing, type Composition } from './coverage';
+
+const link = (id: number, objectId: number, sourceId: number) => ({ id, objectId, sourceId });
+const composition: Composition = {
+  objectIds: [1, 2],
+  links: [link(11, 1, 1), link(12, 1, 2), link(21, 2, 1)],
+  hasRemovedLinks: false,
+};
+const NO_WISHES = { linkIds: [], sourceIds: [] };
+
+describe('decisions §6: link_ids and source_ids narrow the addressed composition', () => {
+  const cases: readonly (readonly [
+    linkIds: readonly number[],
+    sourceIds: readonly number[],
+    links: readonly number[],
+    objects: readonly number[],
+  ])[] = [
+    [[11], [], [11], [1]],
+    [[], [1], [11, 21], [1, 2]],
+    [[11, 12], [1], [11], [1]],
+    [[21], [2], [], []],
+    [[99], [], [], []],
+    [[], [99], [], []],
+    [[11, 99], [], [11], [1]],
+  ];
+  it.each(cases)('links %j, sources %j', (linkIds, sourceIds, links, objects) => {
+    const coverage = coverageOf(5, 'composition', composition, { linkIds, sourceIds });
+    expect(coverage.links.map(({ id }) => id)).toEqual(links);
+    expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, takesEveryLink: false });
+    expect(coversNothing(coverage)).toBe(links.length === 0);
+  });
+});
+
+describe('decisions §4: reviews of removed links are out at once', () => {
+  it('without removed links no query has to look at the link', () => {
+    expect(coverageOf(5, 'object', composition, NO_WISHES)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
+  });
+  it('with removed links every query keeps to the live ones', () => {
+    const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_WISHES);
+    expect(coverage).toMatchObject({ takesEveryLink: false, links: composition.links });
+  });
+  it('an object whose links are all gone covers nothing', () => {
+    const gone = { objectIds: [1], links: [], hasRemovedLinks: true };
+    expect(coversNothing(coverageOf(5, 'object', gone, NO_WISHES))).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { feedFilter, isCountedByRollup, ratingRange, type FeedWishes } from './feed-filter';
+import { matchesFlags, REVIEW_FLAGS } from './review-flags';
+
+const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
+
+const wishes = (own: Partial<FeedWishes> = {}): FeedWishes => ({
+  linkIds: [],
+  sourceIds: [],
+  sortBy: 'date',
+  sortOrder: 'desc',
+  includeDeleted: false,
+  onlyDeleted: false,
+  showHidden: false,
+  showPinned: false,
+  ...own,
+});
+
+describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps them out', () => {
+  const cases: readonly (readonly [
+    min: number | undefined,
+    max: number | undefined,
+    range: ReturnType<typeof ratingRange>,
+  ])[] = [
+    [undefined, undefined, null],
+    [0, undefined, null],
+    [0, 2, { lowest: 100, highest: 200, unrated: true }],
+    [undefined, 2, { lowest: 100, highest: 200, unrated: false }],
+    [1, undefined, { lowest: 100, highest: 500, unrated: false }],
+    [0.5, undefined, { lowest: 100, highest: 500, unrated: false }],
+    [4.35, 4.35, { lowest: 435, highest: 435, unrated: false }],
+    [4.351, 4.359, { lowest: 436, highest: 435, unrated: false }],
+    [3, 3, { lowest: 300, highest: 300, unrated: false }],
+    [5, 5, { lowest: 500, highest: 500, unrated: false }],
+  ];
+  it.each(cases)('min %s, max %s', (min, max, range) => {
+    expect(ratingRange(min, max)).toEqual(range);
+  });
+  it('every hundredth is inside its own bounds, whatever binary fractions make of it', () => {
+    for (let n = 100; n <= 500; n += 1) {
+      expect(ratingRange(n / 100, n / 100)).toEqual({ lowest: n, highest: n, unrated: false });
+    }
+  });
+  it('decisions §6: min above max is 422', () => {
+    expect(() => ratingRange(4, 3.99)).toThrow(expect.objectContaining({ code: 'validation_error' }));
+  });
+});
+
+describe('§4.4 dates', () => {
+  it.each([
+    [undefined, undefined, null],
+    ['2026-01-01', undefined, { from: '2026-01-01', to: 'infinity' }],
+    [undefined, '2026-01-01', { from: '-infinity', to: '2026-01-01' }],
+    ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
+  ])('from %s to %s', (publishedFrom, publishedTo, published) => {
+    expect(feedFilter(wishes({ publishedFrom, publishedTo })).published).toEqual(published);
+  });
+  it('decisions §6: from after to is 422', () => {
+    const wrong = wishes({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
+    expect(() => feedFilter(wrong)).toThrow(expect.objectContaining({ code: 'validation_error' }));
+  });
+});
+
+describe('§4.4 search: fewer than 2 non-blank characters are ignored', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['   ', null],
+    ['a', null],
+    [' a ', null],
+    ['😀', null],
+    ['ab', 'ab'],
+    ['a b', 'a b'],
+    ['  Ab ', 'Ab'],
+    ['好词', '好词'],
+    ['%_', '%_'],
+    ['\u3000x\u3000', null],
+  ])('%j is %j', (search, searched) => {
+    expect(feedFilter(wishes({ search })).search).toBe(searched);
+  });
+});
+
+describe('§4.4 rules 3 and 4: which flags are let through', () => {
+  const passing = (own: Partial<FeedWishes>, flags: number): boolean =>
+    matchesFlags(flags, feedFilter(wishes(own)).flags);
+  const cases: readonly (readonly [wanted: Partial<FeedWishes>, flags: number, passes: boolean])[] = [
+    [{}, 0, true],
+    [{}, text | images | videos | reply | pinned, true],
+    [{}, deleted, false],
+    [{}, hidden, false],
+    [{ includeDeleted: true }, deleted, true],
+    [{ includeDeleted: true }, 0, true],
+    [{ onlyDeleted: true }, 0, false],
+    [{ onlyDeleted: true, includeDeleted: false }, deleted, true],
+    [{ onlyDeleted: true }, deleted | hidden, false],
+    [{ onlyDeleted: true, showHidden: true }, deleted | hidden, true],
+    [{ showHidden: true }, hidden, true],
+    [{ showHidden: true }, 0, true],
+    [{ hasImages: true }, 0, false],
+    [{ hasImages: true }, images, true],
+    [{ hasImages: false }, images, false],
+    [{ hasText: true, hasReply: false, hasVideos: true }, text | videos, true],
+    [{ hasText: true, hasReply: false, hasVideos: true }, text | videos | reply, false],
+  ];
+  it.each(cases)('%j with flags %i: %s', (wanted, flags, passes) => {
+    expect(passing(wanted, flags)).toBe(passes);
+  });
+});
+
+it.each([
+  [{}, true],
+  [{ minRating: 3, hasImages: true, onlyDeleted: true }, true],
+  [{ search: 'ab' }, false],
+  [{ search: 'a' }, true],
+  [{ updatedAfter: '2026-01-01T00:00:00.000000' }, false],
+  [{ publishedTo: '2026-01-01' }, false],
+])('counters can count %j: %s', (wanted, counted) => {
+  expect(isCountedByRollup(feedFilter(wishes(wanted)))).toBe(counted);
+});
