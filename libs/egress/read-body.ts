@@ -25,15 +25,19 @@ const MAX_CODINGS = 2;
 export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const [inner, outer] = decodersFor(contentEncoding);
   const wire = limited(body, maxBytes);
+  const chunks: Buffer[] = [];
+  if (inner === undefined) {
+    for await (const chunk of wire) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
   const first = await wire.next();
   // Nothing at all is an empty body, although it is no valid gzip.
   if (first.done === true) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
   let fault: unknown;
   try {
     await pipeline(
       withFirst(first.value, wire),
-      inner?.() ?? new PassThrough(),
+      inner(),
       outer?.() ?? new PassThrough(),
       async (source: AsyncIterable<Buffer>) => {
         try {

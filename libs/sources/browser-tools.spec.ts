@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
+import { browserProcesses, largestBrowserProcess, mainBrowsers } from '@test/support/egress/browser-processes';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
-import { findBrowser } from './browser/find-browser';
 import { BrowserTools, type BrowserToolsOptions } from './browser-tools';
-import { Blocked, Changed, Temporary, Throttled, Unavailable } from './source-errors';
+import { Blocked, Changed, Temporary, Throttled } from './source-errors';
 
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
@@ -22,32 +22,6 @@ const withBrowser = hasBrowser ? describe : describe.skip;
 const note = hasBrowser ? '' : ' (skipped: no browser on this machine)';
 
 jest.setTimeout(60_000);
-
-/** Processes whose command line names one of this process's browser folders. */
-function browserProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return (
-          isBrowserOf(pid, process.pid) ||
-          readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`hrev-browser-${process.pid}-`)
-        );
-      } catch {
-        return false;
-      }
-    });
-}
-
-function isBrowserOf(pid: number, parent: number): boolean {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (
-    Number(fields[1]) === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe')
-  );
-}
 
 async function eventually(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 50 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -427,85 +401,5 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
         code: 'network',
       });
     });
-  });
-});
-
-function mainBrowsers(): number[] {
-  return browserProcesses().filter((pid) => {
-    try {
-      return isBrowserOf(pid, process.pid) && readlinkSync(`/proc/${pid}/exe`) !== '';
-    } catch {
-      return false;
-    }
-  });
-}
-
-function largestBrowserProcess(): number {
-  const resident = (pid: number) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096;
-    } catch {
-      return 0;
-    }
-  };
-  return Math.max(0, ...browserProcesses().map(resident));
-}
-
-describe('finding a browser', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('takes the operator’s before all others, and says so where it is none', async () => {
-    expect(await findBrowser({ chromiumPath: process.execPath, folder })).toMatchObject({
-      executable: process.execPath,
-      from: 'option',
-    });
-    const missing = findBrowser({ chromiumPath: '/nowhere/chromium', folder });
-    await expect(missing).rejects.toBeInstanceOf(Unavailable);
-    await expect(missing).rejects.toMatchObject({
-      code: 'browser_unavailable',
-      message: expect.not.stringContaining('/nowhere'),
-    });
-  });
-
-  it('takes the first one the system has', async () => {
-    const candidates = ['/nowhere/chromium', process.execPath];
-    expect(await findBrowser({ chromiumPath: null, folder, candidates })).toMatchObject({
-      executable: process.execPath,
-      from: 'system',
-    });
-  });
-
-  const bundled =
-    process.platform === 'linux' && process.arch === 'x64' && existsSync('node_modules/@sparticuz/chromium');
-  (bundled ? it : it.skip)(
-    'unpacks the package’s where the system has none, and it runs (skipped where it is not installed)',
-    async () => {
-      const server = await startHttp((_request, response) => void response.end('<p>'));
-      const pool = new BrowserPool({
-        chromiumPath: null,
-        folder,
-        candidates: [],
-        egress: { exemptOrigins: [server.origin] },
-      });
-      const facts = { slug: 'shelf', hosts: ['127.0.0.1'] };
-      const permit = async () => undefined;
-      const signal = new AbortController().signal;
-      const tools = new BrowserTools({ pool, client: new GuardedClient(), facts, origin: null, permit, signal });
-      try {
-        expect(await tools.render(server.origin)).toMatchObject({ status: 200, ready: true });
-        expect(readdirSync(folder)).toEqual([expect.stringMatching(/^chromium-\d/)]);
-      } finally {
-        await pool.close();
-        await server.stop();
-      }
-    },
-  );
-
-  it('a program that is no browser is Unavailable, not a riddle', async () => {
-    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {} });
-    const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
-    await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable' });
-    await pool.close();
   });
 });

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GuardedClient } from '@libs/egress';
+import { startHttp } from '@test/support/egress/local-servers';
+import { BrowserTools } from '../browser-tools';
+import { Unavailable } from '../source-errors';
+import { BrowserPool } from './browser-pool';
+import { findBrowser } from './find-browser';
+
+jest.setTimeout(60_000);
+
+describe('finding a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('takes the operator’s before all others, and says so where it is none', async () => {
+    expect(await findBrowser({ chromiumPath: process.execPath, folder })).toMatchObject({
+      executable: process.execPath,
+      from: 'option',
+    });
+    const missing = findBrowser({ chromiumPath: '/nowhere/chromium', folder });
+    await expect(missing).rejects.toBeInstanceOf(Unavailable);
+    await expect(missing).rejects.toMatchObject({
+      code: 'browser_unavailable',
+      message: expect.not.stringContaining('/nowhere'),
+    });
+  });
+
+  it('takes the first one the system has', async () => {
+    const candidates = ['/nowhere/chromium', process.execPath];
+    expect(await findBrowser({ chromiumPath: null, folder, candidates })).toMatchObject({
+      executable: process.execPath,
+      from: 'system',
+    });
+  });
+
+  const bundled =
+    process.platform === 'linux' && process.arch === 'x64' && existsSync('node_modules/@sparticuz/chromium');
+  (bundled ? it : it.skip)(
+    'unpacks the package’s where the system has none, and it runs (skipped where it is not installed)',
+    async () => {
+      const server = await startHttp((_request, response) => void response.end('<p>'));
+      const pool = new BrowserPool({
+        chromiumPath: null,
+        folder,
+        candidates: [],
+        egress: { exemptOrigins: [server.origin] },
+      });
+      const facts = { slug: 'shelf', hosts: ['127.0.0.1'] };
+      const permit = async () => undefined;
+      const signal = new AbortController().signal;
+      const tools = new BrowserTools({ pool, client: new GuardedClient(), facts, origin: null, permit, signal });
+      try {
+        expect(await tools.render(server.origin)).toMatchObject({ status: 200, ready: true });
+        expect(readdirSync(folder)).toEqual([expect.stringMatching(/^chromium-\d/)]);
+      } finally {
+        await pool.close();
+        await server.stop();
+      }
+    },
+  );
+
+  it('a program that is no browser is Unavailable, not a riddle', async () => {
+    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {} });
+    const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
+    await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable' });
+    await pool.close();
+  });
+});

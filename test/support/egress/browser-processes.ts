@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** All processes of browsers that this process started, as Linux lists them. */
+export function browserProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          isBrowserOf(pid, process.pid) ||
+          readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`hrev-browser-${process.pid}-`)
+        );
+      } catch {
+        return false;
+      }
+    });
+}
+
+function isBrowserOf(pid: number, parent: number): boolean {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (
+    Number(fields[1]) === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe')
+  );
+}
+
+/** The first process of each browser. */
+export function mainBrowsers(): number[] {
+  return browserProcesses().filter((pid) => {
+    try {
+      return isBrowserOf(pid, process.pid) && readlinkSync(`/proc/${pid}/exe`) !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Resident bytes of the largest one. */
+export function largestBrowserProcess(): number {
+  const resident = (pid: number) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096;
+    } catch {
+      return 0;
+    }
+  };
+  return Math.max(0, ...browserProcesses().map(resident));
+}
