@@ -64,17 +64,33 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     return { ids: items.map((item) => item.id), total: page.total };
   };
 
-  it('for the default feed at every offset of interest, in both directions', async () => {
-    for (const sortOrder of ['desc', 'asc'] as const) {
-      for (const offset of [0, 99, 500, 501, 2_000, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
-        const one = {
+  const expectPlain = async (one: Case): Promise<void> => {
+    const { objectId, offset, visiblePerLink, wishes } = one;
+    const what = { objectId, offset, visiblePerLink, order: `${wishes.sortBy} ${wishes.sortOrder}` };
+    expect({ what, ...(await read(one)) }).toEqual({ what, ...plainReading(world, one) });
+  };
+
+  it.each(['desc', 'asc'] as const)('for the default feeds at every offset of interest, %s', async (sortOrder) => {
+    for (const objectId of [world.largeObjectId, null]) {
+      for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
+        await expectPlain({
           wishes: { ...plainWishes, sortOrder },
-          objectId: world.largeObjectId,
+          objectId,
           visiblePerLink: null,
           offset,
           limit: 100,
-        };
-        expect({ sortOrder, offset, ...(await read(one)) }).toEqual({ sortOrder, offset, ...plainReading(world, one) });
+        });
+      }
+    }
+  });
+
+  it('§8 for a trial whose border lies among the undated reviews of a link', async () => {
+    for (const { linkId, objectId } of world.liveLinks) {
+      const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
+      const dated = standing.filter((review) => review.reviewDate).length;
+      for (const visiblePerLink of [Math.max(1, dated), dated + 1, standing.length + 1]) {
+        const wishes = { ...plainWishes, linkIds: [linkId], includeDeleted: true, showHidden: true };
+        await expectPlain({ wishes, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
       }
     }
   });
