@@ -29,12 +29,14 @@ const STORE_REST_MS = 1_000;
 const WINDOW_MS = 60_000;
 const STRICT_FROM = 0.8;
 const UNTOLD_SHARE = 20;
+/** The nearer the strict part is, the less each of so many processes keeps untold. */
+const SHARED_BY = 8;
 
 /**
  * 300 requests per minute and key over all API processes (decisions §2), without asking the database in the usual case.
  *
  * While a key has used less than 80 % and the store's last word on it is younger than a second, requests are let in at
- * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold. Otherwise the store
+ * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold, less as 80 % come near. Otherwise the store
  * is asked first, many requests in one question. Refused requests are not counted. A store that does not answer lets
  * everybody in, with an alarm in the log: the limit protects the service, and must not be what stops it.
  */
@@ -83,7 +85,8 @@ export class RateLimiter implements BeforeApplicationShutdown {
   private mayGuess(window: KeyWindow, now: number): boolean {
     const unanswered = window.untold + window.beingTold;
     if (window.waiting.length > 0 || now - window.answeredAt > FRESH_MS) return false;
-    return unanswered < this.mostUntold && window.used + unanswered + 1 <= this.limit * STRICT_FROM;
+    const untilStrict = this.limit * STRICT_FROM - window.used - unanswered;
+    return untilStrict >= 1 && unanswered < Math.min(this.mostUntold, untilStrict / SHARED_BY);
   }
 
   private windowOf(keyId: number): KeyWindow {

@@ -43,7 +43,8 @@ async function checked(name: string, run: () => Promise<string>, remedy: string)
   try {
     return { name, ok: true, detail: await run(), remedy: null };
   } catch (error) {
-    const [detail = 'failed'] = error instanceof Error && error.name === 'Finding' ? [error.message] : explain(error);
-    return { name, ok: false, detail: detail.split('\n')[0]?.replace(/^Error: /, '') ?? detail, remedy };
+    const lines = error instanceof Error && error.name === 'Finding' ? [error.message] : explain(error);
+    const detail = lines.map((line) => line.split('\n')[0]?.replace(/^Error: /, '')).join('; ');
+    return { name, ok: false, detail, remedy };
   }
 }

@@ -1,0 +1,89 @@
+import { AppError } from '@libs/kernel';
+import { BodyBoolean, BodyEnum, BodyEnumList, BodyIds, BodyInteger, BodyIntegerList, BodyList, BodyNumber, BodyObject, BodyText, BodyTextList } from './body-fields';
+import { readObject } from './read-object';
+
+class Item {
+  @BodyText({ description: 'address', min: 1, max: 20 }) readonly url!: string;
+}
+
+class Whole {
+  @BodyText({ description: 'name', min: 1, max: 5 }) readonly name!: string;
+  @BodyText({ description: 'note', max: 5, nullable: true, optional: true }) readonly note?: string | null;
+  @BodyBoolean({ description: 'flag', optional: true }) readonly flag?: boolean;
+  @BodyInteger({ description: 'id', optional: true }) readonly id?: number;
+  @BodyNumber({ description: 'share', min: 0, max: 1, optional: true }) readonly share?: number;
+  @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
+  @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?: readonly number[] | null;
+  @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true }) readonly ratings?: readonly number[];
+  @BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true }) readonly events?: readonly string[];
+  @BodyTextList({ description: 'slugs', max: 2, items: { min: 1, max: 3 }, optional: true }) readonly slugs?: readonly string[];
+  @BodyList(() => Item, { description: 'links', max: 2, optional: true }) readonly links?: readonly Item[];
+  @BodyObject(() => Item, { description: 'item', optional: true }) readonly item?: Item;
+}
+
+const read = (body: unknown): Whole => readObject(Whole, body, '');
+
+function refusal(body: unknown): string {
+  try {
+    read(body);
+  } catch (error) {
+    if (error instanceof AppError) return `${error.code} ${error.detail}`;
+    throw error;
+  }
+  return 'read';
+}
+
+describe('body fields (decisions §2)', () => {
+  it.each<[object, object]>([
+    [{ name: ' ab ' }, { name: 'ab' }],
+    [{ name: '😀😀😀😀😀' }, { name: '😀😀😀😀😀' }],
+    [{ name: 'a', note: null }, { name: 'a', note: null }],
+    [{ name: 'a', note: '   ' }, { name: 'a', note: '' }],
+    [{ name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' }, { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' }],
+    [{ name: 'a', ids: [3, 1, 3] }, { name: 'a', ids: [3, 1, 3] }],
+    [{ name: 'a', ids: null }, { name: 'a', ids: null }],
+    [{ name: 'a', links: [{ url: 'u' }], item: { url: 'v' } }, { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } }],
+  ])('%j', (body, value) => expect(JSON.parse(JSON.stringify(read(body)))).toEqual(value));
+
+  it('makes objects of the declared classes', () => {
+    const body = read({ name: 'a', links: [{ url: 'u' }] });
+    expect(body).toBeInstanceOf(Whole);
+    expect(body.links?.[0]).toBeInstanceOf(Item);
+  });
+
+  it.each<[string, object]>([
+    ['name: is required', {}],
+    ['name: must not be null', { name: null }],
+    ['name: must be a string', { name: 1 }],
+    ['name: must be a string', { name: ['a'] }],
+    ['name: must be 1 to 5 characters long', { name: '   ' }],
+    ['name: must be 1 to 5 characters long', { name: 'abcdef' }],
+    ['name: must be well-formed text without NUL', { name: 'a\u0000' }],
+    ['name: must be well-formed text without NUL', { name: '\ud800' }],
+    ['flag: must be true or false', { name: 'a', flag: 'true' }],
+    ['flag: must be true or false', { name: 'a', flag: 0 }],
+    ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: '1' }],
+    ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: 1.5 }],
+    ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: 2 ** 53 }],
+    ['share: must be a number from 0 to 1', { name: 'a', share: 2 }],
+    ['kind: must be one of a, b', { name: 'a', kind: 'c' }],
+    ['ids: must be an array', { name: 'a', ids: { length: 1e9 } }],
+    ['ids: must hold 1 to 3 items', { name: 'a', ids: [] }],
+    ['ids: must hold 1 to 3 items', { name: 'a', ids: [1, 2, 3, 4] }],
+    ['ids[1]: must be a whole number from 1 to 9007199254740991', { name: 'a', ids: [1, null] }],
+    ['ids[0]: must be a whole number from 1 to 9007199254740991', { name: 'a', ids: [[1]] }],
+    ['ratings: must not hold an item twice', { name: 'a', ratings: [1, 1] }],
+    ['events[0]: must be one of x, y', { name: 'a', events: ['z'] }],
+    ['slugs[0]: must be 1 to 3 characters long', { name: 'a', slugs: [''] }],
+    ['links[1].url: is required', { name: 'a', links: [{ url: 'u' }, {}] }],
+    ['links[0]: must be an object', { name: 'a', links: ['u'] }],
+    ['links[0].more: is not a known field', { name: 'a', links: [{ url: 'u', more: 1 }] }],
+    ['item: must be an object', { name: 'a', item: [] }],
+    ['nmae: is not a known field', { name: 'a', nmae: 'b' }],
+    ['constructor: is not a known field', { name: 'a', constructor: { prototype: {} } }],
+    ['__proto__: is not a known field', JSON.parse('{"name":"a","__proto__":{"flag":true}}') as object],
+    ['id: must be a whole number from 1 to 9007199254740991; kind: must be one of a, b; more: is not a known field', { name: 'a', id: 0, kind: 1, more: 1 }],
+  ])('422 %s', (detail, body) => expect(refusal(body)).toBe(`validation_error ${detail}`));
+
+  it('never repeats a long name in full', () => expect(refusal({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
+});

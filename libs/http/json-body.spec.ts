@@ -1,0 +1,49 @@
+import { AppError } from '@libs/kernel';
+import { parseJsonObject } from './json-body';
+
+function refusal(bytes: Uint8Array): string {
+  try {
+    parseJsonObject(bytes);
+  } catch (error) {
+    if (error instanceof AppError) return `${error.code}: ${error.detail}`;
+    throw error;
+  }
+  return 'read';
+}
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+describe('JSON bodies (decisions §2, reliability D49)', () => {
+  it.each<[string, string]>([
+    ['an empty object', '{}'],
+    ['brackets inside strings are no depth', JSON.stringify({ a: '{[{['.repeat(50), b: '\\"[[[[' })],
+    ['32 levels', nested(32)],
+    ['blanks around', ' \n{"a":1}\n '],
+  ])('are read: %s', (_, text) => expect(refusal(Buffer.from(text))).toBe('read'));
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['33 levels', nested(33), /32 levels/],
+    ['100 000 levels', '['.repeat(100_000), /32 levels/],
+    ['null', 'null', /must be a JSON object/],
+    ['an array', '[]', /must be a JSON object/],
+    ['a string', '"x"', /must be a JSON object/],
+    ['a number', '1', /must be a JSON object/],
+    ['cut off', '{"a":', /not valid JSON/],
+    ['a comma behind', '{"a":1,}', /not valid JSON/],
+    ['two documents', '{}{}', /not valid JSON/],
+    ['a BOM', '\ufeff{}', /not valid JSON/],
+    ['NaN', '{"a":NaN}', /not valid JSON/],
+    ['UTF-16', Buffer.from('{}', 'utf16le'), /not valid JSON/],
+    ['broken UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), /not valid UTF-8/],
+  ])('are 400: %s', (_, text, detail) => {
+    expect(refusal(typeof text === 'string' ? Buffer.from(text) : text)).toMatch(/^bad_request: /);
+    expect(refusal(typeof text === 'string' ? Buffer.from(text) : text)).toMatch(detail);
+  });
+
+  it('take time that does not depend on malice: 1 MiB of quotes and backslashes', () => {
+    const began = performance.now();
+    refusal(Buffer.from(`{"a":"${'\\"'.repeat(500_000)}`));
+    refusal(Buffer.from('"'.repeat(1_000_000)));
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,32 @@
+import { entitlementsOf, objectCreationBudget, type PlanName } from './entitlements';
+
+const shipped = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
+
+describe('plans (decisions §3)', () => {
+  it.each<[PlanName, number, boolean, number | null, number | null]>([
+    ['trial', 3, true, 20, 3],
+    ['basic', 50, false, null, null],
+    ['full', 10_000, true, null, null],
+  ])('%s as shipped', (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
+    expect(entitlementsOf(plan, shipped)).toEqual({ objectCeiling, allowedSources: null, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource });
+  });
+
+  it('are overridden field by field; null and 0 are values', () => {
+    const settings = {
+      HREV_PLANS: { trial: { visible_reviews_per_link: null, trial_replies_per_source: 0 }, basic: { allowed_sources: ['steam'], object_ceiling: 0 } },
+      HREV_TRIAL_REVIEWS_PER_LINK: 20,
+    };
+    expect(entitlementsOf('trial', settings)).toMatchObject({ objectCeiling: 3, visibleReviewsPerLink: null, trialRepliesPerSource: 0 });
+    expect(entitlementsOf('basic', settings)).toMatchObject({ objectCeiling: 0, allowedSources: ['steam'], canPublishReplies: false });
+  });
+
+  it('HREV_TRIAL_REVIEWS_PER_LINK moves the trial alone', () => {
+    const settings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 7 };
+    expect(entitlementsOf('trial', settings).visibleReviewsPerLink).toBe(7);
+    expect(entitlementsOf('full', settings).visibleReviewsPerLink).toBeNull();
+  });
+
+  it('30 days allow three times the ceiling and ten', () => {
+    expect(objectCreationBudget(entitlementsOf('trial', shipped))).toBe(19);
+  });
+});

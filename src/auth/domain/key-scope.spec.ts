@@ -1,0 +1,14 @@
+import type { Access } from '@libs/http';
+import { KEY_SCOPES, scopeOpens } from './key-scope';
+
+describe('key scopes (specification §5.4, §5.5)', () => {
+  it.each<[Access, readonly boolean[]]>([
+    ['public', [true, true, true]],
+    ['read', [true, true, true]],
+    ['write', [false, true, true]],
+    ['master', [false, false, true]],
+    ['session', [false, false, false]],
+  ])('an endpoint of access %s opens to read_only, full, master: %j', (access, opens) => {
+    expect(KEY_SCOPES.map((scope) => scopeOpens(scope, access))).toEqual(opens);
+  });
+});
