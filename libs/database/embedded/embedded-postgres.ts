@@ -161,7 +161,7 @@ class Session {
     } catch (error) {
       // Another process that started at the same moment made it: "already exists", or its unique index says so.
       const code = codeOf(error);
-      if (code !== '42P04' && code !== '23505') return this.isStillThere(error);
+      if (code !== '42P04' && code !== '23505') return await this.isStillThere(error);
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -1,0 +1,183 @@
+/**
+ * Who may import whom. The house is a staircase: a context calls down, tells up by events, and is entered only by its
+ * `index.ts`. Everything is derived from the two lists below; `test/architecture/rules.spec.ts` plants one violation of
+ * each rule and expects it to be caught, because a rule that cannot fail is a lie.
+ */
+
+/** Contexts, lowest floor first. Contexts of one floor do not know each other. A new context gets its floor here. */
+const FLOORS = [
+  ['auth'],
+  ['objects', 'sources'],
+  ['links', 'folders'],
+  ['reviews'],
+  ['collection', 'replies', 'analytics'],
+  ['webhooks'],
+  ['accounts', 'console', 'health', 'support'],
+];
+
+/** Technical ground, lowest floor first; the same rule. */
+const LIB_FLOORS = [['kernel'], ['config'], ['database', 'egress', 'logging'], ['events', 'http', 'queue', 'sources']];
+
+/** What puts the house together may see every context: src/*.ts and these. */
+const ROOTS = ['cli', 'process'];
+const ROOT_FILES = `^src/(${ROOTS.join('|')})/`;
+const LIB_FACE = ['^libs/[^/]+/index\\.ts$', '^libs/[^/]+/[^/]+/index\\.ts$'];
+const WORK_FILES = '\\.(processor|subscriber|schedule)\\.ts$';
+const anyOf = (names) => `(${names.join('|')})`;
+
+const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+const contextOrder = FLOORS.flatMap((floor, level) =>
+  floor.map((context) => {
+    const notBelow = FLOORS.slice(level)
+      .flat()
+      .filter((other) => other !== context);
+    const comment = `${context} may call only contexts on lower floors; upwards it tells by events or a port of its own.`;
+    return error(
+      `context-order:${context}`,
+      comment,
+      { path: `^src/${context}/` },
+      { path: `^src/(${anyOf(notBelow)}/|[^/]+\\.ts$|${anyOf(ROOTS)}/)` },
+    );
+  }),
+);
+
+const libOrder = LIB_FLOORS.flatMap((floor, level) =>
+  floor.map((lib) => {
+    const notBelow = LIB_FLOORS.slice(level)
+      .flat()
+      .filter((other) => other !== lib);
+    return error(
+      `lib-order:${lib}`,
+      `${lib} may use only libs on lower floors.`,
+      { path: `^libs/${lib}/` },
+      { path: `^libs/${anyOf(notBelow)}/` },
+    );
+  }),
+);
+
+const forbidden = [
+  ...contextOrder,
+  ...libOrder,
+  error(
+    'every-folder-has-a-floor',
+    'A folder that stands on no floor is bound by no order: add it to FLOORS or LIB_FLOORS.',
+    { path: '^(src|libs)/' },
+    { path: `^(src/(?!${anyOf([...FLOORS.flat(), ...ROOTS])}/)[^/]+/|libs/(?!${anyOf(LIB_FLOORS.flat())}/)[^/]+/)` },
+  ),
+  error(
+    'face-only',
+    'A context is entered by its index.ts; the worker root also takes its *.worker.module.ts.',
+    { path: '^src/([^/]+)/' },
+    { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ROOT_FILES] },
+  ),
+  error(
+    'roots-enter-by-faces',
+    'Also those who put the house together use the faces, or a *.worker.module.ts.',
+    { path: '^src/[^/]+\\.ts$' },
+    { path: '^src/[^/]+/', pathNot: ['^src/[^/]+/index\\.ts$', '\\.worker\\.module\\.ts$', ROOT_FILES] },
+  ),
+  error(
+    'lib-face-only',
+    'A lib is entered by its index.ts, or by that of a folder in it which stands for itself.',
+    { path: '^src/' },
+    { path: '^libs/', pathNot: LIB_FACE },
+  ),
+  error(
+    'lib-to-lib-by-face',
+    'A lib is entered by its index.ts, by other libs too.',
+    { path: '^libs/([^/]+)/' },
+    { path: '^libs/', pathNot: ['^libs/$1/', ...LIB_FACE] },
+  ),
+  error(
+    'no-own-face',
+    "Inside a folder nobody imports the folder's own index.ts: it is for outsiders, and a circle waiting to close.",
+    { path: '^(src|libs)/([^/]+)/' },
+    { path: '^$1/$2/index\\.ts$' },
+  ),
+  error('libs-know-no-src', 'The ground does not stand on the house.', { path: '^libs/' }, { path: '^src/' }),
+  error(
+    'kernel-is-pure',
+    'The kernel depends on nothing at all, not even on Node.',
+    { path: '^libs/kernel/' },
+    { pathNot: '^libs/kernel/' },
+  ),
+  error(
+    'domain-is-pure',
+    'Rules know no framework, no database, no file and no network: only rules, the kernel, the platform kit, and types of other faces. Hashes and checksums are arithmetic.',
+    { path: '^src/([^/]+)/domain/' },
+    {
+      pathNot: [
+        '^src/$1/domain/',
+        '^src/[^/]+/index\\.ts$',
+        '^libs/kernel/',
+        '^libs/sources/',
+        '^(node:)?(crypto|zlib)$',
+      ],
+    },
+  ),
+  error(
+    'domain-borrows-types-only',
+    'From another face a rule takes types; a value would bring its whole module along.',
+    { path: '^src/[^/]+/domain/' },
+    { path: '^src/[^/]+/index\\.ts$', dependencyTypesNot: ['type-only'] },
+  ),
+  error(
+    'typeorm-at-home',
+    'SQL and TypeORM live in persistence and in the libs made for them.',
+    { path: '^(src|libs)/', pathNot: ['/persistence/', '^libs/(database|events|queue)/'] },
+    { path: '(^|/)node_modules/(typeorm|pg)/' },
+  ),
+  error(
+    'playwright-at-home',
+    'The browser is started and led in one place, behind the filtering proxy.',
+    { path: '^(src|libs)/', pathNot: '^libs/sources/browser/' },
+    { path: '(^|/)node_modules/(playwright|playwright-core)/' },
+  ),
+  error(
+    'egress-at-home',
+    'Every request to the outside goes through the guarded client: no other file opens connections.',
+    { path: '^(src|libs)/', pathNot: '^libs/egress/' },
+    { path: '(^|/)node_modules/undici/' },
+  ),
+  error(
+    'http-is-on-top',
+    'Nobody but modules and faces needs the door.',
+    { path: '^src/[^/]+/', pathNot: ['/http/', '\\.module\\.ts$', '/index\\.ts$'] },
+    { path: '^src/[^/]+/http/' },
+  ),
+  error(
+    'api-runs-no-jobs',
+    'The API process must not even load what works on jobs: a processor starts wherever it is imported.',
+    { path: '^src/api\\.module\\.ts$' },
+    { path: WORK_FILES, reachable: true },
+  ),
+  error('no-circular', 'No circle, not even of types.', {}, { circular: true }),
+  error(
+    'no-orphans',
+    'A file that nobody imports and that imports nothing is left over.',
+    { orphan: true, path: '^(src|libs)/', pathNot: ['^src/main\\.ts$', '^src/cli/main\\.ts$', '\\.d\\.ts$'] },
+    {},
+  ),
+  error('no-unresolved', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+  error(
+    'production-needs-no-dev-packages',
+    'What runs may import only what is installed where it runs; types are gone by then. A test kit is for tests.',
+    { path: '^(src|libs)/', pathNot: '^libs/sources/conformance/' },
+    { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  ),
+];
+
+module.exports = {
+  forbidden,
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/'] },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
