@@ -1,0 +1,126 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
+
+/** An answer as supertest or fetch gives it, reduced to what the document speaks of. */
+export interface CheckedAnswer {
+  readonly method: string;
+  /** Path with its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Parsed body; undefined where there is none. */
+  readonly body: unknown;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>;
+}
+
+/**
+ * Holds answers to the OpenAPI documents that the application itself publishes: an undocumented status, error code, field
+ * or header set is a failure. Fields that the schema does not name count as mistakes, although JSON Schema would let them.
+ */
+export class OpenApiCheck {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly documents: Readonly<Record<ApiVersion, Record<string, unknown>>>;
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(app: NestExpressApplication) {
+    addFormats(this.ajv);
+    const documents = buildDocuments(app);
+    this.documents = { [V2]: closed(documents[V2]), [V3]: closed(documents[V3]) };
+    for (const version of [V2, V3] as const) this.ajv.addSchema(this.documents[version], `v${version}`);
+  }
+
+  /** The operations of a version as `METHOD /path/{id}`. */
+  operations(version: ApiVersion): readonly string[] {
+    const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
+    return Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+  }
+
+  /** What of an answer is not as documented; empty where all is. */
+  problems(answer: CheckedAnswer): readonly string[] {
+    const [path = ''] = answer.path.split('?');
+    const version = path.startsWith('/v2/') ? V2 : V3;
+    const template = this.templateOf(version, answer.method, path);
+    // What is no route has no document of its own, but errors have one form everywhere.
+    if (template === null) return this.undocumentedRoute(answer);
+    const operation = this.operationOf(version, answer.method, template);
+    const documented = operation.responses[String(answer.status)];
+    if (!documented) return [`${answer.method} ${template}: status ${answer.status} is not documented`];
+    return [...this.headerProblems(answer, documented.headers), ...this.bodyProblems(answer, version, template)];
+  }
+
+  /** Throws with all problems. */
+  expect(answer: CheckedAnswer): void {
+    const problems = this.problems(answer);
+    if (problems.length > 0) throw new Error(`not as documented:\n${problems.join('\n')}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
+  }
+
+  private templateOf(version: ApiVersion, method: string, path: string): string | null {
+    const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
+    const candidates = Object.keys(paths).filter((template) => method.toLowerCase() in (paths[template] ?? {}) && matches(template, path));
+    return candidates.sort((a, b) => parameters(a) - parameters(b))[0] ?? null;
+  }
+
+  private operationOf(version: ApiVersion, method: string, template: string): Operation {
+    const paths = this.documents[version]['paths'] as Record<string, Record<string, Operation>>;
+    const operation = paths[template]?.[method.toLowerCase()];
+    if (!operation) throw new Error(`${method} ${template} has vanished`);
+    return operation;
+  }
+
+  private headerProblems(answer: CheckedAnswer, documented: object = {}): string[] {
+    const optional = new Set(['idempotent-replayed', 'etag']);
+    return Object.keys(documented)
+      .map((name) => name.toLowerCase())
+      .filter((name) => !optional.has(name) && answer.headers[name] === undefined)
+      .map((name) => `header ${name} is documented and missing`);
+  }
+
+  private bodyProblems(answer: CheckedAnswer, version: ApiVersion, template: string): string[] {
+    const pointer = `#/paths/${escaped(template)}/${answer.method.toLowerCase()}/responses/${answer.status}`;
+    const documented = this.operationOf(version, answer.method, template).responses[String(answer.status)];
+    if (!documented?.content) return hasBody(answer.body) ? ['a body is sent and none is documented'] : [];
+    const validate = this.validator(`v${version}${pointer}/content/application~1json/schema`);
+    if (validate(answer.body)) return [];
+    return (validate.errors ?? []).map((error) => `${error.instancePath || 'body'} ${error.message ?? ''} ${JSON.stringify(error.params)}`);
+  }
+
+  private undocumentedRoute(answer: CheckedAnswer): string[] {
+    const validate = this.validator('v3#/components/schemas/Error');
+    return answer.status >= 400 && validate(answer.body) ? [] : [`${answer.method} ${answer.path} (${answer.status}) is not documented`];
+  }
+
+  private validator(ref: string): ValidateFunction {
+    let validate = this.validators.get(ref);
+    if (!validate) {
+      validate = this.ajv.compile({ $ref: ref });
+      this.validators.set(ref, validate);
+    }
+    return validate;
+  }
+}
+
+const hasBody = (body: unknown): boolean => body !== undefined && body !== '' && !(typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+const parameters = (template: string): number => template.split('{').length;
+const escaped = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+/** A copy in which every object with declared properties allows no others. */
+function closed(document: object): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: unknown) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      const schema = value as Record<string, unknown>;
+      const isObject = schema['type'] === 'object' && 'properties' in schema && !('additionalProperties' in schema);
+      return isObject ? { ...schema, additionalProperties: false } : schema;
+    }),
+  ) as Record<string, unknown>;
+}
