@@ -6,3 +6,10 @@ export function readId(text: string): number {
   if (Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError('An id is a whole number from 1 up.');
 }
+
+/** A TCP port on the command line; 0 takes a free one. */
+export function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+}

@@ -3,9 +3,12 @@ import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { EXIT } from '../process/start-problem';
 import { addAccountCommands } from './commands/account.command';
+import { addCollectCommand } from './commands/collect.command';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
+import { addProbeCommand } from './commands/probe.command';
+import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
 
 /**
@@ -19,7 +22,9 @@ export function buildProgram(): Command {
     .exitOverride();
   addAccountCommands(program);
   addKeyCommands(program);
-  addSourcesCommands(program);
+  addCollectCommand(program);
+  addProbeCommand(addSourcesCommands(program));
+  addSandboxCommand(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
   return program;

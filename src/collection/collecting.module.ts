@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
+import { ClaimRunner } from './claim-runner.service';
 import { CollectLinkService } from './collect-link.service';
 import { CollectionModule } from './collection.module';
 import { RunLeaseStore } from './persistence/run-lease.store';
@@ -11,7 +12,7 @@ import { VisitToolsFactory } from './visit-tools.factory';
 /** Collecting one link: what the worker and the command line share. */
 @Module({
   imports: [CollectionModule, ReviewsModule, SourcesModule],
-  providers: [CollectLinkService, RunLeaseStore, RunResultStore, SourcePaceStore, VisitToolsFactory],
-  exports: [CollectLinkService, RunLeaseStore, RunResultStore, VisitToolsFactory, CollectionModule],
+  providers: [ClaimRunner, CollectLinkService, RunLeaseStore, RunResultStore, SourcePaceStore, VisitToolsFactory],
+  exports: [ClaimRunner, RunResultStore, CollectionModule],
 })
 export class CollectingModule {}

@@ -9,11 +9,9 @@
  *
  * All of it stands in PostgreSQL; the queue only says "look".
  */
-export { CollectLinkService } from './collect-link.service';
+export { ClaimRunner } from './claim-runner.service';
 export { CollectingModule } from './collecting.module';
 export { CollectionModule } from './collection.module';
 export { COLLECTION_RUN_FINISHED } from './events';
-export { RunLeaseStore } from './persistence/run-lease.store';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
 export { PlanRunsService } from './plan-runs.service';
-export { VisitToolsFactory } from './visit-tools.factory';

@@ -18,6 +18,13 @@ export class ObjectDirectory {
     return present(await this.objects.findLocked(accountId, objectId));
   }
 
+  /** The account that an object belongs to, for the operator's command line alone; throws 404 where there is no such object. */
+  async accountOf(objectId: number): Promise<number> {
+    const accountId = await this.objects.accountOf(objectId);
+    if (accountId === null) throw notFound();
+    return accountId;
+  }
+
   /** Throws 404 unless every one of the ids is the account's own object. Repeats are harmless. */
   async requireAllOwned(accountId: number, objectIds: readonly number[]): Promise<void> {
     const asked = new Set(objectIds);

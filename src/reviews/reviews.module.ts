@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ReviewReadingModule } from './review-reading.module';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewIntakeService } from './review-intake.service';
 
 @Module({
+  imports: [ReviewReadingModule],
   providers: [ReviewIntakeService, ReviewIntakeStore],
   exports: [ReviewIntakeService],
 })

@@ -3,21 +3,17 @@ import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
 import { WakeupHandlers } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
-import { SourceCatalogue } from '@src/sources';
-import { CollectLinkService, VisitTooLong } from '../collect-link.service';
-import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
+import { ClaimRunner } from '../claim-runner.service';
+import type { ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../plan-runs.service';
 import { RUNS_PLANNED } from '../queues';
 
-/** How long one visit may take; the browser's are shorter because a page that hangs holds a whole process. */
-const VISIT_LIMIT_MS = 30 * 60_000;
-const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 25_000;
 
 /**
- * Works on collections in this process: plans what is due, claims links while it has places free, keeps their leases
- * alive. Wake-ups make it look at once; it also looks every second by itself, so nothing depends on one arriving.
+ * Works on collections in this process: plans what is due and claims links while it has places free. Wake-ups make it
+ * look at once; it also looks every second by itself, so nothing depends on one arriving.
  */
 @Injectable()
 export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown {
@@ -30,10 +26,8 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly handlers: WakeupHandlers,
-    private readonly catalogue: SourceCatalogue,
     private readonly planner: PlanRunsService,
-    private readonly leases: RunLeaseStore,
-    private readonly collector: CollectLinkService,
+    private readonly runner: ClaimRunner,
   ) {}
 
   onModuleInit(): void {
@@ -60,11 +54,11 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     }
   }
 
-  /** Stops claiming, lets visits end at their next page border, gives what is left back to the others. */
+  /** Stops claiming, interrupts visits, waits until they gave their links back to the others. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
-    const all = Promise.allSettled([...this.running.values()].map((visit) => visit.done));
+    const all = Promise.allSettled([this.looking, ...[...this.running.values()].map((visit) => visit.done)]);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
@@ -77,7 +71,7 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     do {
       this.lookAgain = false;
       try {
-        await this.planner.planDue();
+        if (!this.stopping) await this.planner.planDue();
         await this.claimWhilePlacesAreFree();
       } catch (error) {
         this.logger.warn(`could not look for work: ${error instanceof Error ? error.message : String(error)}`);
@@ -86,11 +80,8 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
   }
 
   private async claimWhilePlacesAreFree(): Promise<void> {
-    const limits = this.catalogue
-      .all()
-      .flatMap((source) => ({ sourceId: source.id, concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1 }));
     while (!this.stopping && this.running.size < this.config.HREV_COLLECT_CONCURRENCY) {
-      const claim = await this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, null);
+      const claim = await this.runner.claim(null);
       if (claim === null) return;
       this.start(claim);
     }
@@ -98,34 +89,11 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
 
   private start(claim: ClaimedLink): void {
     const abort = new AbortController();
-    const done = this.runClaim(claim, abort)
-      .catch((error: unknown) => this.logger.error({ msg: 'a collection could not be ended', link_id: claim.linkId, err: error }))
-      .finally(() => {
-        this.running.delete(claim.token);
-        if (!this.stopping) void this.look();
-      });
+    if (this.stopping) abort.abort(new Error('the process is stopping'));
+    const done = this.runner.run(claim, abort).finally(() => {
+      this.running.delete(claim.token);
+      if (!this.stopping) void this.look();
+    });
     this.running.set(claim.token, { done, abort });
-  }
-
-  private async runClaim(claim: ClaimedLink, abort: AbortController): Promise<void> {
-    const leaseMs = this.config.HREV_COLLECT_LEASE;
-    const renewing = setInterval(() => void this.renew(claim, abort, leaseMs), Math.max(50, leaseMs / 3));
-    const reading = this.catalogue.platform(claim.sourceId)?.facts.reading;
-    const limitMs = reading === 'browser' ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
-    const limit = setTimeout(() => abort.abort(new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`)), limitMs);
-    try {
-      await this.collector.collect(claim, abort.signal);
-    } finally {
-      clearInterval(renewing);
-      clearTimeout(limit);
-    }
-  }
-
-  private async renew(claim: ClaimedLink, abort: AbortController, leaseMs: number): Promise<void> {
-    try {
-      if (!(await this.leases.renew(claim, leaseMs))) abort.abort(new Error('the lease is lost'));
-    } catch {
-      // The database may be away for a moment; the token decides at the next write whether the lease outlived it.
-    }
   }
 }

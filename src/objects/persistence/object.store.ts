@@ -63,6 +63,15 @@ export class ObjectStore {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
   }
 
+  /** Whose object it is, whoever asks; null where there is none. Not for requests: those name their account. */
+  async accountOf(objectId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ accountId: number }>(
+      'select account_id as "accountId" from tracked_object where id = $1 and deleted_at is null',
+      [objectId],
+    );
+    return row?.accountId ?? null;
+  }
+
   /** The object, held against deletion, switching and other changes of its links to the end of the transaction. */
   async findLocked(accountId: number, objectId: number): Promise<TrackedObject | null> {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { EventsModule } from '@libs/events';
+import { ClaimRunner, CollectingModule, PlanRunsService, RunResultStore, type RunLinkReport } from '@src/collection';
+import { LinksModule } from '@src/links';
+import { ObjectDirectory } from '@src/objects';
+import { EXIT } from '../../process/start-problem';
+import { readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { table } from '../table';
+
+interface CollectOptions {
+  readonly object: number;
+  readonly full?: boolean;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+const LOOK_EVERY_MS = 200;
+
+/** `collect --object ID [--full] [--wait]`. */
+export function addCollectCommand(program: Command): void {
+  program
+    .command('collect')
+    .description('collect the links of an object now, however lately they were collected')
+    .requiredOption('--object <id>', 'id of the object', readId)
+    .option('--full', 'read the whole lists, not only what is new')
+    .option('--wait', 'wait for the end and tell what came of it')
+    .option('--json', 'print one JSON object')
+    .action((options: CollectOptions) => runCommand(options, (tools) => collect(tools, options)));
+}
+
+async function collect(tools: CommandTools, options: CollectOptions): Promise<CommandResult> {
+  const app = await tools.open([EventsModule, LinksModule, CollectingModule]);
+  const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
+  const plan = app.get(PlanRunsService, { strict: false });
+  const runId = await plan.collectNow(accountId, options.object, { full: options.full ?? false, minGapMs: 0 });
+  if (!options.wait) return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
+  return report(runId, await finishRun(app, runId));
+}
+
+/** Works on the run until it ends, together with whatever workers are there: it also ends where no service is running. */
+async function finishRun(app: INestApplicationContext, runId: number): Promise<readonly RunLinkReport[]> {
+  const runner = app.get(ClaimRunner, { strict: false });
+  const results = app.get(RunResultStore, { strict: false });
+  const working = new Set<Promise<void>>();
+  for (;;) {
+    const claim = await runner.claim(runId);
+    if (claim !== null) {
+      const work: Promise<void> = runner.run(claim, new AbortController()).finally(() => working.delete(work));
+      working.add(work);
+      continue;
+    }
+    const state = await results.report(runId);
+    if (state === null || state.finishedAt !== null) return state?.links ?? [];
+    await Promise.race([pause(LOOK_EVERY_MS), ...working]);
+  }
+}
+
+function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
+  const collected = links.filter((link) => link.outcome !== 'dropped');
+  const succeeded = collected.filter((link) => link.outcome === 'success').length;
+  const status = succeeded === collected.length ? 'success' : succeeded === 0 ? 'failed' : 'partial';
+  const rows = collected.map((link) => [link.linkId, link.outcome, link.collected, link.scrapeError]);
+  return {
+    json: {
+      run_id: runId,
+      status,
+      links: collected.map((link) => ({ link_id: link.linkId, status: link.outcome, scrape_error: link.scrapeError, collected: link.collected })),
+    },
+    lines: [`run ${runId}: ${status}`, ...table(['link', 'status', 'reviews read', 'error'], rows)],
+    exitCode: { success: EXIT.done, partial: EXIT.partial, failed: EXIT.failed }[status],
+  };
+}
