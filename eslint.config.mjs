@@ -71,7 +71,11 @@ export default defineConfig(
       '@typescript-eslint/no-base-to-string': 'error',
       '@typescript-eslint/restrict-template-expressions': [
         'error',
-        { allowNumber: true, allowBoolean: true, allow: [{ from: 'lib', name: ['URL', 'URLSearchParams'] }] },
+        {
+          allowNumber: true,
+          allowBoolean: true,
+          allow: [{ from: 'package', package: 'url', name: ['URL', 'URLSearchParams'] }],
+        },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/ban-ts-comment': 'error',

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Every package that the service needs can be imported under Jest. NestJS is published as ES modules only, Jest on Node 20
+ * cannot `require` those, and `jest.config.cjs` compiles them: a new dependency that breaks this breaks here, by its name,
+ * and not in the middle of somebody's test.
+ */
+const manifest = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+test.each(Object.keys(manifest.dependencies))(
+  '%s can be imported',
+  async (name) => {
+    await expect(import(name)).resolves.toBeDefined();
+  },
+  30_000,
+);
+
+test.each(Object.entries(manifest.dependencies))('%s is pinned to one version (%s)', (_, version) => {
+  expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+});

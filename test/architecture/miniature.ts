@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** A house in miniature with the floors of the real one, to plant violations in. */
+const ROOT = path.resolve(__dirname, '../..');
+
+/** Every rule holds here: each context has a face, rules, rows and a door, and the roots put them together. */
+export const CLEAN_TREE: Readonly<Record<string, string>> = {
+  'libs/kernel/index.ts': `export * from './app-error';`,
+  'libs/kernel/app-error.ts': `export class AppError extends Error {}`,
+  'libs/config/index.ts': `import { AppError } from '@libs/kernel'; export const broken = AppError;`,
+  'libs/database/index.ts': `import pg from 'pg'; import { AppError } from '@libs/kernel'; export const Pool = [pg.Pool, AppError];`,
+  'libs/database/embedded/index.ts': `export { cluster } from './cluster';`,
+  'libs/database/embedded/cluster.ts': `export const cluster = 1;`,
+  'libs/sources/index.ts': `export type { Source } from './source';`,
+  'libs/sources/source.ts': `export interface Source { slug: string }`,
+  'libs/sources/browser/index.ts': `import { chromium } from 'playwright'; export const browser = chromium;`,
+  'src/auth/index.ts': `export { AuthModule } from './auth.module'; export type { Caller } from './domain/caller';`,
+  'src/auth/auth.module.ts': `import { keyStore } from './persistence/key.store'; export const AuthModule = keyStore;`,
+  'src/auth/domain/caller.ts': `import { createHash } from 'node:crypto'; export interface Caller { id: number } export const hash = createHash;`,
+  'src/auth/persistence/key.store.ts': `import { Entity } from 'typeorm'; import { Pool } from '@libs/database'; export const keyStore = [Entity, Pool];`,
+  'src/objects/index.ts': `export { ObjectsModule } from './objects.module'; export type { TrackedObject } from './domain/tracked-object';`,
+  'src/objects/objects.module.ts': `import { AuthModule } from '@src/auth'; import { controller } from './http/objects.controller'; export const ObjectsModule = [AuthModule, controller];`,
+  'src/objects/http/objects.controller.ts': `import type { TrackedObject } from '../domain/tracked-object'; export const controller = (object: TrackedObject) => object;`,
+  'src/objects/domain/tracked-object.ts': `import type { Caller } from '@src/auth'; import type { Source } from '@libs/sources'; export interface TrackedObject { owner: Caller; source: Source }`,
+  'src/links/index.ts': `export { LinksModule } from './links.module';`,
+  'src/links/links.module.ts': `import { ObjectsModule } from '@src/objects'; export const LinksModule = ObjectsModule;`,
+  'src/webhooks/index.ts': `export { WebhooksModule } from './webhooks.module';`,
+  'src/webhooks/webhooks.module.ts': `import { LinksModule } from '@src/links'; export const WebhooksModule = LinksModule;`,
+  'src/webhooks/webhooks.worker.module.ts': `import { deliver } from './jobs/deliver.processor'; export const WebhooksWorkerModule = deliver;`,
+  'src/webhooks/jobs/deliver.processor.ts': `import { WebhooksModule } from '../webhooks.module'; export const deliver = WebhooksModule;`,
+  'src/api.module.ts': `import { WebhooksModule } from '@src/webhooks'; import { broken } from '@libs/config'; import { cluster } from '@libs/database/embedded'; import { browser } from '@libs/sources/browser'; export const ApiModule = [WebhooksModule, broken, cluster, browser];`,
+  'src/worker.module.ts': `import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module'; export const WorkerModule = WebhooksWorkerModule;`,
+  'src/process/run-service.ts': `import { ApiModule } from '../api.module'; import { WorkerModule } from '../worker.module'; export const run = [ApiModule, WorkerModule];`,
+  'src/main.ts': `import { run } from './process/run-service'; void run;`,
+  'src/cli/main.ts': `import { run } from '../process/run-service'; void run;`,
+};
+
+export interface Finding {
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface CruiseReport {
+  readonly summary: {
+    readonly violations: readonly {
+      readonly rule: { readonly name: string };
+      readonly from: string;
+      readonly to: string;
+    }[];
+  };
+}
+
+/** Writes the tree into `folder` and returns what the project's own rules say about it. */
+export function cruise(folder: string, files: Readonly<Record<string, string>>): readonly Finding[] {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), `${text}\n`);
+  }
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { module: 'node20', paths: { '@src/*': ['./src/*'], '@libs/*': ['./libs/*'] } },
+    }),
+  );
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ dependencies: DEPENDENCIES, devDependencies: { jest: '1' } }),
+  );
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const program = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = path.join(ROOT, '.dependency-cruiser.cjs');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, 'src', 'libs', '--config', config, '--output-type', 'json'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser says: ${stderr}${stdout}`);
+  const report = JSON.parse(stdout) as CruiseReport;
+  return report.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+}
+
+const DEPENDENCIES = { pg: '1', typeorm: '1', playwright: '1', undici: '1', '@nestjs/common': '1' };

@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CLEAN_TREE, cruise, type Finding } from './miniature';
+
+/**
+ * The dependency rules bite: one violation of each is planted in a house in miniature, and the rule meant for it must fire
+ * at that very file. All are planted at once, because each cruise takes seconds; no plant touches a file of another.
+ */
+interface Plant {
+  readonly rule: string;
+  readonly what: string;
+  readonly file: string;
+  readonly text: string;
+  /** Further files that the violation needs. */
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+/** Makes the planted file somebody's, so that it is no orphan. */
+const plants: readonly Plant[] = [
+  {
+    rule: 'context-order:auth',
+    what: 'an upward call',
+    file: 'src/auth/up.ts',
+    text: `import { LinksModule } from '@src/links'; export const up = LinksModule;`,
+  },
+  {
+    rule: 'context-order:objects',
+    what: 'an upward type',
+    file: 'src/objects/up-type.ts',
+    text: `import type { WebhooksModule } from '@src/webhooks'; export type Up = typeof WebhooksModule;`,
+  },
+  {
+    rule: 'context-order:sources',
+    what: 'a neighbour on the same floor',
+    file: 'src/sources/index.ts',
+    text: `import type { TrackedObject } from '@src/objects'; export type Neighbour = TrackedObject;`,
+  },
+  {
+    rule: 'context-order:webhooks',
+    what: 'a root',
+    file: 'src/webhooks/root.ts',
+    text: `import { ApiModule } from '../api.module'; export const root = ApiModule;`,
+  },
+  {
+    rule: 'lib-order:kernel',
+    what: 'a higher lib',
+    file: 'libs/kernel/up.ts',
+    text: `import type { broken } from '@libs/config'; export type Up = typeof broken;`,
+  },
+  {
+    rule: 'lib-order:database',
+    what: 'a neighbour lib',
+    file: 'libs/database/near.ts',
+    text: `import { log } from '@libs/logging'; export const near = log;`,
+    with: { 'libs/logging/index.ts': `export const log = 1;` },
+  },
+  {
+    rule: 'every-folder-has-a-floor',
+    what: 'a context on no floor',
+    file: 'src/process/stranger.ts',
+    text: `import { stranger } from '@src/utils'; export const known = stranger;`,
+    with: { 'src/utils/index.ts': `export const stranger = 1;` },
+  },
+  {
+    rule: 'face-only',
+    what: 'a deep import past a face',
+    file: 'src/links/deep.ts',
+    text: `import { hash } from '@src/auth/domain/caller'; export const deep = hash;`,
+  },
+  {
+    rule: 'roots-enter-by-faces',
+    what: 'a deep import by a root',
+    file: 'src/foundation.module.ts',
+    text: `import { AuthModule } from '@src/auth/auth.module'; export const deep = AuthModule;`,
+  },
+  {
+    rule: 'lib-face-only',
+    what: 'a deep import into a lib',
+    file: 'src/auth/deep-lib.ts',
+    text: `import { cluster } from '@libs/database/embedded/cluster'; export const deep = cluster;`,
+  },
+  {
+    rule: 'lib-to-lib-by-face',
+    what: 'a deep import between libs',
+    file: 'libs/queue/index.ts',
+    text: `import { cluster } from '@libs/database/embedded/cluster'; export const deep = cluster;`,
+  },
+  {
+    rule: 'no-own-face',
+    what: 'a folder using its own face',
+    file: 'src/links/own-face.ts',
+    text: `import { LinksModule } from './index'; export const own = LinksModule;`,
+  },
+  {
+    rule: 'libs-know-no-src',
+    what: 'a lib using a context',
+    file: 'libs/config/house.ts',
+    text: `import { AuthModule } from '@src/auth'; export const house = AuthModule;`,
+  },
+  {
+    rule: 'kernel-is-pure',
+    what: 'Node in the kernel',
+    file: 'libs/kernel/node.ts',
+    text: `import { sep } from 'node:path'; export const separator = sep;`,
+  },
+  {
+    rule: 'domain-is-pure',
+    what: 'Nest in a rule',
+    file: 'src/auth/domain/nest.ts',
+    text: `import { Injectable } from '@nestjs/common'; export const nest = Injectable;`,
+  },
+  {
+    rule: 'domain-is-pure',
+    what: 'Node in a rule',
+    file: 'src/auth/domain/node.ts',
+    text: `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
+  },
+  {
+    rule: 'domain-is-pure',
+    what: 'persistence in a rule',
+    file: 'src/auth/domain/store.ts',
+    text: `import { keyStore } from '../persistence/key.store'; export const store = keyStore;`,
+  },
+  {
+    rule: 'domain-borrows-types-only',
+    what: "a face's value in a rule",
+    file: 'src/links/domain/value.ts',
+    text: `import { ObjectsModule } from '@src/objects'; export const value = ObjectsModule;`,
+  },
+  {
+    rule: 'typeorm-at-home',
+    what: 'TypeORM in a service',
+    file: 'src/links/orm.service.ts',
+    text: `import { DataSource } from 'typeorm'; export const source = DataSource;`,
+  },
+  {
+    rule: 'typeorm-at-home',
+    what: 'pg in a service',
+    file: 'src/links/pg.service.ts',
+    text: `import pg from 'pg'; export const pool = pg.Pool;`,
+  },
+  {
+    rule: 'playwright-at-home',
+    what: 'the browser beside its folder',
+    file: 'libs/sources/page.ts',
+    text: `import { chromium } from 'playwright'; export const page = chromium;`,
+  },
+  {
+    rule: 'egress-at-home',
+    what: 'an HTTP client beside the guarded one',
+    file: 'src/webhooks/send.ts',
+    text: `import { request } from 'undici'; export const send = request;`,
+  },
+  {
+    rule: 'http-is-on-top',
+    what: 'a service using its door',
+    file: 'src/objects/door.service.ts',
+    text: `import { controller } from './http/objects.controller'; export const door = controller;`,
+  },
+  {
+    rule: 'api-runs-no-jobs',
+    what: 'the API reaching a schedule through a module',
+    file: 'src/api.module.ts',
+    text: `${CLEAN_TREE['src/api.module.ts'] ?? ''} import { ReviewsModule } from '@src/reviews'; export const more = ReviewsModule;`,
+    with: {
+      'src/reviews/index.ts': `export { ReviewsModule } from './reviews.module';`,
+      'src/reviews/reviews.module.ts': `import { purge } from './jobs/purge.schedule'; export const ReviewsModule = purge;`,
+      'src/reviews/jobs/purge.schedule.ts': `import { AuthModule } from '@src/auth'; export const purge = AuthModule;`,
+    },
+  },
+  {
+    rule: 'no-circular',
+    what: 'a circle, of types only',
+    file: 'src/folders/one.ts',
+    text: `import type { Other } from './other'; export interface One { other: Other }`,
+    with: { 'src/folders/other.ts': `import type { One } from './one'; export interface Other { one: One }` },
+  },
+  {
+    rule: 'no-orphans',
+    what: 'a file that nobody knows',
+    file: 'src/links/left-over.ts',
+    text: `export const leftOver = 1;`,
+  },
+  {
+    rule: 'no-unresolved',
+    what: 'an import that leads nowhere',
+    file: 'src/links/nowhere.ts',
+    text: `import { gone } from './gone'; export const nowhere = gone;`,
+  },
+  {
+    rule: 'production-needs-no-dev-packages',
+    what: 'a test package in the service',
+    file: 'src/links/tested.ts',
+    text: `import { run } from 'jest'; export const tested = run;`,
+  },
+];
+
+let folder = '';
+let clean: readonly Finding[] = [];
+let planted: readonly Finding[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'hrev-architecture-'));
+  clean = cruise(path.join(folder, 'clean'), CLEAN_TREE);
+  planted = cruise(
+    path.join(folder, 'planted'),
+    plants.reduce((tree, plant) => ({ ...tree, [plant.file]: plant.text, ...plant.with }), CLEAN_TREE),
+  );
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a clean house passes', () => expect(clean).toEqual([]));
+
+test.each(plants)('$rule catches $what', ({ rule, file }) => {
+  expect(planted.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule);
+});
+
+test('a type from a lower face in a rule is no violation', () => {
+  expect(planted.filter((finding) => finding.from === 'src/objects/domain/tracked-object.ts')).toEqual([]);
+});
+
+test('no rule is without a plant', () => {
+  const config = jest.requireActual<{ forbidden: { name: string }[] }>('../../.dependency-cruiser.cjs');
+  const family = (name: string): string => name.split(':')[0] ?? name;
+  const caught = new Set(plants.map((plant) => family(plant.rule)));
+  expect([...new Set(config.forbidden.map((rule) => family(rule.name)))].filter((name) => !caught.has(name))).toEqual(
+    [],
+  );
+});
