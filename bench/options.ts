@@ -1,0 +1,54 @@
+/** The bench's command line. What cannot be read is refused by name: a run of minutes must not measure something else. */
+import { parseArgs } from 'node:util';
+import { PROFILES, type Profile, type ProfileName } from './profiles';
+
+/** Everything that can be asked for with `--only`, in the order of a run. */
+export const RATIO_IDS = ['R1', 'R2', 'R3', 'R6', 'R11', 'R12', 'R13', 'R14', 'R18', 'R19'] as const;
+export type RatioId = (typeof RATIO_IDS)[number];
+
+export interface BenchOptions {
+  readonly profile: Profile;
+  readonly only: ReadonlySet<RatioId>;
+  /** Peers that may run; the bench's own idiom counts as one. */
+  readonly peers: 'auto' | 'none' | readonly string[];
+  readonly out: string | null;
+}
+
+export class UsageError extends Error {}
+
+/** Reads the arguments after the program's name; throws `UsageError`. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const values = parsed(args);
+  return {
+    profile: PROFILES[oneOf<ProfileName>('--profile', values.profile ?? 'smoke', Object.keys(PROFILES))],
+    only: new Set(
+      values.only === undefined ? RATIO_IDS : list(values.only).map((id) => oneOf<RatioId>('--only', id, RATIO_IDS)),
+    ),
+    peers: readPeers(values.peers ?? 'auto'),
+    out: values.out ?? null,
+  };
+}
+
+function parsed(args: readonly string[]): { profile?: string; only?: string; peers?: string; out?: string } {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ args: [...args], options: { profile: text, only: text, peers: text, out: text } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPeers(text: string): BenchOptions['peers'] {
+  return text === 'auto' || text === 'none' ? text : list(text);
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly string[]): T {
+  if (allowed.includes(value)) return value as T;
+  throw new UsageError(`${option}: "${value}" is none of ${allowed.join(', ')}`);
+}

@@ -1,0 +1,55 @@
+/** How much is measured. Sizes grow and rounds lengthen together; what is measured stays the same. */
+export type ProfileName = 'smoke' | 'std' | 'full';
+
+export interface Profile {
+  readonly name: ProfileName;
+  readonly reviews: number;
+  /** Reviews of the second database that growth is measured against. */
+  readonly twin: number;
+  readonly rounds: number;
+  /** How long one variant runs in one round. */
+  readonly sliceMs: number;
+  readonly warmUpMs: number;
+  /** New reviews that each side of an ingest round takes in. */
+  readonly ingestRows: number;
+  /** Due links in one claiming round. */
+  readonly dueLinks: number;
+  /** Jobs in one round of a queue that is compared with it. */
+  readonly queueJobs: number;
+}
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  smoke: {
+    name: 'smoke',
+    reviews: 100_000,
+    twin: 10_000,
+    rounds: 5,
+    sliceMs: 1_000,
+    warmUpMs: 1_000,
+    ingestRows: 4_000,
+    dueLinks: 2_000,
+    queueJobs: 1_000,
+  },
+  std: {
+    name: 'std',
+    reviews: 1_000_000,
+    twin: 100_000,
+    rounds: 7,
+    sliceMs: 2_000,
+    warmUpMs: 2_000,
+    ingestRows: 10_000,
+    dueLinks: 10_000,
+    queueJobs: 4_000,
+  },
+  full: {
+    name: 'full',
+    reviews: 3_000_000,
+    twin: 300_000,
+    rounds: 9,
+    sliceMs: 2_000,
+    warmUpMs: 2_000,
+    ingestRows: 20_000,
+    dueLinks: 20_000,
+    queueJobs: 8_000,
+  },
+};
