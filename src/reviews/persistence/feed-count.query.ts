@@ -51,8 +51,8 @@ export class FeedCountQuery {
     const key = { date: '0', rating: 's.rating', reply_date: `s.flags & ${REVIEW_FLAGS.reply}` }[sort];
     const flags = flagsMatch('s', rowFlags(rows.coverage, rows.filter, 'ordinary'), values);
     const text = `select ${key} as key, sum(s.n)::bigint as n from link_stat s
-      where s.account_id = ${account} and ${objectCondition(rows.coverage, values, 's')}${linkCondition(rows.coverage, values, 's.link_id')}
-      ${flags === '' ? '' : `and ${flags}`}${rollupRating('s', rows.filter, values)}
+      where s.account_id = ${account} and ${objectCondition(rows.coverage, values, 's')}${linkCondition(rows.coverage, values, 's')}
+      ${flags === '' ? '' : `and ${flags}`}${rollupRating('s.rating', rows.filter, values)}
       group by 1`;
     return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
   }
@@ -82,8 +82,8 @@ export function isFromRollup(rows: CountedRows): boolean {
 }
 
 /** The rating filter on a counter's key, where 0 is unrated; empty where every rating will do. */
-export function rollupRating(row: string, filter: FeedFilter, values: SqlValues): string {
+export function rollupRating(key: string, filter: FeedFilter, values: SqlValues): string {
   if (filter.rating === null) return '';
   const lowest = filter.rating.unrated ? 0 : filter.rating.lowest;
-  return ` and ${row}.rating between ${values.add(lowest, 'smallint')} and ${values.add(filter.rating.highest, 'smallint')}`;
+  return ` and ${key} between ${values.add(lowest, 'smallint')} and ${values.add(filter.rating.highest, 'smallint')}`;
 }

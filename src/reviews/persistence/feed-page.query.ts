@@ -6,7 +6,7 @@ import { REVIEW_FLAGS } from '../domain/review-flags';
 import type { CountedRows } from './feed-count.query';
 import { stretchSql, wholeOrder } from './feed-order.sql';
 import { itemsOfIds, itemsOfRows, type ReviewShape } from './review-json.sql';
-import { coveredRows, filterConditions, linkCondition, rowFlags, type ConditionUse } from './review-rows.sql';
+import { coveredRows, filterConditions, linkFilter, rowFlags, type ConditionUse } from './review-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -152,7 +152,7 @@ function stretchConditions(
     ? `r.review_date >= ${values.add(span.from, 'timestamp')} and r.review_date < ${values.add(span.before, 'timestamp')}`
     : sql.where;
   const use = sql.column === 'review_date' ? 'filtering_by_date' : 'filtering';
-  const conditions = `${where}${linkCondition(rows.coverage, values, '(r.link_id + 0)')}${ordinaryConditions(rows, use, values)}`;
+  const conditions = `${where}${linkFilter(rows.coverage, values)}${ordinaryConditions(rows, use, values)}`;
   return { where: conditions, order: sql.order, column: sql.column };
 }
 

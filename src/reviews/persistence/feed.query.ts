@@ -18,6 +18,9 @@ const GATHERED_AT_MOST = 2_000;
 /** Skipping so many rows in an index costs less than asking the counters where to begin. */
 const SKIPPED_AT_MOST = 500;
 
+/** A place that no feed reaches. */
+const BEHIND_EVERYTHING = Number.MAX_SAFE_INTEGER - 1;
+
 /**
  * One page of the feed and its exact total. How it reads: count first; then a small result of a selective filter is
  * gathered and sorted, and everything else is read stretch by stretch (see `feed-order`), far pages from the month in
@@ -84,7 +87,7 @@ export class FeedQuery {
   private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
     const { direction } = reading;
     const isFar = stretch.kind === 'dated' && (skip > SKIPPED_AT_MOST || reading.coverage.objectIds.length > 1);
-    const months = isFar ? await this.months.seek(reading, direction, skip, take) : null;
+    const months = isFar ? await this.months.seek(reading, { direction, skip, take }) : null;
     if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
     if ('dated' in months) return NO_ITEMS;
     return this.pages.walk(reading, { stretch, direction, skip: skip - months.above, take, span: months });
@@ -92,7 +95,11 @@ export class FeedQuery {
 
   private async stretchLength(reading: FeedReading, stretch: Stretch): Promise<number> {
     if (stretch.kind === 'dated') {
-      const months = await this.months.seek(reading, reading.direction, Number.MAX_SAFE_INTEGER - 1, 1);
+      const months = await this.months.seek(reading, {
+        direction: reading.direction,
+        skip: BEHIND_EVERYTHING,
+        take: 1,
+      });
       if (months !== null && 'dated' in months) return months.dated;
     }
     return this.pages.countStretch(reading, stretch);
