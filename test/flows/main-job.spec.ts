@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
  * gone or blocked on the platforms shows as just that; a worker that dies loses and doubles nothing.
  */
 const SIZES = { 'app-store': 230, steam: 130, trustpilot: 25, '2gis': 70 } as const;
-const KEYS = { 'app-store': 'us/900001', steam: '900002', trustpilot: 'sandbox.example', '2gis': '70000000000900003' } as const;
+const KEYS = { 'app-store': '900001', steam: '900002', trustpilot: 'sandbox.example', '2gis': '70000000000900003' } as const;
 type Slug = keyof typeof SIZES;
 
 interface Review {
