@@ -1,6 +1,7 @@
 /** `npm run -s hrev -- <verb>`: the command line; standard output is its alone (decisions §10). */
-import { launch } from './launch.mjs';
+import { endWithNpm, launch } from './launch.mjs';
 import { prepareOrExit } from './prepare.mjs';
 
 await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
+endWithNpm();
 await launch('dist/src/cli/main.js');

@@ -2,6 +2,7 @@
  * Runs a built program in this very process: no second process stands between it and the signals, the exit code and the
  * terminal, and `kill -9` of the one that was started ends the one that works.
  */
+import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './prepare.mjs';
@@ -14,14 +15,27 @@ export async function launch(program) {
   await import(pathToFileURL(file).href);
 }
 
-/** Ends the program in order when the npm that started it is killed: it would hold its port against the next start. */
+/**
+ * Ends the program in order when the npm that started it is gone: it would hold its port against the next start. npm runs
+ * scripts through a shell, which hands on no signal and may itself outlive npm, so both are watched.
+ */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-  const npm = process.ppid;
+  const launchers = ancestors();
   const watch = setInterval(() => {
-    if (process.ppid === npm) return;
+    if (ancestors() === launchers) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
-  }, 500);
+  }, 250);
   watch.unref();
+}
+
+/** The parent's number and, where the system tells it, the grandparent's. */
+function ancestors() {
+  try {
+    const stat = fs.readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }
