@@ -190,6 +190,13 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       const answer = await world().me.get(`${feedPath}?${addressee}=900000000&min_rating=4&max_rating=3`);
       expect(answer.status).toBe(422);
     });
+    it('the ends of the calendar are served', async () => {
+      const answer = await world().read('published_from=0001-01-02&published_to=9999-12-31');
+      expect(answer.body['total']).toBe(6);
+      expect((await world().read('published_from=9999-12-02')).body['total']).toBe(0);
+      expect((await world().read('published_to=0026-03-15&updated_after=0001-01-01T00:00:00')).body['total']).toBe(0);
+      expect((await world().read('updated_after=9999-12-31T23:59:59.999999')).body['total']).toBe(0);
+    });
     it('the largest page and offset are served', async () => {
       expect((await world().read('limit=1000&offset=9007199254740991')).body['data']).toEqual([]);
     });

@@ -9,6 +9,7 @@
  *   before it with `show_pinned`; elsewhere a pin means nothing.
  */
 import { AppError } from '@libs/kernel';
+import type { DateRange } from './whole-months';
 import { REVIEW_FLAGS, withFlag, type FlagCondition } from './review-flags';
 
 export type FeedSort = 'date' | 'rating' | 'reply_date';
@@ -50,7 +51,7 @@ export interface FeedFilter {
   /** Null: every rating and none. */
   readonly rating: RatingRange | null;
   /** Inclusive calendar dates, `-infinity` and `infinity` where one side is open; null: undated reviews too. */
-  readonly published: { readonly from: string; readonly to: string } | null;
+  readonly published: DateRange | null;
   readonly updatedAfter: string | null;
   /** Two or more non-blank characters; null: no search. */
   readonly search: string | null;

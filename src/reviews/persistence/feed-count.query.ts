@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { Coverage } from '../domain/coverage';
 import type { FeedCounts } from '../domain/feed-order';
-import { isCountedByRollup, type FeedFilter, type FeedSort } from '../domain/feed-filter';
+import type { FeedSort } from '../domain/feed-filter';
 import { REVIEW_FLAGS } from '../domain/review-flags';
+import { wholeMonths, type WholeMonths } from '../domain/whole-months';
 import { coveredRows, filterConditions, flagsMatch, linkCondition, objectCondition, rowFlags } from './review-rows.sql';
+import { isCountedByMonth, isFromRollup, monthRows, rollupRating, type CountedRows } from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
-
-/** The rows that are counted: the ordinary rows of a feed, without the pinned ones where those stand apart. */
-export interface CountedRows {
-  readonly coverage: Coverage;
-  readonly filter: FeedFilter;
-  readonly visiblePerLink: number | null;
-}
 
 interface CountRow {
   readonly key: number;
@@ -35,7 +29,7 @@ export class FeedCountQuery {
 
   /** The total, and the counts by the key that the sort's stretches need. */
   async count(rows: CountedRows, sort: FeedSort): Promise<FeedCounts> {
-    const counted = isFromRollup(rows) ? await this.fromRollup(rows, sort) : await this.fromRows(rows, sort);
+    const counted = await this.countedRows(rows, sort);
     const total = counted.reduce((sum, row) => sum + row.n, 0);
     return {
       total,
@@ -43,6 +37,13 @@ export class FeedCountQuery {
       replied: sort === 'reply_date' ? (counted.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
       matches: keptMatches(rows, counted),
     };
+  }
+
+  private countedRows(rows: CountedRows, sort: FeedSort): Promise<readonly CountRow[]> {
+    if (isFromRollup(rows)) return this.fromRollup(rows, sort);
+    const { published } = rows.filter;
+    const months = published !== null && sort === 'date' && isCountedByMonth(rows) ? wholeMonths(published) : null;
+    return months === null ? this.fromRows(rows, sort) : this.fromMonths(rows, months);
   }
 
   private fromRollup(rows: CountedRows, sort: FeedSort): Promise<CountRow[]> {
@@ -55,6 +56,21 @@ export class FeedCountQuery {
       ${flags === '' ? '' : `and ${flags}`}${rollupRating('s.rating', rows.filter, values)}
       group by 1`;
     return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+  }
+
+  /** Whole months from the counters by month, the edges of the range from the rows. */
+  private async fromMonths(rows: CountedRows, { first, behind, edges }: WholeMonths): Promise<readonly CountRow[]> {
+    const values = new SqlValues();
+    const [from, before] = [values.add(first, 'timestamp'), values.add(behind, 'timestamp')];
+    const months = monthRows(rows, ` and m.month >= ${from} and m.month < ${before}`, values);
+    const text = `select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`;
+    const inMonths = await this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+    const counted: CountRow[] = [...inMonths];
+    for (const edge of edges) {
+      const inEdge = { ...rows, filter: { ...rows.filter, published: edge } };
+      counted.push(...(await this.fromRows(inEdge, 'date')));
+    }
+    return counted;
   }
 
   /** Not prepared: the best index depends on the values, and counting rows is dearer than planning. */
@@ -74,16 +90,4 @@ function keptMatches(rows: CountedRows, counted: readonly CountRow[]): readonly 
   if (!rows.filter.search || counted.some((row) => !row.ids)) return null;
   const ids = counted.flatMap((row) => row.ids ?? []);
   return ids.length > KEPT_MATCHES ? null : ids;
-}
-
-/** A trial's cut depends on dates, which the counters do not know. */
-export function isFromRollup(rows: CountedRows): boolean {
-  return rows.visiblePerLink === null && isCountedByRollup(rows.filter);
-}
-
-/** The rating filter on a counter's key, where 0 is unrated; empty where every rating will do. */
-export function rollupRating(key: string, filter: FeedFilter, values: SqlValues): string {
-  if (filter.rating === null) return '';
-  const lowest = filter.rating.unrated ? 0 : filter.rating.lowest;
-  return ` and ${key} between ${values.add(lowest, 'smallint')} and ${values.add(filter.rating.highest, 'smallint')}`;
 }

@@ -3,10 +3,10 @@ import { Database } from '@libs/database';
 import type { FeedDirection, FeedSort } from '../domain/feed-filter';
 import type { Stretch } from '../domain/feed-order';
 import { REVIEW_FLAGS } from '../domain/review-flags';
-import type { CountedRows } from './feed-count.query';
 import { stretchSql, wholeOrder } from './feed-order.sql';
 import { itemsOfIds, itemsOfRows, type ReviewShape } from './review-json.sql';
 import { coveredRows, filterConditions, linkFilter, rowFlags, type ConditionUse } from './review-rows.sql';
+import type { CountedRows } from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 

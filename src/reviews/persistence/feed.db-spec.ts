@@ -84,6 +84,24 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     }
   });
 
+  it('for ranges of dates in whole months and edges', async () => {
+    const ranges = [
+      ['2021-03-01', '2024-05-31'],
+      ['2021-03-15', '2024-05-20'],
+      [undefined, '2024-05-20'],
+      ['2026-10-02', undefined],
+      ['2024-05-02', '2024-05-20'],
+    ] as const;
+    for (const objectId of [world.largeObjectId, null]) {
+      for (const [publishedFrom, publishedTo] of ranges) {
+        for (const own of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
+          const wishes = { ...plainWishes, ...own, publishedFrom, publishedTo };
+          await expectPlain({ wishes, objectId, visiblePerLink: null, offset: 20, limit: 50 });
+        }
+      }
+    }
+  });
+
   it('§8 for a trial whose border lies among the undated reviews of a link', async () => {
     for (const { linkId, objectId } of world.liveLinks) {
       const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { isCountedByRollup } from '../domain/feed-filter';
-import { REVIEW_FLAGS, type FlagCondition } from '../domain/review-flags';
-import { rollupRating, type CountedRows } from './feed-count.query';
 import type { FeedOrder, Place } from './feed-page.query';
-import { linkCondition, objectCondition, rowFlags } from './review-rows.sql';
+import { isCountedByMonth, monthRows, type CountedRows } from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -18,18 +15,6 @@ export interface MonthSpan {
 /** Where the dated rows end: the place is behind the last month. */
 export interface BehindAllMonths {
   readonly dated: number;
-}
-
-const { deleted, hidden, pinned, text, images, reply } = REVIEW_FLAGS;
-
-/** Which counter of `link_month` counts exactly the rows with these flags. */
-function monthCounter(mask: number, value: number): string | null {
-  if (value === 0 && mask === (deleted | hidden | pinned)) return 'n_feed';
-  if (value === 0 && mask === deleted) return 'n';
-  if (value === text && mask === (deleted | text)) return 'n_text';
-  if (value === images && mask === (deleted | images)) return 'n_images';
-  if (value === reply && mask === (deleted | reply)) return 'n_reply';
-  return null;
 }
 
 /**
@@ -48,8 +33,8 @@ export class MonthSeekQuery {
     rows: CountedRows,
     order: Place & Pick<FeedOrder, 'direction'>,
   ): Promise<MonthSpan | BehindAllMonths | null> {
-    if (!isCountedByMonth(rows)) return null;
-    const hasManyMonths = order.direction === 'desc' && rows.coverage.objectIds.length > FEW_OBJECTS;
+    if (rows.filter.published !== null || !isCountedByMonth(rows)) return null;
+    const hasManyMonths = order.direction === 'desc' && rows.coverage.objectIds.length > 1;
     const recent = hasManyMonths ? await this.read(rows, order, RECENT) : null;
     if (recent !== null && recent.dated >= order.skip + order.take && recent.from !== null) return spanOf(recent);
     const all = await this.read(rows, order, '');
@@ -82,7 +67,6 @@ interface SpanRow {
   readonly dated: number;
 }
 
-const FEW_OBJECTS = 20;
 /** By the clock of the database, and only a guess: what it misses is looked for again among all months. */
 const RECENT = ` and m.month >= date_trunc('month', localtimestamp - interval '1 month')`;
 
@@ -91,31 +75,3 @@ const spanOf = ({ from, before, above }: SpanRow): MonthSpan => ({
   before: before ?? 'infinity',
   above,
 });
-
-/** Without pins set apart the default feed holds the pinned rows too, which n_feed leaves out: added from their index. */
-const holdsPinned = ({ mask, value }: FlagCondition): boolean => value === 0 && mask === (deleted | hidden);
-
-function isCountedByMonth(rows: CountedRows): boolean {
-  if (rows.visiblePerLink !== null || !isCountedByRollup(rows.filter)) return false;
-  const flags = rowFlags(rows.coverage, rows.filter, 'ordinary');
-  return holdsPinned(flags) || monthCounter(flags.mask, flags.value) !== null;
-}
-
-function monthRows(rows: CountedRows, since: string, values: SqlValues): string {
-  const { coverage, filter } = rows;
-  const flags = rowFlags(coverage, filter, 'ordinary');
-  const counter = holdsPinned(flags) ? 'n_feed' : monthCounter(flags.mask, flags.value);
-  const account = values.add(coverage.accountId, 'bigint');
-  const scope = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
-  const counted = `select m.month, m.${counter} as n from link_month m
-    where ${scope} and m.month > '-infinity'${rollupRating('m.rating', filter, values)}`;
-  const added = holdsPinned(flags) ? ` union all ${pinnedMonths(rows, account, values)}` : '';
-  return `select m.month, sum(m.n) as n from (${counted}${added}) m where true${since} group by m.month having sum(m.n) > 0`;
-}
-
-function pinnedMonths({ coverage, filter }: CountedRows, account: string, values: SqlValues): string {
-  const scope = `r.account_id = ${account} and ${objectCondition(coverage, values)}${linkCondition(coverage, values)}`;
-  return `select date_trunc('month', r.review_date)::date, 1 from review r
-    where ${scope} and r.pin_position is not null and r.review_date is not null and r.flags & ${deleted | hidden} = 0
-      ${rollupRating('coalesce(r.rating, 0)', filter, values)}`;
-}

@@ -1,0 +1,44 @@
+/**
+ * A range of dates taken apart into whole calendar months, which counters by month can count, and at most two edges
+ * shorter than a month, which are counted row by row.
+ */
+export interface DateRange {
+  /** Inclusive dates; `-infinity` and `infinity` where a side is open. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface WholeMonths {
+  /** First days of months: `[first, behind)`. */
+  readonly first: string;
+  readonly behind: string;
+  readonly edges: readonly DateRange[];
+}
+
+/** Null where the range holds no whole month. */
+export function wholeMonths({ from, to }: DateRange): WholeMonths | null {
+  if (from > LAST_MONTH) return null;
+  const first = from === '-infinity' || from.endsWith('-01') ? from : firstOfMonth(from, 1);
+  const dayAfter = to >= LAST_DAY ? 'infinity' : nextDay(to);
+  const behind = dayAfter === 'infinity' ? dayAfter : firstOfMonth(dayAfter, 0);
+  if (first !== '-infinity' && behind !== 'infinity' && first >= behind) return null;
+  const edges: DateRange[] = [];
+  if (first !== from) edges.push({ from, to: previousDay(first) });
+  if (behind !== dayAfter) edges.push({ from: behind, to });
+  return { first, behind, edges };
+}
+
+const DAY_MS = 86_400_000;
+/** Dates are texts of ten characters, so behind year 9999 there is only infinity (and `infinity` sorts behind digits). */
+const LAST_MONTH = '9999-12-01';
+const LAST_DAY = '9999-12-31';
+
+const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const nextDay = (date: string): string => dateText(Date.parse(date) + DAY_MS);
+const previousDay = (date: string): string => dateText(Date.parse(date) - DAY_MS);
+
+/** By setting the month and not by `Date.UTC`, which takes year 26 for 1926. */
+function firstOfMonth(date: string, monthsLater: number): string {
+  const first = new Date(`${date.slice(0, 7)}-01`);
+  return dateText(first.setUTCMonth(first.getUTCMonth() + monthsLater));
+}

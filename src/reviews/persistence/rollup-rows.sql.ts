@@ -1,0 +1,67 @@
+/** The counters by month and of all time, as SQL: which of them counts a filter exactly, and what of them it takes. */
+import type { Coverage } from '../domain/coverage';
+import { isCountedByRollup, type FeedFilter } from '../domain/feed-filter';
+import { REVIEW_FLAGS, type FlagCondition } from '../domain/review-flags';
+import { linkCondition, objectCondition, rowFlags } from './review-rows.sql';
+import type { SqlValues } from './sql-values';
+
+/** The rows that are counted: the ordinary rows of a feed, without the pinned ones where those stand apart. */
+export interface CountedRows {
+  readonly coverage: Coverage;
+  readonly filter: FeedFilter;
+  readonly visiblePerLink: number | null;
+}
+
+/** Whether `link_stat` counts these rows. A trial's cut depends on dates, which it does not know. */
+export function isFromRollup(rows: CountedRows): boolean {
+  return rows.visiblePerLink === null && isCountedByRollup(rows.filter);
+}
+
+/** The rating filter on a counter's key, where 0 is unrated; empty where every rating will do. */
+export function rollupRating(key: string, filter: FeedFilter, values: SqlValues): string {
+  if (filter.rating === null) return '';
+  const lowest = filter.rating.unrated ? 0 : filter.rating.lowest;
+  return ` and ${key} between ${values.add(lowest, 'smallint')} and ${values.add(filter.rating.highest, 'smallint')}`;
+}
+
+const { deleted, hidden, pinned, text, images, reply } = REVIEW_FLAGS;
+
+/** Which counter of `link_month` counts exactly the rows with these flags. */
+function monthCounter(mask: number, value: number): string | null {
+  if (value === 0 && mask === (deleted | hidden | pinned)) return 'n_feed';
+  if (value === 0 && mask === deleted) return 'n';
+  if (value === text && mask === (deleted | text)) return 'n_text';
+  if (value === images && mask === (deleted | images)) return 'n_images';
+  if (value === reply && mask === (deleted | reply)) return 'n_reply';
+  return null;
+}
+
+/** Without pins set apart the default feed holds the pinned rows too, which n_feed leaves out: added from their index. */
+const holdsPinned = ({ mask, value }: FlagCondition): boolean => value === 0 && mask === (deleted | hidden);
+
+/** Whether a counter of `link_month` counts exactly these rows, whatever range of dates is asked for. */
+export function isCountedByMonth(rows: CountedRows): boolean {
+  if (rows.visiblePerLink !== null || rows.filter.updatedAfter || rows.filter.search) return false;
+  const flags = rowFlags(rows.coverage, rows.filter, 'ordinary');
+  return holdsPinned(flags) || monthCounter(flags.mask, flags.value) !== null;
+}
+
+/** A select of the months that hold dated rows, and how many (`month`, `n`). `among` narrows the months `m.month`. */
+export function monthRows(rows: CountedRows, among: string, values: SqlValues): string {
+  const { coverage, filter } = rows;
+  const flags = rowFlags(coverage, filter, 'ordinary');
+  const counter = holdsPinned(flags) ? 'n_feed' : monthCounter(flags.mask, flags.value);
+  const account = values.add(coverage.accountId, 'bigint');
+  const scope = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
+  const counted = `select m.month, m.${counter} as n from link_month m
+    where ${scope} and m.month > '-infinity'${rollupRating('m.rating', filter, values)}`;
+  const added = holdsPinned(flags) ? ` union all ${pinnedMonths(rows, account, values)}` : '';
+  return `select m.month, sum(m.n) as n from (${counted}${added}) m where true${among} group by m.month having sum(m.n) > 0`;
+}
+
+function pinnedMonths({ coverage, filter }: CountedRows, account: string, values: SqlValues): string {
+  const scope = `r.account_id = ${account} and ${objectCondition(coverage, values)}${linkCondition(coverage, values)}`;
+  return `select date_trunc('month', r.review_date)::date, 1 from review r
+    where ${scope} and r.pin_position is not null and r.review_date is not null and r.flags & ${deleted | hidden} = 0
+      ${rollupRating('coalesce(r.rating, 0)', filter, values)}`;
+}
