@@ -62,11 +62,6 @@ export function routeOf(request: KeyedRequest): string | null {
   return typeof route?.path === 'string' ? route.path : null;
 }
 
-function bodyIsComing(request: KeyedRequest): boolean {
-  const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;
-  return !request.complete && (chunked !== undefined || Number(length ?? 0) > 0);
-}
-
 function send(response: Response, request: KeyedRequest, error: AppError): void {
   const bytes = Buffer.from(errorBody(error));
   for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Idempotent-Replayed']) response.removeHeader(name);
@@ -74,8 +69,6 @@ function send(response: Response, request: KeyedRequest, error: AppError): void 
     ...error.headers,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': bytes.length,
-    // A body that is still on its way shall not be waited for.
-    ...(bodyIsComing(request) ? { Connection: 'close' } : {}),
   });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

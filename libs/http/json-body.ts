@@ -46,7 +46,9 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = (error: Error): void => {
-      request.off('data', take).off('end', end).off('error', stop).off('close', closed);
+      request.off('data', take).off('end', end).off('error', closed).off('close', closed);
+      // The rest is read and dropped: a client that is still sending would not see an answer before a cut connection.
+      request.resume();
       reject(error);
     };
     const take = (chunk: Buffer): void => {

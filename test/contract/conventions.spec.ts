@@ -1,0 +1,349 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { AccountsService, KeysService } from '@src/auth';
+import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+import { ProbeModule } from './probe/probe.module';
+
+const PATH = '/v3/probes';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('wire conventions (specification §5, §7; decisions §2)', () => {
+  let app: TestApp;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    app = await testApp({ modules: [ProbeModule], environment: { HREV_RATE_LIMIT: '100000' } });
+    account = await app.anAccount();
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  const read = (path: string) => app.agent.get(path).set('X-API-Key', account.readOnly);
+  const write = () => app.agent.post(PATH).set('X-API-Key', account.full);
+  const isError = (body: unknown, code: string): void => {
+    expect(Object.keys(body as object)).toEqual(['detail', 'code']);
+    expect(body).toMatchObject({ code, detail: expect.any(String) as string });
+  };
+
+  describe('order of checks: 404, 405, 401, 429, 402, 403, 400/422, 404, 409', () => {
+    let suspended: TestAccount;
+    beforeAll(async () => {
+      suspended = await app.anAccount();
+      await app.app.get(AccountsService).suspend(suspended.accountId, 'the invoice of May is open');
+    });
+
+    it.each<[string, number, string, () => Promise<{ status: number; body: unknown }>]>([
+      ['an unknown path without a key', 404, 'not_found', async () => app.agent.get('/v3/nothing')],
+      ['a wrong method without a key', 405, 'method_not_allowed', async () => app.agent.patch(PATH).send('{')],
+      ['no key and a broken body', 401, 'unauthorized', async () => app.agent.post(PATH).set('Content-Type', 'application/json').send('{')],
+      ['no key and a broken path', 401, 'unauthorized', async () => app.agent.get(`${PATH}/%ff`)],
+      ['suspended, wrong scope and a broken body', 402, 'payment_required', async () => app.agent.post(PATH).set('X-API-Key', suspended.readOnly).set('Content-Type', 'application/json').send('{')],
+      ['wrong scope and a broken body', 403, 'forbidden', async () => app.agent.post(PATH).set('X-API-Key', account.readOnly).set('Content-Type', 'application/json').send('{')],
+      ['a broken body', 400, 'bad_request', async () => write().set('Content-Type', 'application/json').send('{')],
+      ['a broken path', 400, 'bad_request', async () => read(`${PATH}/%ff`)],
+      ['a body that does not fit', 422, 'validation_error', async () => write().send({ name: '' })],
+      ['a missing resource', 404, 'not_found', async () => read(`${PATH}/9007199254740991`)],
+      ['a conflict', 409, 'conflict', async () => write().send({ name: 'refused' })],
+    ])('%s is %i %s', async (_, status, code, call) => {
+      const answer = await call();
+      expect(answer.status).toBe(status);
+      isError(answer.body, code);
+    });
+
+    it('429 comes before 402, 403 and 400', async () => {
+      const strict = await testApp({ modules: [ProbeModule], databaseUrl: app.databaseUrl, environment: { HREV_RATE_LIMIT: '1' } });
+      try {
+        const fresh = await app.anAccount();
+        await app.app.get(AccountsService).suspend(fresh.accountId);
+        const call = () => strict.agent.post(PATH).set('X-API-Key', fresh.readOnly).set('Content-Type', 'application/json').send('{');
+        await call().expect(402);
+        const { body } = await call().expect(429).expect('Retry-After', /^\d+$/);
+        isError(body, 'rate_limited');
+      } finally {
+        await strict.close();
+      }
+    }, 30_000);
+  });
+
+  describe('keys', () => {
+    it('missing, malformed, unknown, revoked and doubled keys get the same 401', async () => {
+      const keys = app.app.get(KeysService);
+      const revoked = await keys.issue(account.accountId, 'full');
+      await app.agent.get(PATH).set('X-API-Key', revoked.key).expect(200);
+      await keys.revoke(revoked.keyId);
+      const unknown = (await import('@src/auth/domain/api-key')).makeApiKey();
+      const answers = await Promise.all([
+        app.agent.get(PATH),
+        ...['', 'x', unknown, revoked.key, `${account.full}, ${account.full}`, `${account.full} `.repeat(100), account.full.toLowerCase()].map((key) => app.agent.get(PATH).set('X-API-Key', key)),
+      ]);
+      expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 401));
+      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    });
+
+    it('two X-API-Key headers are 401, even with the same key', async () => {
+      const answer = await raw(app, `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 401/);
+    });
+
+    it('a key revoked in one process is dead in the other at once', async () => {
+      const other = await testApp({ modules: [ProbeModule], databaseUrl: app.databaseUrl });
+      try {
+        const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
+        for (let index = 0; index < 3; index += 1) await other.agent.get(PATH).set('X-API-Key', issued.key).expect(200);
+        await app.app.get(KeysService).revoke(issued.keyId);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await other.agent.get(PATH).set('X-API-Key', issued.key).expect(401);
+      } finally {
+        await other.close();
+      }
+    }, 30_000);
+
+    it('while nobody hears of changes, every request asks: a revoked key is dead at once', async () => {
+      const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
+      await app.agent.get(PATH).set('X-API-Key', issued.key).expect(200);
+      await app.database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hrev-access-changes' and datname = current_database()");
+      await app.database.query('update api_key set revoked_at = clock_timestamp() where id = $1', [issued.keyId]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await app.agent.get(PATH).set('X-API-Key', issued.key).expect(401);
+    });
+
+    it('a trial that is over is 402 and says so, but GET /v3/account answers', async () => {
+      const trial = await app.anAccount({ plan: 'trial' });
+      await app.agent.get(PATH).set('X-API-Key', trial.full).expect(200);
+      await app.database.query("update account set trial_ends_at = clock_timestamp() - interval '1 s' where id = $1", [trial.accountId]);
+      await app.database.query("select pg_notify('hrev_access', $1)", [String(trial.accountId)]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const refused = await app.agent.get(PATH).set('X-API-Key', trial.full).expect(402);
+      expect((refused.body as { detail: string }).detail).toMatch(/trial has ended/);
+      const shown = await app.agent.get('/v3/account').set('X-API-Key', trial.readOnly).expect(200);
+      expect(shown.body).toMatchObject({ id: trial.accountId, plan: 'trial', status: 'suspended', scope: 'read_only', limits: { object_ceiling: 3, visible_reviews_per_link: 20 }, usage: { active_objects: 0 } });
+    });
+
+    it.each([
+      ['get', '/v3/keys'],
+      ['post', '/v3/keys'],
+      ['delete', '/v3/keys/1'],
+      ['get', '/v3/connections'],
+      ['post', '/v3/connections'],
+      ['patch', '/v3/account'],
+      ['delete', '/v3/account'],
+    ] as const)('%s %s is 403 session_required with any key (§5.5)', async (method, path) => {
+      for (const key of [account.readOnly, account.full]) isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
+      await app.agent[method](path).expect(401);
+    });
+  });
+
+  describe('paths and methods', () => {
+    it.each(['/', '/v1/probes', '/v4/probes', '/v3', '/v3/', '/v3/probes/', '//v3/probes', '/v3//probes', '/V3/probes', '/v3/Probes', '/v3%2Fprobes', '/v3/probes/1/2', '/probes', '/health/', '/../etc/passwd', '/%00', '/%ff'])(
+      '%s is 404',
+      async (path) => {
+        const answer = await raw(app, `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1\.1 404/);
+        expect(answer.endsWith('{"detail":"Not found","code":"not_found"}')).toBe(true);
+      },
+    );
+
+    it.each([
+      ['put', PATH, 'DELETE, GET, HEAD, OPTIONS, POST'],
+      ['patch', PATH, 'DELETE, GET, HEAD, OPTIONS, POST'],
+      ['post', `${PATH}/1`, 'GET, HEAD, OPTIONS'],
+      ['delete', '/health', 'GET, HEAD, OPTIONS'],
+      ['post', '/health/read', 'GET, HEAD, OPTIONS'],
+      ['delete', '/v3/account', ''],
+    ] as const)('%s %s is 405 with Allow: %s', async (method, path, allow) => {
+      const answer = await app.agent[method](path);
+      if (allow === '') return expect(answer.status).not.toBe(405);
+      expect(answer.status).toBe(405);
+      isError(answer.body, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe(allow);
+    });
+
+    it('every method that HTTP knows and a route does not is 405 or, for OPTIONS, 204', async () => {
+      for (const method of ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH']) {
+        expect(await raw(app, `${method} ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 405/);
+      }
+      expect(await raw(app, `OPTIONS ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 204/);
+    });
+
+    it('HEAD answers like GET without a body', async () => {
+      const answer = await app.agent.head(`${PATH}/1`).set('X-API-Key', account.readOnly).expect(200);
+      expect(answer.text ?? '').toBe('');
+      await app.agent.head(`${PATH}/1`).expect(401);
+    });
+
+    it.each(['0', '-1', '1.5', '1e3', '0x10', '%2B1', '%201', '1%20', '%EF%BC%91', '9007199254740992', '9223372036854775808', '1'.repeat(400), 'null', 'undefined', 'NaN', '1;drop', '1%00', '%F0%9F%98%80', '1%2F2', '01'])(
+      'the path id %s is 422',
+      async (id) => isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
+    );
+
+    it.each(['1', '2147483648', '9007199254740991'])('the path id %s is read', async (id) => {
+      expect([200, 404]).toContain((await read(`${PATH}/${id}`)).status);
+    });
+  });
+
+  describe('bodies', () => {
+    const send = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) => write().set(headers).serialize((value: unknown) => value as string).send(body);
+
+    it.each<[string, string | Buffer, Record<string, string>]>([
+      ['null', 'null', JSON_TYPE],
+      ['an array', '[]', JSON_TYPE],
+      ['a string', '"x"', JSON_TYPE],
+      ['cut off', '{"name":', JSON_TYPE],
+      ['two documents', '{"name":"a"}{}', JSON_TYPE],
+      ['a BOM', '\ufeff{"name":"a"}', JSON_TYPE],
+      ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
+      ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), { 'Content-Type': 'application/json; charset=utf-16' }],
+      ['another charset', '{"name":"a"}', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+      ['a form', 'name=a', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+      ['text', '{"name":"a"}', { 'Content-Type': 'text/plain' }],
+      ['gzip', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      ['a gzip bomb', gzipSync(Buffer.alloc(50_000_000)), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      ['depth 10 000', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, JSON_TYPE],
+      ['more than 1 MiB', `{"name":"${'a'.repeat(1024 * 1024)}"}`, JSON_TYPE],
+      ['10 MB', `{"name":"${'a'.repeat(10_000_000)}"}`, JSON_TYPE],
+])('%s: 400 bad_request', async (_, body, headers) => {
+      const answer = await send(body, headers);
+      expect(answer.status).toBe(400);
+      isError(answer.body, 'bad_request');
+    });
+
+    it.each<[string, object]>([
+      ['an unknown field', { name: 'a', nmae: 'b' }],
+      ['an unknown nested field', { name: 'a', links: [{ url: 'u', id: 1 }] }],
+      ['a server-owned field', { name: 'a', account_id: 1 }],
+      ['a number for a text', { name: 1 }],
+      ['NUL', { name: 'a\u0000' }],
+      ['too many items', { name: 'a', links: [{ url: 'u' }, { url: 'u' }, { url: 'u' }] }],
+    ])('%s: 422 validation_error', async (_, body) => isError((await write().send(body).expect(422)).body, 'validation_error'));
+
+    it('__proto__ and constructor are unknown fields and pollute nothing', async () => {
+      for (const body of ['{"name":"a","__proto__":{"polluted":1}}', '{"name":"a","constructor":{"prototype":{"polluted":1}}}']) {
+        isError((await send(body)).body, 'validation_error');
+      }
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    });
+
+    it('a lone surrogate written as an escape is 422', async () => isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
+
+    it('no body where one is needed is 400; none where everything is optional is read', async () => {
+      isError((await write().expect(400)).body, 'bad_request');
+      await app.agent.delete(PATH).set('X-API-Key', account.full).expect(204);
+      await app.agent.delete(PATH).set('X-API-Key', account.full).send({ ids: [1] }).expect(204);
+      await app.agent.delete(PATH).set('X-API-Key', account.full).send({ ids: [13] }).expect(404);
+    });
+
+    it('application/json with utf-8 in any spelling is read', async () => {
+      for (const type of ['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"', 'application/merge-patch+json']) {
+        await send('{"name":"a"}', { 'Content-Type': type }).expect(201);
+      }
+    });
+
+    it('the process is alive after all of it', async () => void (await app.agent.get('/health').expect(200, { status: 'healthy' })));
+  });
+
+  describe('queries', () => {
+    it.each([
+      ['limit=0', 422, 'validation_error'],
+      ['limit=1&limit=2', 400, 'bad_request'],
+      ['search=%ff', 400, 'bad_request'],
+      ['limit[]=5', 422, 'validation_error'],
+      ['min_rating=NaN', 422, 'validation_error'],
+    ])('?%s is %i %s', async (query, status, code) => isError((await read(`${PATH}?${query}`).expect(status)).body, code));
+
+    it('unknown parameters are ignored and limit and offset are answered back (§1)', async () => {
+      await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, { data: [], total: 0, limit: 7, offset: 3, has_next: false });
+    });
+  });
+
+  describe('headers', () => {
+    it.each([
+      ['abc-123', true],
+      ['x'.repeat(128), true],
+      ['x'.repeat(129), false],
+      ['with blank', false],
+      ['', false],
+    ])('X-Request-Id %s is kept: %s', async (id, kept) => {
+      const answer = await app.agent.get('/health').set('X-Request-Id', id);
+      if (kept) expect(answer.headers['x-request-id']).toBe(id);
+      else expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    it('keyed answers are not stored by anybody and carry the rate; public ones do not', async () => {
+      const keyed = await read(PATH);
+      expect(keyed.headers).toMatchObject({ 'cache-control': 'no-store', 'ratelimit-limit': '100000', 'x-content-type-options': 'nosniff' });
+      expect(keyed.headers['x-powered-by']).toBeUndefined();
+      expect((await app.agent.get('/health')).headers['ratelimit-limit']).toBeUndefined();
+    });
+
+    it('ETag and If-None-Match leave out generated_at', async () => {
+      const first = await read(`${PATH}/tagged`).expect(200);
+      const tag = String(first.headers['etag']);
+      expect(tag).toMatch(/^W\/"/);
+      for (const header of [tag, `"x", ${tag}`, '*', tag.replace('W/', '')]) {
+        const answer = await read(`${PATH}/tagged`).set('If-None-Match', header).expect(304);
+        expect(answer.text).toBe('');
+      }
+      await read(`${PATH}/tagged`).set('If-None-Match', '"other"').expect(200);
+    });
+
+    it('a keep-alive connection survives a refusal', async () => {
+      const request = `GET /v3/nothing HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const answer = await raw(app, `${request}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
+    });
+  });
+
+  describe('what never becomes a request', () => {
+    it.each([
+      ['no HTTP', 'HELLO\r\n\r\n'],
+      ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
+      ['two lengths', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+      ['length and chunks', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+      ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+      ['an odd expectation', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n'],
+    ])('%s: 400 with {detail, code}', async (_, bytes) => {
+      const answer = await raw(app, bytes);
+      expect(answer).toMatch(/^HTTP\/1\.1 400/);
+      isError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), 'bad_request');
+    });
+
+    it('a request without Host is answered', async () => {
+      expect(await raw(app, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
+    });
+  });
+
+  describe('faults of ours', () => {
+    it('an unknown error is 500, leaks nothing, and is logged with its stack and the request id', async () => {
+      const answer = await read(`${PATH}/broken`).set('X-Request-Id', 'find-me').expect(500);
+      isError(answer.body, 'internal_error');
+      expect(answer.text).not.toContain('hunter2');
+      const line = app.logLines.find((candidate) => candidate['request_id'] === 'find-me' && candidate['level'] === 'error');
+      expect(JSON.stringify(line)).toContain('probe.module');
+      expect(JSON.stringify(app.logLines)).not.toContain(account.readOnly);
+    });
+
+    it('a full pool is 503 within 3 s while /health answers', async () => {
+      const holders = Array.from({ length: 8 }, () => read(`${PATH}/slow`).then((answer) => answer.status));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const began = performance.now();
+      const answer = await read('/v3/account');
+      expect(answer.status).toBe(503);
+      isError(answer.body, 'service_unavailable');
+      expect(performance.now() - began).toBeLessThan(3_000);
+      await app.agent.get('/health').expect(200);
+      expect(await Promise.all(holders)).toEqual(holders.map(() => 503));
+    }, 30_000);
+  });
+});
+
+/** Bytes over a socket and everything that comes back. */
+function raw(app: TestApp, bytes: string): Promise<string> {
+  const { port, hostname } = new URL(app.address);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { purgeAnswers } from '@libs/http/idempotency.store';
+import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+import { ProbeModule } from './probe/probe.module';
+
+const PATH = '/v3/probes';
+
+describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliability D22-D24, L8)', () => {
+  let app: TestApp;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    app = await testApp({ modules: [ProbeModule], environment: { HREV_RATE_LIMIT: '100000', HREV_DATABASE_POOL: '20' } });
+    account = await app.anAccount();
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  const post = (key: string, body: object, apiKey = account.full) => app.agent.post(PATH).set('X-API-Key', apiKey).set('Idempotency-Key', key).send(body);
+  const objectsNamed = async (name: string): Promise<number> => {
+    const [row] = await app.database.query<{ n: number }>('select count(*) as n from tracked_object where name = $1', [name]);
+    return row?.n ?? -1;
+  };
+
+  it('repeats the stored status and bytes, and says so', async () => {
+    const first = await post('again', { name: 'again' }).expect(201);
+    const second = await post('again', { name: 'again' }).expect(201).expect('Idempotent-Replayed', 'true');
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.text).toBe(first.text);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect(await objectsNamed('again')).toBe(1);
+  });
+
+  it('refuses the same key with another body, and another spelling of it', async () => {
+    await post('other', { name: 'other' }).expect(201);
+    expect((await post('other', { name: 'other2' }).expect(409)).body).toMatchObject({ code: 'idempotency_conflict' });
+    expect((await post('other', { links: [], name: 'other' }).expect(409)).body).toMatchObject({ code: 'idempotency_conflict' });
+  });
+
+  it('is the account’s own: two accounts may use one key', async () => {
+    const stranger = await app.anAccount();
+    const mine = await post('shared', { name: 'shared' }).expect(201);
+    const theirs = await post('shared', { name: 'shared' }, stranger.full).expect(201);
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    expect(theirs.text).not.toBe(mine.text);
+  });
+
+  it('50 equal requests at once make one object; each is 201 with the same bytes or 409 idempotency_in_progress', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `storm ${round}`;
+      const answers = await Promise.all(Array.from({ length: 50 }, () => post(`storm-${round}`, { name })));
+      const made = answers.filter((answer) => answer.status === 201);
+      const refused = answers.filter((answer) => answer.status === 409);
+      expect(made.length).toBeGreaterThan(0);
+      expect(made.length + refused.length).toBe(50);
+      expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
+      expect(refused.every((answer) => (answer.body as { code: string }).code === 'idempotency_in_progress')).toBe(true);
+      expect(await objectsNamed(name)).toBe(1);
+    }
+  }, 60_000);
+
+  it('a request that is refused frees its key and leaves nothing', async () => {
+    await post('free', { name: 'refused' }).expect(409);
+    expect(await objectsNamed('refused')).toBe(0);
+    await post('free', { name: '' }).expect(422);
+    const made = await post('free', { name: 'free' }).expect(201);
+    expect(made.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('a transaction that is killed frees its key and leaves nothing', async () => {
+    const doomed = post('killed', { name: 'slow' }).then((answer) => answer.status);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const killer = new pg.Client({ connectionString: app.databaseUrl });
+    await killer.connect();
+    await killer.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(1)%' and datname = current_database()");
+    await killer.end();
+    expect(await doomed).toBe(503);
+    expect(await objectsNamed('slow')).toBe(0);
+    await post('killed', { name: 'slow' }).expect(201);
+    expect(await objectsNamed('slow')).toBe(1);
+  }, 15_000);
+
+  it.each([
+    ['256 characters', 'x'.repeat(256)],
+    ['a blank inside', 'a b'],
+    ['empty', ''],
+  ])('%s is 400', async (_, key) => {
+    const answer = await post(key, { name: 'a' });
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([400, 'bad_request']);
+  });
+
+  it('255 visible characters are a key', async () => {
+    await post(`!~${'x'.repeat(253)}`, { name: 'long' }).expect(201);
+  });
+
+  it('is kept for 24 hours by the database clock and purged after', async () => {
+    await post('old', { name: 'old' }).expect(201);
+    const age = (hours: string) => app.database.query(`update idempotent_answer set created_at = clock_timestamp() - $1::interval where key = 'old'`, [hours]);
+    await age('23 hours 59 minutes');
+    await post('old', { name: 'old' }).expect(201).expect('Idempotent-Replayed', 'true');
+    await age('24 hours 1 minute');
+    const anew = await post('old', { name: 'anew' }).expect(201);
+    expect(anew.headers['idempotent-replayed']).toBeUndefined();
+    await age('24 hours 1 minute');
+    expect(await purgeAnswers(app.database)).toBe(1);
+    expect(await app.database.query(`select 1 from idempotent_answer where key = 'old'`)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { Body, Controller, Delete, Get, Module, Post, Query } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { BodyIds, BodyList, BodyText, Endpoint, IdParam, PageQuery, QueryBoolean, QueryNumber, Shown, V3 } from '@libs/http';
+import { AppError, notFound, pageOf, type Page } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+
+/** Routes of the tests alone: the door as it is, in front of rooms that do what a test asks for. */
+class ProbeItem {
+  @BodyText({ description: 'Address.', min: 1, max: 20 })
+  readonly url!: string;
+}
+
+class ProbeBody {
+  @BodyText({ description: 'Name.', min: 1, max: 20 })
+  readonly name!: string;
+
+  @BodyList(() => ProbeItem, { description: 'Links.', max: 2, optional: true })
+  readonly links?: readonly ProbeItem[];
+}
+
+class ProbeIds {
+  @BodyIds({ description: 'Ids.', min: 1, max: 200, optional: true })
+  readonly ids?: readonly number[];
+}
+
+class ProbeQuery extends PageQuery {
+  @QueryBoolean({ description: 'Flag.' })
+  readonly has_reply?: boolean;
+
+  @QueryNumber({ description: 'Number.', min: 0, max: 5 })
+  readonly min_rating?: number;
+}
+
+class ProbeShown {
+  @Shown({ type: 'integer', description: 'Id.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name.' })
+  readonly name!: string;
+}
+
+class TaggedShown extends ProbeShown {
+  @Shown({ type: 'date-time', description: 'When it was made.' })
+  readonly generated_at!: string;
+}
+
+@Controller({ path: 'probes', version: V3 })
+class ProbeController {
+  private generated = 0;
+
+  constructor(private readonly database: Database) {}
+
+  @Get()
+  @Endpoint({ summary: 'List', page: ProbeShown, access: 'read' })
+  list(@Query() query: ProbeQuery): Page<ProbeShown> {
+    return pageOf([], 0, query);
+  }
+
+  @Get('tagged')
+  @Endpoint({ summary: 'Tagged', response: TaggedShown, access: 'read', etag: true })
+  tagged(): TaggedShown {
+    this.generated += 1;
+    return { id: 1, name: 'same', generated_at: `2026-01-01T00:00:${String(this.generated % 60).padStart(2, '0')}` };
+  }
+
+  @Get('broken')
+  @Endpoint({ summary: 'Fails', response: ProbeShown, access: 'read' })
+  broken(): ProbeShown {
+    throw new Error('the secret of the house: hunter2');
+  }
+
+  @Get('slow')
+  @Endpoint({ summary: 'Holds a connection', response: ProbeShown, access: 'read' })
+  async slow(): Promise<ProbeShown> {
+    await this.database.query('select pg_sleep(10)');
+    return { id: 1, name: 'slow' };
+  }
+
+  @Get(':probe_id')
+  @Endpoint({ summary: 'One', response: ProbeShown, access: 'read' })
+  one(@IdParam('probe_id') id: number): ProbeShown {
+    if (id > 1_000_000) throw notFound();
+    return { id, name: 'one' };
+  }
+
+  @Post()
+  @Endpoint({ summary: 'Make', status: 201, response: ProbeShown, access: 'write', idempotent: true, errors: ['conflict'] })
+  async make(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeShown> {
+    return this.database.transaction(async () => {
+      const [row] = await this.database.query<{ id: number }>('insert into tracked_object (account_id, name) values ($1, $2) returning id', [caller.accountId, body.name]);
+      if (body.name === 'refused') throw new AppError('conflict', 'It is refused');
+      if (body.name === 'slow') await this.database.query('select pg_sleep(1)');
+      return { id: row?.id ?? 0, name: body.name };
+    });
+  }
+
+  @Delete()
+  @Endpoint({ summary: 'Remove', status: 204, access: 'write' })
+  remove(@Body() body: ProbeIds): void {
+    if (body.ids?.includes(13)) throw notFound();
+  }
+}
+
+@Module({ controllers: [ProbeController] })
+export class ProbeModule {}
