@@ -1,0 +1,26 @@
+/** What a run opened, closed again in reverse order however the run ends. */
+type Closer = () => unknown;
+
+export class CleanUp {
+  private readonly closers: Closer[] = [];
+  private running: Promise<void> | null = null;
+
+  add(closer: Closer): void {
+    this.closers.push(closer);
+  }
+
+  /** May be called twice; one thing that does not close holds up none of the others. */
+  run(): Promise<void> {
+    return (this.running ??= this.runOnce());
+  }
+
+  private async runOnce(): Promise<void> {
+    for (const close of this.closers.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        process.stderr.write(`bench: clean-up: ${error instanceof Error ? error.message : String(error)}\n`);
+      }
+    }
+  }
+}

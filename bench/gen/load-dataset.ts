@@ -1,0 +1,178 @@
+/**
+ * Loads a planned dataset: accounts and keys through the accounts service, reviews through the product's intake, page by
+ * page in an order that mixes all objects. Ends by comparing what is stored with what was made.
+ */
+import type { CollectedReview } from '@libs/sources';
+import type { IntakeTarget } from '@src/reviews';
+import type { Product } from '../product';
+import { SOURCES, type DatasetPlan, type PlannedLink } from './dataset-plan';
+import { ReviewMaker } from './make-review';
+import { mulberry32, shuffle } from './random';
+
+export interface LoadedObject {
+  readonly accountId: number;
+  readonly objectId: number;
+  /** Of the object's account. */
+  readonly key: string;
+  readonly reviews: number;
+}
+
+export interface LoadedLink extends IntakeTarget {
+  readonly plan: PlannedLink;
+}
+
+export interface Dataset {
+  readonly plan: DatasetPlan;
+  readonly maker: ReviewMaker;
+  /** The hot object first, then largest first. */
+  readonly objects: readonly LoadedObject[];
+  readonly links: readonly LoadedLink[];
+  readonly checksum: string;
+  readonly reviewsPerSecond: number;
+}
+
+export class ChecksumError extends Error {}
+
+const PAGE = 200;
+const LOADERS = 3;
+const RAW_PRIVACY = { names: [], drop: [] } as const;
+
+export async function loadDataset(product: Product, plan: DatasetPlan): Promise<Dataset> {
+  const maker = new ReviewMaker(plan.seed);
+  const { objects, links } = await makeTargets(product, plan);
+  const began = performance.now();
+  const sums = await loadReviews(product, maker, links, plan.seed);
+  const reviewsPerSecond = (plan.reviews / (performance.now() - began)) * 1_000;
+  const checksum = await verify(product, sums);
+  await settle(product);
+  return { plan, maker, objects, links, checksum, reviewsPerSecond };
+}
+
+async function makeTargets(product: Product, plan: DatasetPlan): Promise<{ objects: LoadedObject[]; links: LoadedLink[] }> {
+  const accounts: { id: number; key: string; runId: number }[] = [];
+  for (let index = 0; index < plan.accounts; index += 1) {
+    const { account, readOnly } = await product.accounts.create({ name: `Bench ${index}`, plan: 'full' });
+    const [run] = await product.database.query<{ id: number }>(
+      `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`,
+      [account.id],
+    );
+    accounts.push({ id: account.id, key: readOnly.key, runId: run?.id ?? 0 });
+  }
+  const objects = await makeObjects(product, plan, accounts);
+  const sources = await makeSources(product);
+  const runs = new Map(accounts.map((account) => [account.id, account.runId]));
+  const links = await makeLinks(product, plan, objects, sources, runs);
+  return { objects, links };
+}
+
+async function makeObjects(
+  product: Product,
+  plan: DatasetPlan,
+  accounts: readonly { readonly id: number; readonly key: string }[],
+): Promise<LoadedObject[]> {
+  const owners = plan.objects.map((object) => accounts[object.accountIndex] as { id: number; key: string });
+  const rows = await product.database.query<{ id: number }>(
+    `insert into tracked_object (account_id, name)
+     select account_id, 'Object ' || n from unnest($1::bigint[]) with ordinality as x(account_id, n) order by n returning id`,
+    [owners.map((owner) => owner.id)],
+  );
+  return plan.objects.map((object, index) => ({
+    accountId: (owners[index] as { id: number }).id,
+    objectId: (rows[index] as { id: number }).id,
+    key: (owners[index] as { key: string }).key,
+    reviews: object.reviews,
+  }));
+}
+
+/** The product's own sources, and as many more as are missing to forty; their ids. */
+async function makeSources(product: Product): Promise<number[]> {
+  await product.database.query(
+    `insert into source (id, slug) select 900 + n, 'bench-' || n from generate_series(1, $1::int) as n on conflict do nothing`,
+    [SOURCES],
+  );
+  const rows = await product.database.query<{ id: number }>('select id from source order by id limit $1', [SOURCES]);
+  return rows.map((row) => row.id);
+}
+
+async function makeLinks(
+  product: Product,
+  plan: DatasetPlan,
+  objects: readonly LoadedObject[],
+  sources: readonly number[],
+  runs: ReadonlyMap<number, number>,
+): Promise<LoadedLink[]> {
+  const links = plan.links.map((link) => {
+    const { accountId, objectId } = objects[link.objectIndex] as LoadedObject;
+    return { accountId, objectId, sourceId: sources[link.sourceIndex] as number, plan: link };
+  });
+  const rows = await product.database.query<{ id: number }>(
+    `insert into link (account_id, object_id, source_id, url)
+     select account_id, object_id, source_id, 'https://reviews.example/' || n
+     from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality as x(account_id, object_id, source_id, n) order by n
+     returning id`,
+    [links.map((l) => l.accountId), links.map((l) => l.objectId), links.map((l) => l.sourceId)],
+  );
+  await product.database.query(
+    `insert into link_collection (link_id, account_id, object_id, source_id, scrape_status, last_scraped_at, next_run_at)
+     select id, account_id, object_id, source_id, 'success', clock_timestamp(), clock_timestamp() + interval '30 days' from link`,
+  );
+  return links.map((link, index) => ({
+    ...link,
+    linkId: (rows[index] as { id: number }).id,
+    runId: runs.get(link.accountId) ?? 0,
+    rawPrivacy: RAW_PRIVACY,
+  }));
+}
+
+interface Sums {
+  count: number;
+  ratings: number;
+}
+
+async function loadReviews(
+  product: Product,
+  maker: ReviewMaker,
+  links: readonly LoadedLink[],
+  seed: number,
+): Promise<Sums> {
+  const pages = links.flatMap((link) =>
+    Array.from({ length: Math.ceil(link.plan.reviews / PAGE) }, (_, page) => ({ link, from: page * PAGE })),
+  );
+  shuffle(pages, mulberry32(seed));
+  const sums: Sums = { count: 0, ratings: 0 };
+  const loader = async (): Promise<void> => {
+    for (let page = pages.pop(); page !== undefined; page = pages.pop()) {
+      const { link, from } = page;
+      const reviews = maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
+      addTo(sums, reviews);
+      await product.intake.takePage(link, reviews);
+    }
+  };
+  await Promise.all(Array.from({ length: LOADERS }, loader));
+  return sums;
+}
+
+function addTo(sums: Sums, reviews: readonly CollectedReview[]): void {
+  sums.count += reviews.length;
+  for (const review of reviews) sums.ratings += review.rating === null ? 0 : Math.round(review.rating * 100);
+}
+
+/** Ids are given without gaps to rows that are all new, whatever the order: their sum follows from their number. */
+async function verify(product: Product, made: Sums): Promise<string> {
+  const [stored] = await product.database.query<{ n: number; ids: number; ratings: number }>(
+    'select count(*) as n, sum(id)::bigint as ids, coalesce(sum(rating), 0)::bigint as ratings from review',
+  );
+  const expected = [made.count, (made.count * (made.count + 1)) / 2, made.ratings].join('-');
+  const found = [stored?.n, stored?.ids, stored?.ratings].join('-');
+  if (found !== expected) throw new ChecksumError(`the database holds ${found} (count-ids-ratings), made were ${expected}`);
+  return found;
+}
+
+/** Two of a hundred deleted, one of four hundred hidden, and the state that a database has after a quiet hour. */
+async function settle(product: Product): Promise<void> {
+  await product.database.query('update review set deleted_at = clock_timestamp() where id % 50 = 7');
+  await product.database.query('update review set hidden_at = clock_timestamp() where id % 400 = 11');
+  // What the loading noted for its events is history by the time anybody reads.
+  await product.database.query('truncate run_review');
+  await product.database.query('vacuum (analyze)');
+}

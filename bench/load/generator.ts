@@ -1,0 +1,99 @@
+/**
+ * The load generator, a process of its own: so many connections, each asking its next question as soon as it has its
+ * answer. Bodies are read and counted and never parsed. Its parent tells it what to ask through the process channel.
+ */
+import { Pool } from 'undici';
+import { quantile } from '../measure/statistics';
+
+export interface LoadRequest {
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface LoadOrder {
+  readonly origin: string;
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  readonly durationMs: number;
+  /** Where in the list to begin: every variant of a round begins at the same place. */
+  readonly start: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  /** Answers other than 200, and broken connections. */
+  readonly errors: number;
+  readonly bytes: number;
+  readonly ms: number;
+  readonly rps: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+class Slice {
+  private readonly latencies: number[] = [];
+  private errors = 0;
+  private bytes = 0;
+  private next: number;
+
+  constructor(
+    private readonly order: LoadOrder,
+    private readonly pool: Pool,
+  ) {
+    this.next = order.start;
+  }
+
+  async run(): Promise<LoadResult> {
+    const began = performance.now();
+    const deadline = began + this.order.durationMs;
+    const client = async (): Promise<void> => {
+      while (performance.now() < deadline) await this.ask();
+    };
+    await Promise.all(Array.from({ length: this.order.connections }, client));
+    const ms = performance.now() - began;
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(this.latencies, share)) as [number, number, number];
+    const requests = this.latencies.length;
+    return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
+  }
+
+  private ask(): Promise<void> {
+    const { requests } = this.order;
+    const { path, key } = requests[this.next++ % requests.length] as LoadRequest;
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const failed = (): void => {
+        this.errors += 1;
+        resolve();
+      };
+      this.pool.dispatch(
+        { path, method: 'GET', headers: { 'x-api-key': key } },
+        {
+          onRequestStart: () => undefined,
+          onResponseStart: (_controller, status) => void (this.errors += status === 200 ? 0 : 1),
+          onResponseData: (_controller, chunk) => void (this.bytes += chunk.length),
+          onResponseEnd: () => {
+            this.latencies.push(performance.now() - began);
+            resolve();
+          },
+          onResponseError: failed,
+        },
+      );
+    });
+  }
+}
+
+async function serve(order: LoadOrder): Promise<void> {
+  const pool = new Pool(order.origin, { connections: order.connections, pipelining: 1 });
+  const result = await new Slice(order, pool).run();
+  await pool.close();
+  process.send?.(result);
+}
+
+process.on('message', (order: LoadOrder) => {
+  serve(order).catch((error: unknown) => {
+    process.stderr.write(`load: ${String(error)}\n`);
+    process.exit(1);
+  });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,28 @@
+/** The parent's end of the load generator. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { CleanUp } from '../clean-up';
+import { spawnNode } from '../spawn-node';
+import type { LoadOrder, LoadResult } from './generator';
+
+export class LoadClient {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(cleanUp: CleanUp): LoadClient {
+    const child = spawnNode(path.join(__dirname, 'generator.js'), { core: 'load', channel: true });
+    cleanUp.add(() => child.disconnect());
+    return new LoadClient(child);
+  }
+
+  async run(order: LoadOrder): Promise<LoadResult> {
+    const ended = once(this.child, 'exit').then(([code]) => {
+      throw new Error(`the load generator ended with ${String(code)}`);
+    });
+    const answered = once(this.child, 'message');
+    this.child.send(order);
+    const [result] = (await Promise.race([answered, ended])) as [LoadResult];
+    ended.catch(() => undefined);
+    return result;
+  }
+}

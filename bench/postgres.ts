@@ -1,0 +1,89 @@
+/**
+ * The bench's own PostgreSQL: the one the product embeds, in a throw-away folder, with a fixed configuration. Databases
+ * get their schema from the product's own migrations, so that the bench cannot drift from it.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '@libs/database';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@libs/database/embedded';
+import { prepareQueue } from '@libs/queue';
+import type { CleanUp } from './clean-up';
+
+const MEGABYTE = 1024 * 1024;
+const MOST_SHARED_MB = 4_096;
+
+/** The settings that are fixed for every run; a sixth of the memory as the shared cache. */
+export function benchSettings(memoryBytes = totalmem()): Readonly<Record<string, string>> {
+  return {
+    shared_buffers: `${Math.min(MOST_SHARED_MB, Math.max(64, Math.floor(memoryBytes / MEGABYTE / 6)))}MB`,
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    synchronous_commit: 'on',
+    fsync: 'on',
+  };
+}
+
+export class BenchPostgres {
+  private constructor(
+    private readonly server: EmbeddedPostgres,
+    private readonly admin: pg.Client,
+  ) {}
+
+  static async start(cleanUp: CleanUp): Promise<BenchPostgres> {
+    const home = mkdtempSync(path.join(tmpdir(), 'hrev-bench-'));
+    // PostgreSQL refuses to run as root, and its own user must reach its folder.
+    chmodSync(home, 0o711);
+    cleanUp.add(() => rmSync(home, { recursive: true, force: true }));
+    const server = await startEmbeddedPostgres({ home, role: 'service', durable: false, settings: benchSettings() });
+    cleanUp.add(() => server.stop());
+    const admin = new pg.Client({ connectionString: server.url });
+    admin.on('error', () => undefined);
+    await admin.connect();
+    cleanUp.add(() => admin.end());
+    return new BenchPostgres(server, admin);
+  }
+
+  /** A fresh database with the product's schema and queue; its address. */
+  async createDatabase(name: string): Promise<string> {
+    await this.admin.query(`create database ${name}`);
+    const url = new URL(this.server.url);
+    url.pathname = `/${name}`;
+    await migrate(url.href);
+    await prepareQueue({ databaseUrl: url.href, redisUrl: null });
+    return url.href;
+  }
+
+  async version(): Promise<string> {
+    const { rows } = await this.admin.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version ?? 'unknown';
+  }
+
+  /** Where the write-ahead log ends, in bytes since the beginning of the cluster. */
+  async walPosition(): Promise<number> {
+    const { rows } = await this.admin.query<{ at: string }>(
+      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as at`,
+    );
+    return Number(rows[0]?.at ?? Number.NaN);
+  }
+
+  /** Blocks that all databases found in the cache and those they had to read. */
+  async blocks(): Promise<{ readonly hit: number; readonly read: number }> {
+    const { rows } = await this.admin.query<{ hit: string; read: string }>(
+      'select sum(blks_hit)::text as hit, sum(blks_read)::text as read from pg_stat_database',
+    );
+    return { hit: Number(rows[0]?.hit ?? 0), read: Number(rows[0]?.read ?? 0) };
+  }
+
+  /** Everything written so far is on disk, so that no block is measured while another one's pages are flushed. */
+  async checkpoint(): Promise<void> {
+    await this.admin.query('checkpoint');
+  }
+
+  /** The server's first process, the parent of all others. */
+  get processId(): number {
+    const [pid] = readFileSync(path.join(this.server.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(pid);
+  }
+}

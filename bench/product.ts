@@ -1,0 +1,53 @@
+/** The product inside the bench's process: its real services on one database, as the API composes them. */
+import 'reflect-metadata';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { loadConfig } from '@libs/config';
+import { Database } from '@libs/database';
+import { createLogger, NestLog } from '@libs/logging';
+import { ApiModule } from '@src/api.module';
+import { AccountsService } from '@src/auth';
+import { PlanRunsService } from '@src/collection/plan-runs.service';
+import { ReviewIntakeService } from '@src/reviews';
+import { ReviewFeedService } from '@src/reviews/review-feed.service';
+import type { CleanUp } from './clean-up';
+
+export class Product {
+  private constructor(
+    private readonly app: INestApplicationContext,
+    readonly url: string,
+  ) {}
+
+  /** Opens without a port and without anything that works in the background. */
+  static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
+    const log = createLogger('error', 'bench');
+    // The worker's time-outs: loading and vacuuming take longer than a request may.
+    const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test' });
+    const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl, log }), {
+      logger: new NestLog(log),
+      abortOnError: false,
+    });
+    cleanUp.add(() => app.close());
+    return new Product(app, databaseUrl);
+  }
+
+  get database(): Database {
+    return this.app.get(Database);
+  }
+
+  get accounts(): AccountsService {
+    return this.app.get(AccountsService, { strict: false });
+  }
+
+  get intake(): ReviewIntakeService {
+    return this.app.get(ReviewIntakeService, { strict: false });
+  }
+
+  get feed(): ReviewFeedService {
+    return this.app.get(ReviewFeedService, { strict: false });
+  }
+
+  get planning(): PlanRunsService {
+    return this.app.get(PlanRunsService, { strict: false });
+  }
+}

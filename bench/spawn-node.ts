@@ -1,0 +1,36 @@
+/**
+ * Starts the processes of a run, each on its core where the system can do that: a server on the first, the load on the
+ * last. PostgreSQL goes where there is room. Every server gets the same single core, one at a time being busy.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const TASKSET = '/usr/bin/taskset';
+
+export interface SpawnOptions {
+  readonly core: 'server' | 'load';
+  readonly channel: boolean;
+  readonly args?: readonly string[];
+  /** The whole environment of the process; nothing of the bench's own is handed on. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** How processes are placed, for the result. */
+export function pinning(): string {
+  return canPin() ? `server: core 0; load: core ${availableParallelism() - 1}; PostgreSQL: any` : 'none';
+}
+
+export function spawnNode(file: string, options: SpawnOptions): ChildProcess {
+  const core = options.core === 'server' ? 0 : availableParallelism() - 1;
+  const node = [process.execPath, file, ...(options.args ?? [])];
+  const [program = '', ...args] = canPin() ? [TASKSET, '-c', String(core), ...node] : node;
+  return spawn(program, args, {
+    env: { ...options.environment, ...(options.channel ? {} : { NODE_ENV: 'production' }) },
+    stdio: options.channel ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function canPin(): boolean {
+  return process.platform === 'linux' && existsSync(TASKSET) && availableParallelism() > 1;
+}

@@ -1,0 +1,94 @@
+/** A server that answers the feed: ours, an anchor or a peer. Started as a process, waited for, stopped. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import type { CleanUp } from './clean-up';
+import { spawnNode } from './spawn-node';
+
+export type VariantName = 'ours' | 'anchor' | 'anchor-again' | 'objects' | 'typeorm';
+
+export interface VariantServer {
+  readonly name: VariantName;
+  readonly origin: string;
+  readonly processId: number;
+}
+
+const START_LIMIT_MS = 60_000;
+const POOL = '8';
+const DIST = path.join(__dirname, '..');
+const FILES: Readonly<Record<VariantName, string>> = {
+  ours: 'src/main.js',
+  anchor: 'bench/anchors/bare-server.js',
+  'anchor-again': 'bench/anchors/bare-server.js',
+  objects: 'bench/anchors/bare-server.js',
+  typeorm: 'bench/peers/typeorm-idiom/main.js',
+};
+
+/** Every variant has eight connections to the database and logs nothing to a disk. */
+export async function startVariant(name: VariantName, databaseUrl: string, cleanUp: CleanUp): Promise<VariantServer> {
+  const port = await freePort();
+  const child = name === 'ours' ? startOurs(port, databaseUrl) : startOther(name, port, databaseUrl);
+  cleanUp.add(() => stop(child));
+  const origin = `http://127.0.0.1:${port}`;
+  await ready(name, child, origin);
+  return { name, origin, processId: child.pid ?? 0 };
+}
+
+/** As an operator starts it: authentication, rate limit, validation and logging are in the way of every request. */
+function startOurs(port: number, databaseUrl: string): ChildProcess {
+  return spawnNode(path.join(DIST, FILES.ours), {
+    core: 'server',
+    channel: false,
+    environment: {
+      DATABASE_URL: databaseUrl,
+      HREV_ROLE: 'api',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'info',
+      HREV_DATABASE_POOL: POOL,
+      HREV_RATE_LIMIT: '100000000',
+    },
+  });
+}
+
+function startOther(name: VariantName, port: number, databaseUrl: string): ChildProcess {
+  const mode = name === 'objects' ? 'objects' : 'json';
+  return spawnNode(path.join(DIST, FILES[name]), {
+    core: 'server',
+    channel: false,
+    args: [String(port), databaseUrl, POOL, mode],
+  });
+}
+
+async function ready(name: string, child: ChildProcess, origin: string): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} before it was ready`);
+    const answer = await request(`${origin}/health`).catch(() => null);
+    await answer?.body.dump();
+    if (answer?.statusCode === 200) return;
+    await sleep(50);
+  }
+  throw new Error(`${name} was not ready in ${START_LIMIT_MS / 1000} s`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
