@@ -13,9 +13,9 @@
  * moment of collection and never overwrites a better date already stored.
  */
 import { wireTime, type LocalDateTime } from '@libs/kernel';
-import { SPOKEN_PHRASES } from './relative-phrases';
+import { SPOKEN_PHRASES, type RelativeUnit } from './relative-phrases';
 
-export type RelativeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+export type { RelativeUnit };
 
 export interface RelativeDate {
   /** To the second for seconds, minutes and hours; midnight for days and longer units, which say nothing of the hour. */

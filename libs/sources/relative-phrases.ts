@@ -3,7 +3,7 @@
  * "1 month ago", a number word, another word order. Read by `relative-date.ts`, which ignores case and blanks.
  * An amount of null means that the phrase carries a number (write any digit for it).
  */
-import type { RelativeUnit } from './relative-date';
+export type RelativeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
 type Phrase = readonly [phrase: string, unit: RelativeUnit, amount: number | null];
 

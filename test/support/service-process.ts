@@ -147,5 +147,5 @@ export async function eventually<T>(what: string, limitMs: number, probe: () => 
     }
     await pause(100);
   }
-  throw new Error(`${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${String(last)}`}`);
+  throw new Error(`${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`}`);
 }

@@ -1,4 +1,3 @@
-/// <reference types="jest" />
 /**
  * The questions that every platform is asked alike, over real HTTP against its sandbox platform: does it know its own
  * addresses and nobody else's, does it read each review once and newest first, and does it tell a page that blocks,

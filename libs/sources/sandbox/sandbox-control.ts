@@ -50,42 +50,39 @@ export function answerControl(request: ControlRequest): SandboxAnswer | null {
   const parts = request.path.split('?')[0]?.split('/').slice(1) ?? [];
   if (parts[0] !== '_sandbox') return null;
   try {
-    const [slug, key, kind, id, ...rest] = parts.slice(1).map(decodeURIComponent);
-    if (slug === undefined || slug === '') return jsonAnswer(overview(request));
-    if (!request.server.platforms.some((platform) => platform.slug === slug)) {
-      return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
-    }
-    if (key === undefined || key === '' || rest.length > 0) return null;
-    return answerListing(request, { slug, key, kind, id });
+    return answerPath(request, parts.slice(1).map(decodeURIComponent));
   } catch (error) {
     return jsonAnswer({ error: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400);
   }
+}
+
+function answerPath(request: ControlRequest, [slug = '', key = '', kind, id, ...rest]: readonly string[]): SandboxAnswer | null {
+  if (slug === '') return jsonAnswer(overview(request));
+  if (!request.server.platforms.some((platform) => platform.slug === slug)) {
+    return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
+  }
+  if (key === '' || rest.length > 0) return null;
+  return answerListing(request, { slug, key, kind, id: id ?? null });
 }
 
 interface Place {
   readonly slug: string;
   readonly key: string;
   readonly kind: string | undefined;
-  readonly id: string | undefined;
+  readonly id: string | null;
 }
 
-function answerListing(request: ControlRequest, { slug, key, kind, id }: Place): SandboxAnswer | null {
+function answerListing(request: ControlRequest, place: Place): SandboxAnswer | null {
   const { listings, method, body } = request;
-  const route = `${method} ${kind ?? ''}${id === undefined ? '' : '/id'}`;
-  switch (route) {
+  const { slug, key, kind = '' } = place;
+  if (place.id !== null) return answerReview(request, slug, key, { kind, id: place.id });
+  switch (`${method} ${kind}`) {
     case 'GET ': {
       const listing = listings.find(slug, key);
       return listing === undefined ? jsonAnswer({ error: 'no such listing' }, 404) : jsonAnswer(listing);
     }
     case 'POST reviews':
       return jsonAnswer(listings.add(slug, key, reviewShape.parse(JSON.parse(body))), 201);
-    case 'PATCH reviews/id': {
-      const { id: _fixed, ...change } = reviewShape.parse(JSON.parse(body));
-      return jsonAnswer(listings.edit(slug, key, id ?? '', change));
-    }
-    case 'DELETE reviews/id':
-      listings.drop(slug, key, id ?? '');
-      return { status: 204, body: '' };
     case 'POST behaviour': {
       const { behaviour, from_page } = behaviourShape.parse(JSON.parse(body));
       listings.behave(slug, key, behaviour, from_page);
@@ -94,6 +91,18 @@ function answerListing(request: ControlRequest, { slug, key, kind, id }: Place):
     default:
       return null;
   }
+}
+
+function answerReview(request: ControlRequest, slug: string, key: string, place: { kind: string; id: string }): SandboxAnswer | null {
+  const { listings, method, body } = request;
+  if (place.kind !== 'reviews') return null;
+  if (method === 'PATCH') {
+    const { id: _fixed, ...change } = reviewShape.parse(JSON.parse(body));
+    return jsonAnswer(listings.edit(slug, key, place.id, change));
+  }
+  if (method !== 'DELETE') return null;
+  listings.drop(slug, key, place.id);
+  return { status: 204, body: '' };
 }
 
 function overview({ server, listings }: ControlRequest): object {

@@ -97,12 +97,11 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
     publishedAt = Math.floor((publishedAt - random() * 2 * DAY_MS) / 1000) * 1000;
     const phrases = pick(PHRASES);
     const rating = pick(demo.ratings);
-    const sentences = rating * 2 > best ? phrases.good : phrases.bad;
     const at = new Date(publishedAt);
     listings.add(slug, demo.key, {
       author: pick(phrases.names),
       title: demo.titles ? pick(phrases.titles) : null,
-      text: random() < 0.12 ? null : random() < 0.3 ? sentences.join('\n\n') : pick(sentences),
+      text: textOf(rating * 2 > best ? phrases.good : phrases.bad, random, pick),
       rating,
       publishedAt: at,
       reply: demo.replies && random() < 0.35 ? { text: pick(phrases.replies), at: replyTime(at, now, random()) } : null,
@@ -110,6 +109,12 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
     });
   }
   return platform.pageUrl(demo.key);
+}
+
+/** Some say nothing, some say everything at once. */
+function textOf(sentences: readonly string[], random: () => number, pick: (list: readonly string[]) => string): string | null {
+  if (random() < 0.12) return null;
+  return random() < 0.3 ? sentences.join('\n\n') : pick(sentences);
 }
 
 /** Up to five days later, and never in the future. */
