@@ -18,14 +18,22 @@ export interface WholeMonths {
 /** Null where the range holds no whole month. */
 export function wholeMonths({ from, to }: DateRange): WholeMonths | null {
   if (from > LAST_MONTH) return null;
-  const first = from === '-infinity' || from.endsWith('-01') ? from : firstOfMonth(from, 1);
+  const first = firstWholeMonth(from);
   const dayAfter = to >= LAST_DAY ? 'infinity' : nextDay(to);
   const behind = dayAfter === 'infinity' ? dayAfter : firstOfMonth(dayAfter, 0);
-  if (first !== '-infinity' && behind !== 'infinity' && first >= behind) return null;
+  if (isEmpty(first, behind)) return null;
   const edges: DateRange[] = [];
   if (first !== from) edges.push({ from, to: previousDay(first) });
   if (behind !== dayAfter) edges.push({ from: behind, to });
   return { first, behind, edges };
+}
+
+function firstWholeMonth(from: string): string {
+  return from === '-infinity' || from.endsWith('-01') ? from : firstOfMonth(from, 1);
+}
+
+function isEmpty(first: string, behind: string): boolean {
+  return first !== '-infinity' && behind !== 'infinity' && first >= behind;
 }
 
 const DAY_MS = 86_400_000;

@@ -26,14 +26,21 @@ export function rollupRating(key: string, filter: FeedFilter, values: SqlValues)
 
 const { deleted, hidden, pinned, text, images, reply } = REVIEW_FLAGS;
 
-/** Which counter of `link_month` counts exactly the rows with these flags. */
-function monthCounter(mask: number, value: number): string | null {
-  if (value === 0 && mask === (deleted | hidden | pinned)) return 'n_feed';
-  if (value === 0 && mask === deleted) return 'n';
-  if (value === text && mask === (deleted | text)) return 'n_text';
-  if (value === images && mask === (deleted | images)) return 'n_images';
-  if (value === reply && mask === (deleted | reply)) return 'n_reply';
-  return null;
+interface MonthCounter extends FlagCondition {
+  readonly column: string;
+}
+
+/** The counters of `link_month` and the flags whose rows each counts exactly. */
+const MONTH_COUNTERS: readonly MonthCounter[] = [
+  { column: 'n_feed', mask: deleted | hidden | pinned, value: 0 },
+  { column: 'n', mask: deleted, value: 0 },
+  { column: 'n_text', mask: deleted | text, value: text },
+  { column: 'n_images', mask: deleted | images, value: images },
+  { column: 'n_reply', mask: deleted | reply, value: reply },
+];
+
+function monthCounter({ mask, value }: FlagCondition): string | null {
+  return MONTH_COUNTERS.find((counter) => counter.mask === mask && counter.value === value)?.column ?? null;
 }
 
 /** Without pins set apart the default feed holds the pinned rows too, which n_feed leaves out: added from their index. */
@@ -43,14 +50,14 @@ const holdsPinned = ({ mask, value }: FlagCondition): boolean => value === 0 && 
 export function isCountedByMonth(rows: CountedRows): boolean {
   if (rows.visiblePerLink !== null || rows.filter.updatedAfter || rows.filter.search) return false;
   const flags = rowFlags(rows.coverage, rows.filter, 'ordinary');
-  return holdsPinned(flags) || monthCounter(flags.mask, flags.value) !== null;
+  return holdsPinned(flags) || monthCounter(flags) !== null;
 }
 
 /** A select of the months that hold dated rows, and how many (`month`, `n`). `among` narrows the months `m.month`. */
 export function monthRows(rows: CountedRows, among: string, values: SqlValues): string {
   const { coverage, filter } = rows;
   const flags = rowFlags(coverage, filter, 'ordinary');
-  const counter = holdsPinned(flags) ? 'n_feed' : monthCounter(flags.mask, flags.value);
+  const counter = holdsPinned(flags) ? 'n_feed' : monthCounter(flags);
   const account = values.add(coverage.accountId, 'bigint');
   const scope = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
   const counted = `select m.month, m.${counter} as n from link_month m
