@@ -3,16 +3,17 @@
  * terminal, and `kill -9` of the one that was started ends the one that works.
  */
 import fs from 'node:fs';
+import Module from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ROOT } from './prepare.mjs';
 
 /** `program` is a path below the project's folder; the arguments of the command line are passed on. */
-export async function launch(program) {
+export function launch(program) {
   const file = path.join(ROOT, program);
   process.argv = [process.argv[0], file, ...process.argv.slice(2)];
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(file).href);
+  // As `node <file>` does it: the program finds itself to be the main module.
+  Module.runMain(file);
 }
 
 /**

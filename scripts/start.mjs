@@ -4,4 +4,4 @@ import { prepareOrExit } from './prepare.mjs';
 
 await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
 endWithNpm();
-await launch('dist/src/main.js');
+launch('dist/src/main.js');
