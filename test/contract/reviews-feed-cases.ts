@@ -66,11 +66,7 @@ export const FEED_CASES: readonly FeedCase[] = [
     'show_hidden=true',
     'newest replied hidden tie_high tie_low answered_late unrated undated',
   ],
-  [
-    'show_pinned: pinned first, by position',
-    'show_pinned=true',
-    `first_pin second_pin ${DEFAULT_ORDER}`,
-  ],
+  ['show_pinned: pinned first, by position', 'show_pinned=true', `first_pin second_pin ${DEFAULT_ORDER}`],
   ['filters apply to pinned reviews too', 'show_pinned=true&min_rating=5', 'second_pin newest'],
   [
     'pins come first in every order',
