@@ -1,4 +1,3 @@
-import { ReviewReadingModule } from '@src/reviews/review-reading.module';
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -90,7 +89,7 @@ export class ReviewsWorld extends MadeReviews {
   }
 
   static async make(words: Words): Promise<ReviewsWorld> {
-    const app = await testApp({ modules: [ReviewReadingModule], environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
+    const app = await testApp({ environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
     const me = new ContractClient(app, words.version, await app.anAccount());
     return new ReviewsWorld(app, me, words, await madeReviews(app, me.account.accountId, FEED));
   }

@@ -18,7 +18,8 @@ export interface StretchSql {
  * served by it, also where no null is left. Ties by id stay descending: PostgreSQL sorts within equal keys only.
  */
 export function stretchSql(kind: StretchKind, direction: FeedDirection, value: string): StretchSql {
-  const has = `r.flags & ${REVIEW_FLAGS.reply} <> 0`;
+  // Inequalities, because of an equality on flags the planner expects next to no rows.
+  const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
   switch (kind) {
     case 'dated':
       return { where: 'r.review_date is not null', column: 'review_date', order: indexOrder('review_date', direction) };
@@ -38,7 +39,7 @@ export function stretchSql(kind: StretchKind, direction: FeedDirection, value: s
       };
     case 'unanswered':
       return {
-        where: `r.reply_date is null and not ${has}`,
+        where: `r.reply_date is null and ${hasNot}`,
         column: 'reply_date',
         order: indexOrder('reply_date', 'desc'),
       };
