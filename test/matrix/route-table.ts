@@ -1,0 +1,139 @@
+/**
+ * Every route of the running application with what a valid call to it sends and which ids it names. The matrix tests are
+ * made of these rows; `route-table.spec.ts` fails for a route without a row and a row without a route.
+ */
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Access } from '@libs/http';
+import type { IdKind, Ids } from '@test/support/matrix-world';
+
+type Json = Readonly<Record<string, unknown>>;
+type IdPlaces = Readonly<Record<string, IdKind>>;
+
+export interface RouteRow {
+  /** `METHOD /path/{id}`, as in the OpenAPI document. */
+  readonly route: string;
+  readonly access: Access;
+  /** Status of a valid call. */
+  readonly status: number;
+  /** What the ids in the path name. */
+  readonly path?: IdPlaces;
+  /** Scalar ids in the query of a valid call. */
+  readonly query?: IdPlaces;
+  /** Scalar ids in the query that stand instead of those. */
+  readonly instead?: IdPlaces;
+  /** Lists of ids in the query: filters, so what they do not know they do not match. */
+  readonly lists?: IdPlaces;
+  /** Lists of ids in the body: all are own, or nothing happens. */
+  readonly bodyIds?: IdPlaces;
+  /** The rest of a valid body. Without it and without `bodyIds` the route takes none. */
+  readonly body?: Json;
+  readonly evenWhenSuspended?: boolean;
+}
+
+const LINK_URL = 'https://www.trustpilot.com/review/example.com';
+
+/** Rows in v3's words that v2 has under its own. */
+const IN_BOTH: readonly RouteRow[] = [
+  { route: 'GET /v3/sources', access: 'read', status: 200 },
+  { route: 'GET /v3/objects', access: 'read', status: 200 },
+  { route: 'POST /v3/objects', access: 'write', status: 201, body: { name: 'New', links: [{ url: LINK_URL }] } },
+  { route: 'PUT /v3/objects', access: 'write', status: 200, bodyIds: { object_ids: 'object' }, body: { is_active: false } },
+  { route: 'GET /v3/objects/{object_id}', access: 'read', status: 200, path: { object_id: 'object' } },
+  { route: 'PUT /v3/objects/{object_id}', access: 'write', status: 200, path: { object_id: 'object' }, body: { name: 'Renamed' } },
+  { route: 'DELETE /v3/objects/{object_id}', access: 'write', status: 204, path: { object_id: 'object' } },
+  { route: 'GET /v3/objects/{object_id}/links', access: 'read', status: 200, path: { object_id: 'object' } },
+  { route: 'POST /v3/objects/{object_id}/links', access: 'write', status: 201, path: { object_id: 'object' }, body: { url: LINK_URL } },
+  {
+    route: 'PUT /v3/objects/{object_id}/links/{link_id}',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object', link_id: 'link' },
+    body: { link_name: 'Renamed', is_active: false },
+  },
+  { route: 'DELETE /v3/objects/{object_id}/links/{link_id}', access: 'write', status: 204, path: { object_id: 'object', link_id: 'link' } },
+  {
+    route: 'GET /v3/reviews',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    instead: { folder_id: 'folder' },
+    lists: { link_ids: 'link' },
+  },
+  { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
+];
+
+const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
+
+const IN_V3_ALONE: readonly RouteRow[] = [
+  { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
+  { route: 'GET /v3/account', access: 'read', status: 200, evenWhenSuspended: true },
+  session('PUT /v3/account'),
+  session('PATCH /v3/account'),
+  session('DELETE /v3/account'),
+  session('GET /v3/keys'),
+  session('POST /v3/keys'),
+  session('DELETE /v3/keys/{key_id}', { key_id: 'key' }),
+  session('GET /v3/connections'),
+  session('POST /v3/connections'),
+  session('DELETE /v3/connections/{connection_id}', { connection_id: 'connection' }),
+];
+
+const WITHOUT_KEY: readonly RouteRow[] = [
+  { route: 'GET /health', access: 'public', status: 200 },
+  { route: 'GET /health/read', access: 'public', status: 200 },
+];
+
+function inV2(row: RouteRow): RouteRow {
+  const text = JSON.stringify(row).replaceAll('/v3/', '/v2/').replaceAll('/objects', '/groups');
+  return JSON.parse(text.replaceAll('object_id', 'group_id')) as RouteRow;
+}
+
+export const ROUTE_TABLE: readonly RouteRow[] = [...IN_BOTH.map(inV2), ...IN_BOTH, ...IN_V3_ALONE, ...WITHOUT_KEY];
+
+export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
+
+/** What the router knows and the documents do not: the reference itself. */
+export const REFERENCE_ROUTE = /^GET (\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
+
+/** Routes as the router of the running application has them. */
+export function routesOf(app: NestExpressApplication): readonly string[] {
+  const { router } = app.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } };
+  return router.stack.flatMap(({ route }) =>
+    route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`) : [],
+  );
+}
+
+export function rowOf(route: string): RouteRow {
+  const row = ROUTE_TABLE.find((candidate) => candidate.route === route);
+  if (!row) throw new Error(`${route} has no row in the route table`);
+  return row;
+}
+
+export const methodOf = (row: RouteRow): string => row.route.split(' ')[0] ?? '';
+export const templateOf = (row: RouteRow): string => row.route.split(' ')[1] ?? '';
+export const isWrite = (row: RouteRow): boolean => methodOf(row) !== 'GET';
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: Json;
+}
+
+/** A valid call to a route for whoever has these ids. */
+export function callOf(row: RouteRow, ids: Ids): Call {
+  const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kindIn(row.path, name)]));
+  const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);
+  const lists = Object.entries(row.bodyIds ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
+  const takesBody = row.body !== undefined || row.bodyIds !== undefined;
+  return {
+    method: methodOf(row),
+    path: query.length > 0 ? `${path}?${query.join('&')}` : path,
+    ...(takesBody ? { body: { ...row.body, ...Object.fromEntries(lists) } } : {}),
+  };
+}
+
+function kindIn(places: IdPlaces | undefined, name: string): IdKind {
+  const kind = places?.[name];
+  if (!kind) throw new Error(`the table does not say what {${name}} names`);
+  return kind;
+}

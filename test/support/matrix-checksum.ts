@@ -1,0 +1,41 @@
+/** Fingerprints of what the database holds, to show that a request changed nothing. */
+import type { Database } from '@libs/database';
+
+/** Moved by every keyed request, refused ones too: the count of requests, and the minute of a key's last use. */
+const NOT_CONTENT = new Set(['request_window', 'schema_migration']);
+
+interface Table {
+  readonly name: string;
+  readonly hasAccount: boolean;
+}
+
+/** Rows and content of every table, jobs too, as `table: count digest` lines. */
+export async function wholeChecksum(database: Database): Promise<readonly string[]> {
+  const tables = await tablesOf(database);
+  return digests(database, [...tables.map(({ name }) => ({ name, where: 'true' })), { name: 'bullmq.job', where: 'true' }]);
+}
+
+/** The same of the rows of one account alone. */
+export async function accountChecksum(database: Database, accountId: number): Promise<readonly string[]> {
+  const tables = await tablesOf(database);
+  const own = tables.filter((table) => table.hasAccount).map(({ name }) => ({ name, where: `account_id = ${accountId}` }));
+  return digests(database, [...own, { name: 'account', where: `id = ${accountId}` }]);
+}
+
+async function tablesOf(database: Database): Promise<readonly Table[]> {
+  const tables = await database.query<Table>(
+    `select t.table_name as name, exists (select 1 from information_schema.columns c where c.table_schema = 'public'
+       and c.table_name = t.table_name and c.column_name = 'account_id') as "hasAccount"
+     from information_schema.tables t where t.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`,
+  );
+  return tables.filter((table) => !NOT_CONTENT.has(table.name));
+}
+
+async function digests(database: Database, parts: readonly { readonly name: string; readonly where: string }[]): Promise<readonly string[]> {
+  const selects = parts.map(
+    ({ name, where }) => `select '${name}: ' || count(*) || ' ' || coalesce(md5(string_agg(line, '|' order by line)), '') as line
+      from (select ${name === 'api_key' ? "(to_jsonb(t) - 'last_used_at')::text" : 't::text'} as line from ${name} t where ${where}) lines`,
+  );
+  const rows = await database.query<{ line: string }>(selects.join(' union all '));
+  return rows.map((row) => row.line).sort();
+}

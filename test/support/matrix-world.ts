@@ -1,0 +1,114 @@
+/**
+ * Accounts of the matrix tests and what they hold. A holding is one of everything that an id can name, so that a call to
+ * any route can be made from it; every text in it carries the account's mark.
+ */
+import { AccountsService, KeysService } from '@src/auth';
+import type { Database } from '@libs/database';
+import { insertReview } from './review-factory';
+import type { TestAccount, TestApp } from './test-app';
+
+/** What an id in a path, a query or a body can name. */
+export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'key' | 'connection';
+
+/** An id of each kind. */
+export type Ids = Readonly<Record<IdKind, number>>;
+
+/** Of these kinds no row can be made yet: no route makes one. Their ids name nothing. */
+export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['folder', 'connection']);
+
+/** An id that nothing has. */
+export const NOBODYS_ID = 9_007_199_254_740_990;
+export const NOBODYS: Ids = { object: NOBODYS_ID, link: NOBODYS_ID, review: NOBODYS_ID, folder: NOBODYS_ID, key: NOBODYS_ID, connection: NOBODYS_ID };
+
+export interface MatrixAccount extends TestAccount {
+  readonly mark: string;
+}
+
+export async function anAccountMarked(app: TestApp, mark: string): Promise<MatrixAccount> {
+  return { ...(await app.anAccount({ name: `${mark} account` })), mark };
+}
+
+/** An object with a link and a review, by rows alone, so that thousands cost nothing. */
+export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
+  const { database } = app;
+  const { accountId, mark } = account;
+  const object = await idOf(database, 'insert into tracked_object (account_id, name) values ($1, $2) returning id', [accountId, `${mark} object`]);
+  const [steam] = await database.query<{ id: number }>(`select id from source where slug = 'steam'`);
+  if (!steam) throw new Error('the catalogue has no steam');
+  const link = await idOf(
+    database,
+    `insert into link (account_id, object_id, source_id, url, link_name, scraped_object_name)
+     values ($1, $2, $3, 'https://store.steampowered.com/app/' || $2::bigint || '?' || $4, $4, $4) returning id`,
+    [accountId, object, steam.id, mark],
+  );
+  await database.query(
+    `insert into link_collection (link_id, account_id, object_id, source_id, next_run_at, scrape_status, scrape_error)
+     values ($1, $2, $3, $4, now() + interval '1 hour', 'failed', $5)`,
+    [link, accountId, object, steam.id, `parse_error: ${mark}`],
+  );
+  const review = await aReviewMarked(database, { accountId, objectId: object, linkId: link, sourceId: steam.id }, mark);
+  return { ...NOBODYS, object, link, review, key: account.fullKeyId };
+}
+
+interface Place {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+}
+
+async function aReviewMarked(database: Database, place: Place, mark: string): Promise<number> {
+  const picture = { template_url: `https://i.example/${mark}/{size}`, preview: null, image: null };
+  const review = await insertReview(database, {
+    ...place,
+    author: mark,
+    text: `${mark} text`,
+    positive: `${mark} plus`,
+    negative: `${mark} minus`,
+    externalId: `${mark}-${place.linkId}`,
+    reviewDate: '2026-11-10T09:30:15',
+    rating: 4,
+    ratingOriginal: `${mark} stars`,
+    reviewUrl: `https://r.example/${mark}`,
+    replyText: `${mark} reply`,
+    replyDate: '2026-11-11T09:30:15',
+    images: [picture],
+  });
+  await database.query('insert into review_raw (account_id, review_id, raw) values ($1, $2, $3)', [place.accountId, review, JSON.stringify({ mark })]);
+  return review;
+}
+
+async function idOf(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
+  const [row] = await database.query<{ id: number }>(sql, parameters);
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}
+
+/** Who may call (reliability §3.6): what the caller's key is, and what it opens. */
+export interface Actor {
+  readonly name: string;
+  readonly key: string | null;
+  readonly account: MatrixAccount;
+  readonly standing: 'stranger' | 'suspended' | 'read_only' | 'full' | 'master';
+}
+
+/** The nine actors. `a` and `b` are live accounts. */
+export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccount): Promise<readonly Actor[]> {
+  const keys = app.app.get(KeysService);
+  const revoked = await keys.issue(a.accountId, 'full');
+  await keys.revoke(revoked.keyId);
+  const master = await keys.issue(a.accountId, 'master');
+  const suspended = await anAccountMarked(app, 'SUSPENDED');
+  await app.app.get(AccountsService).suspend(suspended.accountId);
+  return [
+    { name: 'no key', key: null, account: a, standing: 'stranger' },
+    { name: 'malformed key', key: `${a.full.slice(0, -1)}-`, account: a, standing: 'stranger' },
+    { name: 'revoked key', key: revoked.key, account: a, standing: 'stranger' },
+    { name: 'read_only of A', key: a.readOnly, account: a, standing: 'read_only' },
+    { name: 'full of A', key: a.full, account: a, standing: 'full' },
+    { name: 'read_only of B', key: b.readOnly, account: b, standing: 'read_only' },
+    { name: 'full of B', key: b.full, account: b, standing: 'full' },
+    { name: 'full of a suspended account', key: suspended.full, account: suspended, standing: 'suspended' },
+    { name: 'master of A', key: master.key, account: a, standing: 'master' },
+  ];
+}
