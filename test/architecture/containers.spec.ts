@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { VARIABLES } from '@libs/config/variables';
+
+/**
+ * The container files fit the service: they can be read, name only variables that the service knows, agree with each other,
+ * and keep the promises of decisions §10 and reliability D20, D52, D58. Nothing here starts a container.
+ */
+const ROOT = path.resolve(__dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');
+
+/** Decisions §10 requires it in a cluster. */
+const DECIDED = ['HREV_ENCRYPTION_KEY'];
+const known = new Set([...Object.keys(VARIABLES), ...DECIDED]);
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const container = z.object({
+  name: z.string(),
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  ports: z.array(z.object({ name: z.string(), containerPort: z.int() })).default([]),
+  env: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string().optional(),
+      valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
+    }),
+  ),
+  resources: z.object({
+    requests: z.object({ cpu: z.string(), memory: z.string() }),
+    limits: z.object({ memory: z.string() }),
+  }),
+  securityContext: z.object({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  startupProbe: probe.optional(),
+  livenessProbe: probe.optional(),
+  readinessProbe: probe.optional(),
+  lifecycle: z.object({ preStop: z.object({ exec: z.object({ command: z.array(z.string()) }) }) }).optional(),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+});
+const podSpec = z.object({
+  automountServiceAccountToken: z.literal(false),
+  terminationGracePeriodSeconds: z.int().optional(),
+  securityContext: z.object({
+    runAsNonRoot: z.literal(true),
+    runAsUser: z.int().min(1),
+    seccompProfile: z.object({ type: z.literal('RuntimeDefault') }),
+  }),
+  containers: z.tuple([container]),
+  volumes: z.array(z.object({ name: z.string() }).loose()),
+});
+const labels = z.record(z.string(), z.string());
+const manifest = z
+  .object({
+    apiVersion: z.string(),
+    kind: z.string(),
+    metadata: z.object({ name: z.string(), labels }),
+    spec: z.record(z.string(), z.unknown()),
+  })
+  .strict();
+const workload = z.object({ template: z.object({ metadata: z.object({ labels }), spec: podSpec }) });
+
+type Manifest = z.output<typeof manifest>;
+const load = (file: string): Manifest[] =>
+  parseAllDocuments(read(file)).map((document) => {
+    expect(document.errors).toEqual([]);
+    // Annotations are free text for other programs.
+    const { metadata, ...rest } = document.toJS() as { metadata: Record<string, unknown> };
+    return manifest.parse({ ...rest, metadata: { name: metadata.name, labels: metadata.labels } });
+  });
+const podOf = (file: string): z.output<typeof podSpec> => workload.parse(load(file)[0]?.spec).template.spec;
+
+describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s', (file) => {
+  test('keeps the restricted rules for pods and asks for what it needs (D58)', () =>
+    expect(() => podOf(file)).not.toThrow());
+
+  test('names only variables that the service knows, secrets only from the secret', () => {
+    const [only] = podOf(file).containers;
+    expect(only.env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    const secret = only.env.filter(({ name }) => /URL|KEY/.test(name));
+    expect(
+      secret.filter(
+        ({ valueFrom, name }) => valueFrom?.secretKeyRef.name !== 'hrev' || valueFrom.secretKeyRef.key !== name,
+      ),
+    ).toEqual([]);
+  });
+
+  test('mounts the volumes that it has, and can write where the service writes', () => {
+    const pod = podOf(file);
+    const mounts = pod.containers[0].volumeMounts;
+    expect(mounts.map(({ name }) => name).sort()).toEqual(pod.volumes.map(({ name }) => name).sort());
+    expect(mounts.map(({ mountPath }) => mountPath)).toEqual(expect.arrayContaining(['/tmp', '/data']));
+  });
+
+  test('every selector finds the pods of the file', () => {
+    const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;
+    for (const { spec } of load(file)) {
+      const selector = (spec.selector ?? spec.podSelector) as Record<string, unknown> | undefined;
+      if (selector !== undefined) expect(pods).toMatchObject(labels.parse(selector.matchLabels ?? selector));
+    }
+  });
+});
+
+describe.each([
+  ['k8s/api.yaml', 'api', 'PORT', ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']],
+  [
+    'k8s/worker.yaml',
+    'worker',
+    'HREV_WORKER_PORT',
+    ['Deployment', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'NetworkPolicy'],
+  ],
+])('%s', (file, role, portVariable, kinds) => {
+  test(`holds ${kinds.join(', ')}`, () => expect(load(file).map(({ kind }) => kind)).toEqual(kinds));
+
+  test('runs its role on the port that is probed', () => {
+    const [only] = podOf(file).containers;
+    const value = (name: string): string | undefined => only.env.find((variable) => variable.name === name)?.value;
+    expect(value('HREV_ROLE')).toBe(role);
+    expect(value(portVariable)).toBe(String(only.ports[0]?.containerPort));
+    const probes = [only.startupProbe, only.livenessProbe, only.readinessProbe].map((each) => each?.httpGet);
+    expect(probes).toEqual(
+      ['/health', '/health', '/health/read'].map((at) => ({ path: at, port: only.ports[0]?.name })),
+    );
+  });
+
+  test('D52: leaves 5 s to the load balancers and 60 s to itself', () => {
+    const pod = podOf(file);
+    expect(pod.terminationGracePeriodSeconds).toBe(60);
+    expect(pod.containers[0].lifecycle?.preStop.exec.command).toEqual(['sleep', '5']);
+  });
+
+  test('the autoscaler moves the deployment, which therefore names no number of pods', () => {
+    const [deployment, ...others] = load(file);
+    const target = others.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec.scaleTargetRef;
+    expect(target).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: deployment?.metadata.name });
+    expect(deployment?.spec).not.toHaveProperty('replicas');
+  });
+});
+
+test('D20: workers reach public addresses and databases, never metadata, nodes or neighbours', () => {
+  const policy = load('k8s/worker.yaml').find(({ kind }) => kind === 'NetworkPolicy');
+  const blocks = JSON.stringify(policy?.spec.egress);
+  for (const range of [
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '168.63.129.16/32',
+  ]) {
+    expect(blocks).toContain(`"${range}"`);
+  }
+  // Of IPv6 only global unicast: what is not named is refused.
+  expect(blocks.match(/"cidr":"[^"]+"/g)).toEqual(['"cidr":"0.0.0.0/0"', '"cidr":"2000::/3"']);
+  expect(policy?.spec.ingress).toEqual([]);
+});
+
+describe('compose.yml', () => {
+  const service = z
+    .object({
+      image: z.string(),
+      environment: z.record(z.string(), z.string()).default({}),
+      command: z.array(z.string()).optional(),
+    })
+    .loose();
+  const { services } = z
+    .object({ services: z.record(z.string(), service) })
+    .parse(parse(read('compose.yml'), { merge: true }));
+  const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('hrev:'));
+
+  test('runs API, worker, a migration before them, PostgreSQL and Redis', () => {
+    expect(Object.keys(services).sort()).toEqual(['api', 'migrate', 'postgres', 'redis', 'worker']);
+    expect(services.api?.environment.HREV_ROLE).toBe('api');
+    expect(services.worker?.environment.HREV_ROLE).toBe('worker');
+    expect(services.migrate?.command).toEqual(['hrev', 'migrate']);
+  });
+
+  test.each(ours)('%s names only variables that the service knows', (_, { environment }) => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('no password and no key stands in the file', () => {
+    const secrets = Object.values(services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|KEY|DATABASE_URL/.test(name)),
+    );
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:\?/);
+  });
+
+  test.each(Object.entries(services))('%s runs a pinned image', (_, { image }) => expect(image).toMatch(/:\d+\.\d+/));
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const last = (word: string): string => lines.filter((line) => line.startsWith(word)).at(-1) ?? '';
+
+  test('builds on one pinned Node of the line that package.json asks for', () => {
+    expect(last('ARG NODE_IMAGE=')).toMatch(/=node:20\.\d+\.\d+-\w+-slim$/);
+    expect(
+      lines.filter((line) => line.startsWith('FROM')).every((line) => line.startsWith('FROM ${NODE_IMAGE} AS ')),
+    ).toBe(true);
+  });
+
+  test('does not run as root (D58) and says whether it is healthy', () => {
+    expect(last('USER')).toBe('USER node');
+    expect(last('HEALTHCHECK')).not.toBe('');
+  });
+
+  test('sets only variables that the service or Node knows', () => {
+    const names = [...read('Dockerfile').matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=/gm)].map((match) => match[1]);
+    expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_CHROMIUM_PATH']);
+    expect(names.filter((name) => name !== 'NODE_OPTIONS' && !known.has(name ?? ''))).toEqual([]);
+  });
+
+  test('every manifest runs the image of this version', () => {
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    const images = ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml', 'compose.yml'].flatMap(
+      (file) => read(file).match(/image: hrev:\S+/g) ?? [],
+    );
+    expect(new Set(images)).toEqual(new Set([`image: hrev:${version}`]));
+  });
+});
