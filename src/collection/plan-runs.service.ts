@@ -60,7 +60,8 @@ export class PlanRunsService {
     const due = await this.store.takeDue(DUE_AT_ONCE);
     if (due.length === 0) return { due: 0, planned: 0 };
     await this.store.reschedule(due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null })));
-    const links = due.filter(isCollectable).map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
+    const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
+    const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
     await this.store.createRuns(links);
     return { due: due.length, planned: links.length };
   }

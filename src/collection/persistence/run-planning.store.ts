@@ -19,6 +19,8 @@ export interface DueLink {
   readonly accountPays: boolean;
   /** A run is collecting it, or is about to. */
   readonly inOpenRun: boolean;
+  /** Its due moment was planned before, which only a clock that was set back brings about: nothing is planned for it twice. */
+  readonly slotTaken: boolean;
   /** The database's clock when it was taken. */
   readonly now: Date;
 }
@@ -37,18 +39,25 @@ export interface PlannedLink {
 /** Lower goes first: a client is waiting for a first or a manual collection. */
 const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, scheduled: 1 };
 
-const DUE_COLUMNS = `
+/**
+ * What planning knows of links whose rows are locked already. It must be a statement of its own: one that locks as it
+ * reads would see the other tables as they were before it waited, and miss the run that the one before it made.
+ */
+const DUE_LINKS = `
+  select
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt",
   c.frozen_at as "frozenAt",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
   exists (select from run_link r where r.link_id = c.link_id and r.state <> 'ended') as "inOpenRun",
-  clock_timestamp() as now`;
-const DUE_JOINS = `
+  exists (select from run_link r where r.link_id = c.link_id and r.slot = date_trunc('milliseconds', c.next_run_at)) as "slotTaken",
+  clock_timestamp() as now
+  from link_collection c
   join link l on l.id = c.link_id
   join tracked_object o on o.id = c.object_id
-  join account a on a.id = c.account_id`;
+  join account a on a.id = c.account_id
+  where c.link_id = any($1::bigint[]) order by c.link_id`;
 
 /** Which links are due, and the runs made of them. Everything here runs in the caller's transaction. */
 @Injectable()
@@ -64,23 +73,30 @@ export class RunPlanningStore {
 
   /** Takes up to `limit` due links, oldest first; other planners skip them until this transaction ends. */
   async takeDue(limit: number): Promise<DueLink[]> {
-    return this.database.prepared<DueLink>({
+    const locked = await this.database.prepared<{ linkId: number }>({
       name: 'take-due-links',
-      text: `select ${DUE_COLUMNS} from (
-               select * from link_collection where next_run_at <= clock_timestamp()
-               order by next_run_at, link_id limit $1 for update skip locked
-             ) c ${DUE_JOINS}`,
+      // The statement's own time: PostgreSQL looks nothing up in an index by a clock that moves on.
+      text: `select link_id as "linkId" from link_collection where next_run_at <= statement_timestamp()
+             order by next_run_at, link_id limit $1 for update skip locked`,
       values: [limit],
     });
+    return this.known(locked);
   }
 
   /** The links of one object, locked against other planners. */
   async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
-    return this.database.query<DueLink>(
-      `select ${DUE_COLUMNS} from link_collection c ${DUE_JOINS}
+    const locked = await this.database.query<{ linkId: number }>(
+      `select c.link_id as "linkId" from link_collection c join link l on l.id = c.link_id
        where c.account_id = $1 and c.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
     );
+    return this.known(locked);
+  }
+
+  private async known(locked: readonly { readonly linkId: number }[]): Promise<DueLink[]> {
+    if (locked.length === 0) return [];
+    const linkIds = locked.map((link) => link.linkId);
+    return this.database.prepared<DueLink>({ name: 'read-due-links', text: DUE_LINKS, values: [linkIds] });
   }
 
   /** Moves due times on; null lets a link rest until it is switched on again. */

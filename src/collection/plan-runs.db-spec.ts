@@ -1,0 +1,231 @@
+import type { Database } from '@libs/database';
+import { storeFixture, aLink, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { builtInSources } from '@libs/sources';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectionWorld,
+  linkState,
+  makeDue,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { nextSlot } from './domain/schedule';
+
+const HOUR = 3_600_000;
+const PERIOD = 6 * HOUR;
+
+interface RunLinkRow {
+  run_id: number;
+  link_id: number;
+  slot: Date;
+  wants_full: boolean;
+  priority: number;
+  cause: string;
+  account_id: number;
+}
+
+describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    // eslint-disable-next-line require-yield -- nothing is visited here
+    const unordered = scriptedPlatform(
+      async function* () {
+        return { coverage: 'all' };
+      },
+      { order: 'unordered' },
+    );
+    world = await collectionWorld(database, { platforms: [...builtInSources, unordered] });
+  });
+  beforeEach(() => database.query('truncate account cascade').then(() => void (world.wakeupsSent.length = 0)));
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  const planned = (): Promise<RunLinkRow[]> =>
+    database.query<RunLinkRow>(
+      'select l.*, r.cause from run_link l join run r on r.id = l.run_id order by l.link_id, l.id',
+    );
+  const set = (linkId: number, sql: string): Promise<number> =>
+    database.execute(`update link_collection set ${sql} where link_id = $1`, [linkId]);
+  const endAll = (): Promise<number> => database.execute(`update run_link set state = 'ended', outcome = 'success'`);
+  const now = { full: false, minGapMs: 0 };
+
+  it('makes one run for each account and cause, and puts every due link into one', async () => {
+    const first = await aLink(database);
+    const sibling = await aLink(database, { accountId: first.accountId, sourceId: 1 });
+    const known = await aLink(database, { accountId: first.accountId, sourceId: 1 });
+    await set(known.linkId, 'last_scraped_at = now()');
+    const foreign = await aLink(database);
+    const later = await aLink(database);
+    await set(later.linkId, `next_run_at = now() + interval '1 hour'`);
+    expect(await world.planner.planDue()).toBe(4);
+    const rows = await planned();
+    const runOf = (link: LinkFixture): number | undefined => rows.find((row) => row.link_id === link.linkId)?.run_id;
+    expect(rows.map((row) => [row.link_id, row.cause, row.priority])).toEqual([
+      [first.linkId, 'first', 0],
+      [sibling.linkId, 'first', 0],
+      [known.linkId, 'scheduled', 1],
+      [foreign.linkId, 'first', 0],
+    ]);
+    expect(runOf(sibling)).toBe(runOf(first));
+    expect(new Set([runOf(first), runOf(known), runOf(foreign)]).size).toBe(3);
+  });
+
+  it('moves each link to its slot of the next period, and plans more than one batch at a call', async () => {
+    const { accountId, objectId } = await aLink(database);
+    await database.query(
+      `with o as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 230) returning id),
+         l as (insert into link (account_id, object_id, source_id, url) select $1, o.id, 8, 'https://x.example' from o returning id, object_id)
+       insert into link_collection (link_id, account_id, object_id, source_id, next_run_at) select l.id, $1, l.object_id, 8, now() from l`,
+      [accountId],
+    );
+    expect(await world.planner.planDue()).toBe(231);
+    expect(await world.planner.planDue()).toBe(0);
+    const links = await database.query<{ id: number; at: Date }>(
+      'select link_id as id, next_run_at as at from link_collection where account_id = $1',
+      [accountId],
+    );
+    for (const { id, at } of links) {
+      expect(nextSlot(id, at.getTime() - 1, PERIOD)).toBe(at.getTime());
+      expect(at.getTime() - Date.now()).toBeLessThanOrEqual(PERIOD);
+      expect(at.getTime()).toBeGreaterThan(Date.now() - 5_000);
+    }
+    expect(objectId).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['the link is switched off', `update link set is_active = false`, null],
+    ['the link is deleted', `update link set deleted_at = now()`, null],
+    ['the object is switched off', `update tracked_object set is_active = false`, null],
+    ['the object is deleted', `update tracked_object set deleted_at = now()`, null],
+    ['the account is suspended', `update account set status = 'suspended'`, 'next period'],
+    ['the trial is over', `update account set trial_ends_at = now() - interval '1 second'`, 'next period'],
+  ] as const)('plans nothing where %s', async (_, change, next) => {
+    const link = await aLink(database);
+    await database.query(change);
+    expect(await world.planner.planDue()).toBe(0);
+    expect(await planned()).toEqual([]);
+    const { next_run_at: at } = await linkState(database, link.linkId);
+    if (next === null) expect(at).toBeNull();
+    else expect(at?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('a trial that still runs is collected', async () => {
+    await aLink(database);
+    await database.query(`update account set plan = 'trial', trial_ends_at = now() + interval '1 day'`);
+    expect(await world.planner.planDue()).toBe(1);
+  });
+
+  it('§4 frozen_at: a frozen link is planned at its weekly slot', async () => {
+    const link = await aLink(database);
+    await set(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
+    expect(await world.planner.planDue()).toBe(1);
+    const { next_run_at: at } = await linkState(database, link.linkId);
+    expect(nextSlot(link.linkId, (at?.getTime() ?? 0) - 1, 7 * 24 * HOUR)).toBe(at?.getTime());
+  });
+
+  it.each([
+    ['the first collection', 'full_pass_at = null', 8, true],
+    ['a day after a full pass', `full_pass_at = now() - interval '1 day'`, 8, false],
+    ['a week after a full pass', `full_pass_at = now() - interval '7 days'`, 8, true],
+    ['a source without an order by date', 'full_pass_at = now()', SCRIPTED_SOURCE_ID, true],
+    ['a source that this process does not know', 'full_pass_at = now()', 4_242, true],
+  ] as const)('reads the whole list: %s', async (_, state, sourceId, full) => {
+    const link = await aLink(database, { sourceId });
+    await set(link.linkId, `${state}, last_scraped_at = now()`);
+    await world.planner.planDue();
+    expect((await planned()).map((row) => row.wants_full)).toEqual([full]);
+  });
+
+  it('F36: planners at the same moment make one run link of each link', async () => {
+    const { accountId } = await aLink(database);
+    for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
+    const counts = await Promise.all(Array.from({ length: 6 }, () => world.planner.planDue()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(41);
+    expect((await planned()).length).toBe(41);
+  });
+
+  it('a slot that was planned before, as after a clock was set back, is passed over and holds up no other link', async () => {
+    const again = await aLink(database);
+    const other = await aLink(database);
+    await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
+    await world.planner.planDue();
+    await endAll();
+    await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
+    await makeDue(database, other.linkId);
+    expect(await world.planner.planDue()).toBe(1);
+    expect((await linkState(database, again.linkId)).next_run_at?.getTime()).toBeGreaterThan(Date.now());
+    const empty = await database.query(
+      'select from run r where not exists (select from run_link l where l.run_id = r.id)',
+    );
+    expect(empty).toEqual([]);
+  });
+
+  describe('collect now (decisions §10)', () => {
+    it('makes a manual run of the enabled links and tells the workers after the commit', async () => {
+      const link = await aLink(database);
+      const off = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
+      await database.query('update link set is_active = false where id = $1', [off.linkId]);
+      const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
+      expect(await planned()).toMatchObject([{ run_id: runId, link_id: link.linkId, cause: 'manual', priority: 0 }]);
+      expect(world.wakeupsSent).toEqual(['runs-planned']);
+    });
+
+    it('leaves out what was collected less than the gap ago; the run is then empty and ended', async () => {
+      const link = await aLink(database);
+      await set(link.linkId, `last_scraped_at = now() - interval '9 minutes'`);
+      const runId = await world.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
+      expect(await planned()).toEqual([]);
+      expect((await world.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
+      await set(link.linkId, `last_scraped_at = now() - interval '10 minutes'`);
+      await world.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
+      expect(await planned()).toHaveLength(1);
+    });
+
+    it('joins the run that is open; a full one makes what still waits in it full', async () => {
+      const link = await aLink(database);
+      await set(link.linkId, 'full_pass_at = now()');
+      const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
+      expect(await world.planner.collectNow(link.accountId, link.objectId, now)).toBe(runId);
+      expect((await planned()).map((row) => row.wants_full)).toEqual([false]);
+      expect(await world.planner.collectNow(link.accountId, link.objectId, { ...now, full: true })).toBe(runId);
+      expect((await planned()).map((row) => row.wants_full)).toEqual([true]);
+    });
+
+    it('calls at the same moment, with planners among them, answer one run and fail never', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const link = await aLink(database);
+        await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
+        const runs = await Promise.all([
+          ...Array.from({ length: 6 }, () => world.planner.collectNow(link.accountId, link.objectId, now)),
+          world.planner.planDue().then(() => null),
+        ]);
+        expect(new Set(runs.filter((id) => id !== null)).size).toBe(1);
+        await endAll();
+      }
+    });
+
+    it.each([
+      ['missing', 'not_found'],
+      ['foreign', 'not_found'],
+      ['deleted', 'not_found'],
+      ['switched off', 'conflict'],
+    ] as const)('an object that is %s: %s, and nothing is planned', async (which, code) => {
+      const link = await aLink(database);
+      const foreign = await aLink(database);
+      if (which === 'deleted')
+        await database.query('update tracked_object set deleted_at = now() where id = $1', [link.objectId]);
+      if (which === 'switched off')
+        await database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
+      const objectId = which === 'missing' ? 999_999_999 : which === 'foreign' ? foreign.objectId : link.objectId;
+      await expect(world.planner.collectNow(link.accountId, objectId, now)).rejects.toMatchObject({ code });
+      expect(await planned()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import type { Queue } from 'bullmq';
+import { loadConfig, type Config } from '@libs/config';
+import type { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { Wakeups } from '@libs/queue';
+import { builtInSources, type PlatformSource } from '@libs/sources';
+import { ClaimRunner } from '@src/collection/claim-runner.service';
+import { CollectLinkService } from '@src/collection/collect-link.service';
+import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
+import { RunPlanningStore } from '@src/collection/persistence/run-planning.store';
+import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/run-result.store';
+import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
+import { PlanRunsService } from '@src/collection/plan-runs.service';
+import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
+import { ObjectDirectory } from '@src/objects';
+import { ObjectStore } from '@src/objects/persistence/object.store';
+import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { ReviewIntakeService } from '@src/reviews/review-intake.service';
+import { SourceCatalogue } from '@src/sources';
+import { SourceStore } from '@src/sources/persistence/source.store';
+import { aLink, type LinkFixture } from './store-fixture';
+
+/** Collection's services, put together by hand on a real database; only the queue is replaced by a list of what was sent. */
+export interface CollectionWorld {
+  readonly config: Config;
+  readonly database: Database;
+  readonly catalogue: SourceCatalogue;
+  readonly planner: PlanRunsService;
+  readonly planning: RunPlanningStore;
+  readonly leases: RunLeaseStore;
+  readonly pace: SourcePaceStore;
+  readonly results: RunResultStore;
+  readonly collector: CollectLinkService;
+  readonly runner: ClaimRunner;
+  readonly wakeupsSent: string[];
+  close(): Promise<void>;
+}
+
+export interface CollectionWorldOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly platforms?: readonly PlatformSource[];
+}
+
+export async function collectionWorld(
+  database: Database,
+  options: CollectionWorldOptions = {},
+): Promise<CollectionWorld> {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_HOME: '/tmp/hrev-collection-world',
+    ...options.environment,
+  });
+  const catalogue = await SourceCatalogue.load(
+    new SourceStore(database),
+    options.platforms ?? builtInSources.map(hurried),
+  );
+  const wakeupsSent: string[] = [];
+  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
+  const planning = new RunPlanningStore(database);
+  const directory = new ObjectDirectory(new ObjectStore(database));
+  const planner = new PlanRunsService(config, database, planning, directory, catalogue, new Wakeups(queue));
+  const leases = new RunLeaseStore(database);
+  const pace = new SourcePaceStore(database);
+  const results = new RunResultStore(database, new Outbox(database));
+  const tools = new VisitToolsFactory(config, pace);
+  const intake = new ReviewIntakeService(new ReviewIntakeStore(database), database);
+  const collector = new CollectLinkService(config, database, catalogue, intake, leases, planning, results, pace, tools);
+  const runner = new ClaimRunner(config, catalogue, leases, collector);
+  return {
+    config,
+    database,
+    catalogue,
+    planner,
+    planning,
+    leases,
+    pace,
+    results,
+    collector,
+    runner,
+    wakeupsSent,
+    close: () => tools.onApplicationShutdown(),
+  };
+}
+
+/** A platform without its pauses: tests of what is collected need not wait as visitors must. */
+export function hurried(source: PlatformSource): PlatformSource {
+  const politeness = { ...source.facts.politeness, minDelayMs: 0, dailyRequests: 1_000_000 };
+  return { ...source, facts: { ...source.facts, politeness } };
+}
+
+export const SCRIPTED_SOURCE_ID = 900;
+export const SCRIPTED_HOST = 'scripted.example';
+
+/** A platform whose visits a test writes itself: for what no well-behaved adapter does. */
+export function scriptedPlatform(
+  visit: PlatformSource['visit'],
+  facts: Partial<PlatformSource['facts']> = {},
+): PlatformSource {
+  return {
+    facts: {
+      id: SCRIPTED_SOURCE_ID,
+      slug: 'scripted',
+      displayName: 'Scripted',
+      baseUrl: `https://${SCRIPTED_HOST}`,
+      ratingScale: 5,
+      hasReply: true,
+      hasImages: false,
+      canPublishReply: false,
+      replyMaxLength: null,
+      replyLengthUnit: null,
+      hosts: [SCRIPTED_HOST],
+      reading: 'http',
+      order: 'newest_first',
+      idStability: 'strong',
+      politeness: { concurrency: 100, minDelayMs: 0, dailyRequests: 1_000_000 },
+      rawPrivacy: { names: [], drop: [] },
+      ...facts,
+    },
+    match: (url) => (url.hostname === SCRIPTED_HOST ? { kind: 'page', canonicalUrl: url.href } : null),
+    visit,
+  };
+}
+
+/** A link to `url` (else to the scripted platform), due at once. */
+export async function linkTo(
+  database: Database,
+  sourceId: number,
+  of: { readonly accountId?: number; readonly objectId?: number; readonly url?: string } = {},
+): Promise<LinkFixture> {
+  const link = await aLink(database, { ...of, sourceId });
+  await database.query('update link set url = $2 where id = $1', [
+    link.linkId,
+    of.url ?? `https://${SCRIPTED_HOST}/${link.linkId}`,
+  ]);
+  return link;
+}
+
+export function makeDue(database: Database, linkId: number): Promise<number> {
+  return database.execute('update link_collection set next_run_at = clock_timestamp() where link_id = $1', [linkId]);
+}
+
+/** Plans one link now, claims it and gives the claim. */
+export async function claimNow(world: CollectionWorld, link: LinkFixture, full = false): Promise<ClaimedLink> {
+  const runId = await world.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
+  const claim = await world.runner.claim(runId);
+  if (claim === null) throw new Error(`nothing to claim in run ${runId}`);
+  return claim;
+}
+
+/** One collection of a link from its plan to its end, retries included without their pauses. */
+export async function collectOnce(
+  world: CollectionWorld,
+  link: LinkFixture,
+  full = false,
+): Promise<RunLinkReport & { readonly runId: number }> {
+  const runId = await world.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
+  for (;;) {
+    await world.database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
+    await world.database.query("update source_pace set next_request_at = '-infinity'");
+    const claim = await world.runner.claim(runId);
+    if (claim === null) break;
+    await world.runner.run(claim, new AbortController());
+  }
+  const report = await world.results.report(runId);
+  const own = report?.links.find((one) => one.linkId === link.linkId);
+  if (!own) throw new Error(`the run ${runId} does not hold the link ${link.linkId}`);
+  return { ...own, runId };
+}
+
+export interface LinkState {
+  readonly next_run_at: Date | null;
+  readonly scrape_status: string;
+  readonly scrape_error: string | null;
+  readonly warning: string | null;
+  readonly frozen_at: Date | null;
+  readonly lasting_failures: number;
+  readonly stop_reason: string | null;
+  readonly full_pass_at: Date | null;
+  readonly full_pass_newest: string | null;
+  readonly last_scraped_at: Date | null;
+}
+
+export async function linkState(database: Database, linkId: number): Promise<LinkState> {
+  const [row] = await database.query<LinkState>('select * from link_collection where link_id = $1', [linkId]);
+  if (!row) throw new Error(`no link ${linkId}`);
+  return row;
+}
+
+export interface OutboxRow {
+  readonly event: string;
+  readonly account_id: number;
+  readonly payload: Record<string, unknown>;
+}
+
+/** What a run wrote into the outbox, in order. */
+export function eventsOf(database: Database, runId: number): Promise<OutboxRow[]> {
+  return database.query<OutboxRow>(
+    `select event, account_id, payload from outbox where payload->>'run_id' = $1 order by id`,
+    [String(runId)],
+  );
+}
