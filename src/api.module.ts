@@ -20,7 +20,17 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
 
 /** Every context's part that answers requests. */
 @Module({
-  imports: [EventsModule, AuthModule, AccessModule, HealthModule, SourcesModule, ObjectsModule, LinksModule, ReviewsModule, CollectionModule],
+  imports: [
+    EventsModule,
+    AuthModule,
+    AccessModule,
+    HealthModule,
+    SourcesModule,
+    ObjectsModule,
+    LinksModule,
+    ReviewsModule,
+    CollectionModule,
+  ],
 })
 export class ApiContexts {}
 

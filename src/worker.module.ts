@@ -1,13 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { EventsModule } from '@libs/events';
-import { IdempotencyPurge } from '@libs/http';
 import { AuthModule } from '@src/auth';
 import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { ApiContexts, groundModules } from './api.module';
 import type { Foundation } from './foundation.module';
+import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 
 /** Every context's part that works in the background. */
 @Module({

@@ -15,7 +15,8 @@ export function allowedMethods(server: Express, path: string): readonly string[]
   const methods = new Set<string>();
   for (const layer of stack) {
     if (layer.route === undefined || !matches(layer, path)) continue;
-    for (const [method, answered] of Object.entries(layer.route.methods)) if (answered) methods.add(method.toUpperCase());
+    for (const [method, answered] of Object.entries(layer.route.methods))
+      if (answered) methods.add(method.toUpperCase());
   }
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');

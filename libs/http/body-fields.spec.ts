@@ -1,5 +1,17 @@
 import { AppError } from '@libs/kernel';
-import { BodyBoolean, BodyEnum, BodyEnumList, BodyIds, BodyInteger, BodyIntegerList, BodyList, BodyNumber, BodyObject, BodyText, BodyTextList } from './body-fields';
+import {
+  BodyBoolean,
+  BodyEnum,
+  BodyEnumList,
+  BodyIds,
+  BodyInteger,
+  BodyIntegerList,
+  BodyList,
+  BodyNumber,
+  BodyObject,
+  BodyText,
+  BodyTextList,
+} from './body-fields';
 import { readObject } from './read-object';
 
 class Item {
@@ -13,10 +25,14 @@ class Whole {
   @BodyInteger({ description: 'id', optional: true }) readonly id?: number;
   @BodyNumber({ description: 'share', min: 0, max: 1, optional: true }) readonly share?: number;
   @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
-  @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?: readonly number[] | null;
-  @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true }) readonly ratings?: readonly number[];
-  @BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true }) readonly events?: readonly string[];
-  @BodyTextList({ description: 'slugs', max: 2, items: { min: 1, max: 3 }, optional: true }) readonly slugs?: readonly string[];
+  @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?:
+    readonly number[] | null;
+  @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true })
+  readonly ratings?: readonly number[];
+  @BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true })
+  readonly events?: readonly string[];
+  @BodyTextList({ description: 'slugs', max: 2, items: { min: 1, max: 3 }, optional: true })
+  readonly slugs?: readonly string[];
   @BodyList(() => Item, { description: 'links', max: 2, optional: true }) readonly links?: readonly Item[];
   @BodyObject(() => Item, { description: 'item', optional: true }) readonly item?: Item;
 }
@@ -37,12 +53,30 @@ describe('body fields (decisions §2)', () => {
   it.each<[object, object]>([
     [{ name: ' ab ' }, { name: 'ab' }],
     [{ name: '😀😀😀😀😀' }, { name: '😀😀😀😀😀' }],
-    [{ name: 'a', note: null }, { name: 'a', note: null }],
-    [{ name: 'a', note: '   ' }, { name: 'a', note: '' }],
-    [{ name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' }, { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' }],
-    [{ name: 'a', ids: [3, 1, 3] }, { name: 'a', ids: [3, 1, 3] }],
-    [{ name: 'a', ids: null }, { name: 'a', ids: null }],
-    [{ name: 'a', links: [{ url: 'u' }], item: { url: 'v' } }, { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } }],
+    [
+      { name: 'a', note: null },
+      { name: 'a', note: null },
+    ],
+    [
+      { name: 'a', note: '   ' },
+      { name: 'a', note: '' },
+    ],
+    [
+      { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' },
+      { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' },
+    ],
+    [
+      { name: 'a', ids: [3, 1, 3] },
+      { name: 'a', ids: [3, 1, 3] },
+    ],
+    [
+      { name: 'a', ids: null },
+      { name: 'a', ids: null },
+    ],
+    [
+      { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } },
+      { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } },
+    ],
   ])('%j', (body, value) => expect(JSON.parse(JSON.stringify(read(body)))).toEqual(value));
 
   it('makes objects of the declared classes', () => {
@@ -82,8 +116,12 @@ describe('body fields (decisions §2)', () => {
     ['nmae: is not a known field', { name: 'a', nmae: 'b' }],
     ['constructor: is not a known field', { name: 'a', constructor: { prototype: {} } }],
     ['__proto__: is not a known field', JSON.parse('{"name":"a","__proto__":{"flag":true}}') as object],
-    ['id: must be a whole number from 1 to 9007199254740991; kind: must be one of a, b; more: is not a known field', { name: 'a', id: 0, kind: 1, more: 1 }],
+    [
+      'id: must be a whole number from 1 to 9007199254740991; kind: must be one of a, b; more: is not a known field',
+      { name: 'a', id: 0, kind: 1, more: 1 },
+    ],
   ])('422 %s', (detail, body) => expect(refusal(body)).toBe(`validation_error ${detail}`));
 
-  it('never repeats a long name in full', () => expect(refusal({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
+  it('never repeats a long name in full', () =>
+    expect(refusal({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
 });

@@ -57,7 +57,8 @@ const textReader = (options: BodyTextOptions): FieldReader => {
     if (!isPlainText(raw)) throw invalid(path, 'must be well-formed text without NUL');
     const text = options.trim === false ? raw : raw.trim();
     const length = [...text].length;
-    if (length < least || length > options.max) throw invalid(path, `must be ${least} to ${options.max} characters long`);
+    if (length < least || length > options.max)
+      throw invalid(path, `must be ${least} to ${options.max} characters long`);
     return text;
   };
 };
@@ -121,13 +122,19 @@ export interface BodyArrayOptions extends BodyOptions {
   readonly distinct?: boolean;
 }
 
-function array(item: Schema, options: BodyArrayOptions, readItem: FieldReader, model?: () => FieldClass): PropertyDecorator {
+function array(
+  item: Schema,
+  options: BodyArrayOptions,
+  readItem: FieldReader,
+  model?: () => FieldClass,
+): PropertyDecorator {
   const least = options.min ?? 0;
   const schema = { type: 'array', items: item, minItems: least, maxItems: options.max };
   const withDistinct = options.distinct ? { ...schema, uniqueItems: true } : schema;
   const read: FieldReader = (raw, path) => {
     if (!Array.isArray(raw)) throw invalid(path, 'must be an array');
-    if (raw.length < least || raw.length > options.max) throw invalid(path, `must hold ${least} to ${options.max} items`);
+    if (raw.length < least || raw.length > options.max)
+      throw invalid(path, `must hold ${least} to ${options.max} items`);
     const items = raw.map((value: unknown, index) => readItem(value, `${path}[${index}]`));
     if (options.distinct && new Set(items).size < items.length) throw invalid(path, 'must not hold an item twice');
     return items;
@@ -142,7 +149,9 @@ export function BodyIds(options: BodyArrayOptions): PropertyDecorator {
 }
 
 /** Whole numbers between bounds of one's own. */
-export function BodyIntegerList(options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } }): PropertyDecorator {
+export function BodyIntegerList(
+  options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } },
+): PropertyDecorator {
   const { min, max } = options.items;
   return array({ type: 'integer', minimum: min, maximum: max }, options, integerReader(min, max));
 }
@@ -153,7 +162,9 @@ export function BodyEnumList(options: BodyArrayOptions & { readonly values: read
 }
 
 /** Texts, each trimmed. */
-export function BodyTextList(options: BodyArrayOptions & { readonly items: { readonly min?: number; readonly max: number } }): PropertyDecorator {
+export function BodyTextList(
+  options: BodyArrayOptions & { readonly items: { readonly min?: number; readonly max: number } },
+): PropertyDecorator {
   const { min = 0, max } = options.items;
   return array({ type: 'string', minLength: min, maxLength: max }, options, textReader({ description: '', min, max }));
 }

@@ -42,7 +42,10 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   const decorators: MethodDecorator[] = [
     SetMetadata(ENDPOINT_METADATA, options),
     HttpCode(status),
-    ApiOperation({ summary: options.summary, ...(options.description === undefined ? {} : { description: options.description }) }),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description === undefined ? {} : { description: options.description }),
+    }),
     ApiExtension(ENDPOINT_EXTENSION, documented(options)),
     ...success(options, status),
   ];

@@ -11,7 +11,8 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof NotFoundException || status === 404) return notFound();
   if (status === 405) return new AppError('method_not_allowed', 'This method is not allowed here');
   if (status === 503) return new AppError('service_unavailable', 'The service is not available at the moment');
-  if (status !== null && status >= 400 && status < 500) return new AppError('bad_request', 'The request cannot be read');
+  if (status !== null && status >= 400 && status < 500)
+    return new AppError('bad_request', 'The request cannot be read');
   return new AppError('internal_error', 'An internal error occurred');
 }
 

@@ -46,7 +46,12 @@ export class ErrorFilter implements ExceptionFilter {
 
   private report(error: AppError, thrown: unknown, request: KeyedRequest): void {
     if (error.status < 500) return;
-    const facts = { request_id: request.requestId, method: request.method, route: routeOf(request), err: rootOf(thrown) };
+    const facts = {
+      request_id: request.requestId,
+      method: request.method,
+      route: routeOf(request),
+      err: rootOf(thrown),
+    };
     if (error.code === 'internal_error') this.log.error(facts, 'request failed');
     else this.log.warn(facts, 'request refused: not available');
   }

@@ -24,7 +24,10 @@ export async function lockKey(database: Database, scope: IdempotencyScope): Prom
 }
 
 /** The answer kept for this key, null where there is none, `other_request` where it belongs to a different request. */
-export async function findAnswer(database: Database, scope: IdempotencyScope): Promise<StoredAnswer | 'other_request' | null> {
+export async function findAnswer(
+  database: Database,
+  scope: IdempotencyScope,
+): Promise<StoredAnswer | 'other_request' | null> {
   const [row] = await database.query<{ fingerprint: Buffer; status: number; body: Buffer }>(
     `select fingerprint, status, body from idempotent_answer
      where account_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
@@ -49,7 +52,7 @@ const PURGE_BATCH = 5_000;
 
 /** Deletes answers older than 24 hours, in batches, each in a transaction of its own. Returns how many. */
 export async function purgeAnswers(database: Database): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const deleted = await database.execute(
       `delete from idempotent_answer where ctid in (
          select ctid from idempotent_answer where created_at < clock_timestamp() - interval '24 hours' limit $1)`,

@@ -7,7 +7,7 @@ export * from './body-fields';
 export * from './endpoint';
 export { asAppError, errorBody } from './error-answer';
 export { createHttpApp } from './http-app';
-export { IdempotencyPurge } from './idempotency-purge.schedule';
+export { purgeAnswers } from './idempotency.store';
 export * from './id-param';
 export { invalid, unreadable } from './input-fields';
 export { buildDocuments } from './openapi/build-documents';

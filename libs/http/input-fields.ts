@@ -33,7 +33,7 @@ export function defineField(prototype: object, field: InputField): void {
 /** The fields of a class, those of its base classes first. A subclass may declare a field of its base anew. */
 export function fieldsOf(type: object): ReadonlyMap<string, InputField> {
   const chain: object[] = [];
-  for (let owner: object | null = type; owner !== null && owner !== Function.prototype; ) {
+  for (let owner: object | null = type; owner !== null && owner !== Function.prototype;) {
     chain.unshift(owner);
     owner = Object.getPrototypeOf(owner) as object | null;
   }

@@ -13,7 +13,9 @@ const MAX_DEPTH = 32;
  * 400 `bad_request`: other content types, charsets and encodings, more than 1 MiB, broken UTF-8 or JSON, more than 32
  * levels, and JSON that is no object.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
+export async function readJsonBody(
+  request: IncomingMessage,
+): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
   if (!announcesBody(request)) return { bytes: Buffer.alloc(0), value: NO_BODY };
   checkHeaders(request);
   const bytes = await readBytes(request);
@@ -34,9 +36,13 @@ function checkHeaders(request: IncomingMessage): void {
 
 function checkContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';');
-  if (!/^application\/(json|[a-z0-9.!#$&^_-]+\+json)$/.test(type.trim())) throw unreadable('Content-Type must be application/json');
-  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1]).find((name) => name !== undefined);
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') throw unreadable('The charset of the body must be utf-8');
+  if (!/^application\/(json|[a-z0-9.!#$&^_-]+\+json)$/.test(type.trim()))
+    throw unreadable('Content-Type must be application/json');
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1])
+    .find((name) => name !== undefined);
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
+    throw unreadable('The charset of the body must be utf-8');
 }
 
 const tooLarge = () => unreadable('The body is larger than 1 MiB');
@@ -69,7 +75,8 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   const text = decodeUtf8(bytes);
   if (isTooDeep(text)) throw unreadable(`The body is nested more than ${MAX_DEPTH} levels deep`);
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('The body must be a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unreadable('The body must be a JSON object');
   return value as Record<string, unknown>;
 }
 

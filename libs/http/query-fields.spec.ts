@@ -1,6 +1,15 @@
 import { AppError } from '@libs/kernel';
 import { PageQuery } from './page-query.dto';
-import { QueryBoolean, QueryDate, QueryEnum, QueryId, QueryIds, QueryInstant, QueryNumber, QueryText } from './query-fields';
+import {
+  QueryBoolean,
+  QueryDate,
+  QueryEnum,
+  QueryId,
+  QueryIds,
+  QueryInstant,
+  QueryNumber,
+  QueryText,
+} from './query-fields';
 import { parseQueryString, readQuery } from './query-string';
 
 class Filters extends PageQuery {
@@ -31,7 +40,11 @@ describe('query parameters (decisions §2, reliability D45)', () => {
   it('absent ones are their default or undefined; empty ones too', () => {
     const absent = { limit: 100, offset: 0, include_raw: false, sort_by: 'date', source_ids: [] };
     expect({ ...read('') }).toEqual(absent);
-    expect({ ...read('limit=&offset=&include_raw=&sort_by=&source_ids=&min_rating=&has_reply=&published_from=&updated_after=&search=') }).toEqual(absent);
+    expect({
+      ...read(
+        'limit=&offset=&include_raw=&sort_by=&source_ids=&min_rating=&has_reply=&published_from=&updated_after=&search=',
+      ),
+    }).toEqual(absent);
   });
 
   it.each<[string, keyof Filters, unknown]>([
@@ -65,16 +78,66 @@ describe('query parameters (decisions §2, reliability D45)', () => {
   ])('%s', (query, field, value) => expect(read(query)[field]).toEqual(value));
 
   it.each([
-    ...['0', '-1', '1001', '1.5', '1e3', '0x10', '%2B1', '+1', '1%20', '%EF%BC%91', '9007199254740993', '1'.repeat(400), 'null', 'undefined', 'NaN', '1;drop', '1%00', 'Infinity'].map(
-      (value) => `limit=${value}`,
+    ...[
+      '0',
+      '-1',
+      '1001',
+      '1.5',
+      '1e3',
+      '0x10',
+      '%2B1',
+      '+1',
+      '1%20',
+      '%EF%BC%91',
+      '9007199254740993',
+      '1'.repeat(400),
+      'null',
+      'undefined',
+      'NaN',
+      '1;drop',
+      '1%00',
+      'Infinity',
+    ].map((value) => `limit=${value}`),
+    ...['-0.1', '5.0000001', 'NaN', 'Infinity', '1e309', '1,5', '%20', '.5', '5.', '0x1', '%EF%BC%91'].map(
+      (value) => `min_rating=${value}`,
     ),
-    ...['-0.1', '5.0000001', 'NaN', 'Infinity', '1e309', '1,5', '%20', '.5', '5.', '0x1', '%EF%BC%91'].map((value) => `min_rating=${value}`),
     ...['yes', 'null', '2', 'on', ' true', 'truee'].map((value) => `has_reply=${value}`),
-    ...['2024-02-30', '2023-02-29', '0000-01-01', '10000-01-01', '1', 'now', 'infinity', '2024-1-1', '2024-01-01T00:00:00', '20240101'].map((value) => `published_from=${value}`),
-    ...['2024-02-30T00:00:00', '24:00:00', '2024-01-01T24:00:00', '2024-12-31T23:59:60', '1700000000', 'infinity', '20000-01-01T00:00:00', '2024-01-01'].map((value) => `updated_after=${value}`),
+    ...[
+      '2024-02-30',
+      '2023-02-29',
+      '0000-01-01',
+      '10000-01-01',
+      '1',
+      'now',
+      'infinity',
+      '2024-1-1',
+      '2024-01-01T00:00:00',
+      '20240101',
+    ].map((value) => `published_from=${value}`),
+    ...[
+      '2024-02-30T00:00:00',
+      '24:00:00',
+      '2024-01-01T24:00:00',
+      '2024-12-31T23:59:60',
+      '1700000000',
+      'infinity',
+      '20000-01-01T00:00:00',
+      '2024-01-01',
+    ].map((value) => `updated_after=${value}`),
     ...['Date', 'date%20', '__proto__', 'constructor', 'toString'].map((value) => `sort_by=${value}`),
     ...['abcdef', 'a%00', '%00'].map((value) => `search=${value}`),
-    ...['a', '0', '-1', '1,', '1,,2', '1,a', '%5B1%5D', '1.5', '9007199254740992', Array.from({ length: 1001 }, (_, i) => i + 1).join(',')].map((value) => `source_ids=${value}`),
+    ...[
+      'a',
+      '0',
+      '-1',
+      '1,',
+      '1,,2',
+      '1,a',
+      '%5B1%5D',
+      '1.5',
+      '9007199254740992',
+      Array.from({ length: 1001 }, (_, i) => i + 1).join(','),
+    ].map((value) => `source_ids=${value}`),
     'limit[]=5',
     'group_id=0',
   ])('%s is 422 and names its field', (query) => {
@@ -82,7 +145,17 @@ describe('query parameters (decisions §2, reliability D45)', () => {
     expect(refusal(query)).toContain(query.split(/[=[]/)[0]);
   });
 
-  it.each(['limit=1&limit=2', 'limit=1&limit=1', 'has_reply=&has_reply=true', 'limit=0&offset=1&offset=2', 'search=%ff', 'search=%', 'search=%zz', 'search=%C3%28', '%ff=1'])('%s is 400', (query) => {
+  it.each([
+    'limit=1&limit=2',
+    'limit=1&limit=1',
+    'has_reply=&has_reply=true',
+    'limit=0&offset=1&offset=2',
+    'search=%ff',
+    'search=%',
+    'search=%zz',
+    'search=%C3%28',
+    '%ff=1',
+  ])('%s is 400', (query) => {
     expect(refusal(query)).toMatch(/^bad_request /);
   });
 

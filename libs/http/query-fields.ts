@@ -40,7 +40,12 @@ function scalar<T>(schema: Schema, options: QueryOptions<T>, read: TextReader<T>
   };
 }
 
-function readOne<T>(values: readonly string[], name: string, options: QueryOptions<T>, read: TextReader<T>): T | undefined {
+function readOne<T>(
+  values: readonly string[],
+  name: string,
+  options: QueryOptions<T>,
+  read: TextReader<T>,
+): T | undefined {
   if (values.length > 1) throw unreadable(`${name} is given ${values.length} times`);
   const text = values[0] ?? '';
   if (text !== '') return read(text, name);
@@ -122,7 +127,9 @@ export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
 }
 
 /** One of the given words, written exactly so. */
-export function QueryEnum<const V extends string>(options: QueryOptions<NoInfer<V>> & { readonly values: readonly V[] }): PropertyDecorator {
+export function QueryEnum<const V extends string>(
+  options: QueryOptions<NoInfer<V>> & { readonly values: readonly V[] },
+): PropertyDecorator {
   return scalar({ type: 'string', enum: [...options.values] }, options, (text, name) => {
     const value = options.values.find((candidate) => candidate === text);
     if (value === undefined) throw invalid(name, `must be one of ${options.values.join(', ')}`);
@@ -134,7 +141,8 @@ export function QueryEnum<const V extends string>(options: QueryOptions<NoInfer<
 export function QueryText(options: QueryOptions<string> & { readonly maxLength: number }): PropertyDecorator {
   return scalar({ type: 'string', maxLength: options.maxLength }, options, (text, name) => {
     if (!isPlainText(text)) throw invalid(name, 'must be well-formed text without NUL');
-    if ([...text].length > options.maxLength) throw invalid(name, `must be at most ${options.maxLength} characters long`);
+    if ([...text].length > options.maxLength)
+      throw invalid(name, `must be at most ${options.maxLength} characters long`);
     return text;
   });
 }
@@ -166,7 +174,11 @@ export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
   };
 }
 
-function readIds(values: readonly string[], name: string, options: QueryIdsOptions & { min: number; max: number }): readonly number[] {
+function readIds(
+  values: readonly string[],
+  name: string,
+  options: QueryIdsOptions & { min: number; max: number },
+): readonly number[] {
   const texts = values.flatMap((value) => (value === '' ? [] : value.split(',')));
   if (texts.length === 0 && options.required) throw invalid(name, 'is required');
   if (texts.length === 0) return options.default ?? [];

@@ -19,6 +19,7 @@ export class ReadInputPipe implements PipeTransform {
 /** Nothing sent stands for `{}` where every field may be missing; otherwise the request cannot be read. */
 function readBody(type: FieldClass, value: unknown): object {
   if (value !== NO_BODY && value !== undefined) return readObject(type, value, '');
-  if ([...fieldsOf(type).values()].some((field) => field.required)) throw unreadable('A JSON object is required as the body');
+  if ([...fieldsOf(type).values()].some((field) => field.required))
+    throw unreadable('A JSON object is required as the body');
   return readObject(type, {}, '');
 }

@@ -27,7 +27,11 @@ export function limitServer(server: Server): void {
 
 function answerRaw(response: ServerResponse, error: AppError): void {
   const body = errorBody(error);
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
   response.writeHead(error.status, headers).end(body);
 }
 

@@ -1,7 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /** A type of the wire. `integer` is int64; `date-time` is UTC without a zone; `local-date-time` the platform's clock. */
-export type ShownType = 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'date-time' | 'local-date-time' | 'object';
+export type ShownType =
+  'integer' | 'number' | 'string' | 'boolean' | 'date' | 'date-time' | 'local-date-time' | 'object';
 
 export interface ShownOptions {
   readonly description: string;

@@ -4,7 +4,14 @@ import type { Log } from './logger';
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
 /** Nest's own contexts, whose start tells every route and module: interesting to nobody but those who look for it. */
-const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication', 'NestApplicationContext']);
+const FRAMEWORK = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+  'NestApplicationContext',
+]);
 
 /** Nest's `Logger`, written to the process's log: the last parameter is the context's name, as Nest passes it. */
 export class NestLog implements LoggerService {
@@ -39,7 +46,9 @@ export class NestLog implements LoggerService {
     const context = typeof last === 'string' ? last : undefined;
     // What the framework reports as an error at start is thrown as well, and told once by whoever catches it.
     const level = context !== undefined && FRAMEWORK.has(context) ? 'debug' : asked;
-    const stack = rest.find((value): value is string => typeof value === 'string' && value !== context && value.includes('\n'));
+    const stack = rest.find(
+      (value): value is string => typeof value === 'string' && value !== context && value.includes('\n'),
+    );
     const bindings = { ...(context === undefined ? {} : { context }), ...(stack === undefined ? {} : { stack }) };
     if (message instanceof Error) this.root[level]({ ...bindings, err: message }, message.message);
     else this.root[level](bindings, String(message));

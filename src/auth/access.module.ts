@@ -3,7 +3,11 @@ import { APP_GUARD } from '@nestjs/core';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
 import { AccountController } from './http/account.controller';
-import { AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController } from './http/console-only.controller';
+import {
+  AccountOfConsoleController,
+  ConnectionsOfConsoleController,
+  KeysOfConsoleController,
+} from './http/console-only.controller';
 import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
 import { AccessChanges } from './persistence/access-changes';

@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError, cleanText, notFound, type PageRequest } from '@libs/kernel';
-import { entitlementsOf, isPlanName, PLAN_NAMES, TRIAL_DAYS, type Entitlements, type PlanName } from './domain/entitlements';
+import {
+  entitlementsOf,
+  isPlanName,
+  PLAN_NAMES,
+  TRIAL_DAYS,
+  type Entitlements,
+  type PlanName,
+} from './domain/entitlements';
 import { KeysService, type IssuedKey } from './keys.service';
 import { AccountStore, type AccountRecord } from './persistence/account.store';
 
@@ -54,7 +61,9 @@ export class AccountsService {
 
   /** From now on every keyed request of it is 402, with `reason` in the detail. Suspending twice is no error. */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
-    return this.found(await this.accounts.setStatus(accountId, 'suspended', reason === null ? null : cleanText(reason)));
+    return this.found(
+      await this.accounts.setStatus(accountId, 'suspended', reason === null ? null : cleanText(reason)),
+    );
   }
 
   /** Lifts a suspension. A trial that is over stays over: it needs another plan. */

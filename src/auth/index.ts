@@ -6,7 +6,14 @@ export { AccessModule } from './access.module';
 export { AccountsService, type Account, type NewAccount } from './accounts.service';
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
-export { entitlementsOf, isPlanName, objectCreationBudget, PLAN_NAMES, type Entitlements, type PlanName } from './domain/entitlements';
+export {
+  entitlementsOf,
+  isPlanName,
+  objectCreationBudget,
+  PLAN_NAMES,
+  type Entitlements,
+  type PlanName,
+} from './domain/entitlements';
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { KeysService, type IssuedKey, type KeyRecord } from './keys.service';

@@ -1,4 +1,10 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { ApiKeyStore } from './persistence/api-key.store';
 
 const EVERY_MS = 15_000;
@@ -43,6 +49,8 @@ export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplication
     this.waiting = new Set();
     const minute = Math.floor(Date.now() / MINUTE_MS);
     for (const [keyId, noted] of this.notedInMinute) if (noted < minute) this.notedInMinute.delete(keyId);
-    await this.keys.touch(keyIds).catch((error: unknown) => this.logger.warn(`last use of keys was not written: ${String(error)}`));
+    await this.keys
+      .touch(keyIds)
+      .catch((error: unknown) => this.logger.warn(`last use of keys was not written: ${String(error)}`));
   }
 }

@@ -1,5 +1,5 @@
 import type { WindowAnswer, WindowQuestion } from './persistence/request-window.store';
-import { RateLimiter } from './rate-limiter';
+import { RateLimiter, type Verdict } from './rate-limiter';
 
 /** The store of every process: counts what it is told, answers after `delayMs`. */
 class SharedStore {
@@ -23,6 +23,12 @@ class SharedStore {
 
 const limiterOf = (store: SharedStore, limit: number) => new RateLimiter(store, { HREV_RATE_LIMIT: limit });
 
+/** The verdict, whether it came at once or later. */
+async function admit(limiter: RateLimiter | undefined): Promise<Verdict> {
+  if (!limiter) throw new Error('no such process');
+  return limiter.admit(1);
+}
+
 describe('rate limiter (decisions §2)', () => {
   it.each([
     [1, 1],
@@ -31,24 +37,28 @@ describe('rate limiter (decisions §2)', () => {
     [300, 2],
     [300, 4],
     [1000, 3],
-  ])('limit %i over %i processes: exactly the limit passes, however the requests come', async (limit, processes) => {
-    const store = new SharedStore(3);
-    const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
-    const verdicts = [];
-    for (let index = 0; index < limit * 2; index += 1) {
-      const verdict = limiters[index % processes]?.admit(1);
-      verdicts.push(verdict);
-      if (index % 7 === 0) await verdict;
-      if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict?.allowed).length;
-    expect(allowed).toBe(limit);
-  }, 20_000);
+  ])(
+    'limit %i over %i processes: exactly the limit passes, however the requests come',
+    async (limit, processes) => {
+      const store = new SharedStore(3);
+      const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
+      const verdicts: Promise<Verdict>[] = [];
+      for (let index = 0; index < limit * 2; index += 1) {
+        const verdict = admit(limiters[index % processes]);
+        verdicts.push(verdict);
+        if (index % 7 === 0) await verdict;
+        if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict.allowed).length;
+      expect(allowed).toBe(limit);
+    },
+    20_000,
+  );
 
   it('holds at most a twentieth of the limit back from the store', async () => {
     const store = new SharedStore(20);
     const limiter = limiterOf(store, 300);
-    await Promise.all(Array.from({ length: 200 }, () => limiter.admit(1)));
+    await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
     for (let index = 0; index < 30; index += 1) await limiter.admit(1);
     expect(store.mostAsked).toBeLessThanOrEqual(15);
   });
@@ -56,7 +66,7 @@ describe('rate limiter (decisions §2)', () => {
   it('asks once for callers that come together', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
-    await Promise.all(Array.from({ length: 200 }, () => limiter.admit(1)));
+    await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
     expect(store.questions).toBeLessThanOrEqual(2);
   });
 
@@ -77,7 +87,7 @@ describe('rate limiter (decisions §2)', () => {
 
   it('a store that fails lets everybody in', async () => {
     const limiter = new RateLimiter({ take: () => Promise.reject(new Error('away')) }, { HREV_RATE_LIMIT: 2 });
-    const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.admit(1)));
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => admit(limiter)));
     expect(verdicts.every((verdict) => verdict.allowed)).toBe(true);
   });
 });

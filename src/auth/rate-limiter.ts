@@ -174,7 +174,9 @@ export class RateLimiter implements BeforeApplicationShutdown {
 
   private failOpen(asked: readonly Asked[], error: unknown): void {
     this.restingUntil = performance.now() + STORE_REST_MS;
-    this.logger.error(`the rate limit is not enforced, its store does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    this.logger.error(
+      `the rate limit is not enforced, its store does not answer: ${error instanceof Error ? error.message : String(error)}`,
+    );
     for (const { window, waiting } of asked) {
       window.beingTold = 0;
       waiting.forEach((tell) => tell(null));

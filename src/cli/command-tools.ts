@@ -46,7 +46,10 @@ export class CommandTools {
       await prepareSchema(this.config, place, false);
       await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
     } catch (error) {
-      throw connectionProblem(error, databaseName(this.config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
+      throw (
+        connectionProblem(error, databaseName(this.config), 'Check DATABASE_URL and that PostgreSQL is running.') ??
+        error
+      );
     }
     const log = this.log();
     const ground = groundModules({ config: this.config, databaseUrl: place.url, log });

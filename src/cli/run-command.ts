@@ -10,7 +10,10 @@ interface CommonOptions {
  * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (decisions §10).
  * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error.
  */
-export async function runCommand(options: CommonOptions, work: (tools: CommandTools) => Promise<CommandResult>): Promise<void> {
+export async function runCommand(
+  options: CommonOptions,
+  work: (tools: CommandTools) => Promise<CommandResult>,
+): Promise<void> {
   let tools: CommandTools | null = null;
   try {
     tools = new CommandTools();

@@ -1,6 +1,14 @@
 /** Rows as aligned columns for a terminal, under their headings. */
-export function table(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): readonly string[] {
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): readonly string[] {
   const cells = [headings, ...rows.map((row) => row.map((cell) => String(cell ?? '-')))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -14,7 +14,11 @@ export const readyLine = (address: string): string => `hrev is ready at ${addres
 export function announcement(facts: StartFacts): string {
   const lines = [readyLine(facts.address), ''];
   if (facts.keys) lines.push(...firstStartLines(facts.keys, facts.address));
-  else lines.push('  New key        npm run -s hrev -- key issue --account ID --scope full', '                 (accounts: npm run -s hrev -- account list)');
+  else
+    lines.push(
+      '  New key        npm run -s hrev -- key issue --account ID --scope full',
+      '                 (accounts: npm run -s hrev -- account list)',
+    );
   lines.push(`  API reference  ${facts.address}/docs`);
   if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
   lines.push('  Stop           Ctrl-C', '');

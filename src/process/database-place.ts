@@ -20,7 +20,8 @@ export interface PlaceOptions {
 
 /** The database that the configuration names, or the embedded one, started or adopted. */
 export async function openDatabasePlace(config: Config, options: PlaceOptions): Promise<DatabasePlace> {
-  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
+  if (config.DATABASE_URL !== null)
+    return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
   const embedded = await startEmbeddedPostgres({ home: resolve(config.HREV_HOME), ...options });
   return { url: embedded.url, embeddedFolder: embedded.dataFolder, leave: () => embedded.stop() };
 }
@@ -30,7 +31,11 @@ export async function openDatabasePlace(config: Config, options: PlaceOptions): 
  * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
  * different ideas of it must not race.
  */
-export async function prepareSchema(config: Config, place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
+export async function prepareSchema(
+  config: Config,
+  place: DatabasePlace,
+  mayMigrate: boolean,
+): Promise<readonly string[]> {
   try {
     if (mayMigrate || place.embeddedFolder !== null) return await migrate(place.url);
     if (!(await hasPendingMigrations(place.url))) return [];

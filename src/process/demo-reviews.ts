@@ -1,5 +1,13 @@
 import { GuardedClient } from '@libs/egress';
-import { builtInSources, HttpTools, Unavailable, type CollectedReview, type PlatformObject, type PlatformSource, type SourceBrowser } from '@libs/sources';
+import {
+  builtInSources,
+  HttpTools,
+  Unavailable,
+  type CollectedReview,
+  type PlatformObject,
+  type PlatformSource,
+  type SourceBrowser,
+} from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
 /** An invented page of a platform, read by that platform's own adapter. */
@@ -34,7 +42,13 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
   }
 }
 
-async function read(source: PlatformSource, url: string, client: GuardedClient, origin: string, version: string): Promise<DemoLink> {
+async function read(
+  source: PlatformSource,
+  url: string,
+  client: GuardedClient,
+  origin: string,
+  version: string,
+): Promise<DemoLink> {
   const match = source.match(new URL(url));
   const { signal } = new AbortController();
   const http = new HttpTools({ client, facts: source.facts, origin, permit: () => Promise.resolve(), signal, version });

@@ -7,7 +7,12 @@ import { seedDemo } from './seed-demo';
 
 /** The keys that a first start makes; they can be shown this once. */
 export interface FirstStartKeys {
-  readonly operator: { readonly accountId: number; readonly master: string; readonly full: string; readonly readOnly: string };
+  readonly operator: {
+    readonly accountId: number;
+    readonly master: string;
+    readonly full: string;
+    readonly readOnly: string;
+  };
   readonly demo: { readonly accountId: number; readonly readOnly: string };
 }
 

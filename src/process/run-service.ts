@@ -50,7 +50,8 @@ async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<
 
 async function start(foundation: Foundation, place: DatabasePlace): Promise<void> {
   const { config, log } = foundation;
-  const running = config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
+  const running =
+    config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
   stopOnSignals(running.stoppable, log);
   const address = `http://localhost:${portOf(running.server)}`;
   log.info(readyLine(address));
@@ -84,10 +85,15 @@ async function startApi(foundation: Foundation, place: DatabasePlace): Promise<R
 
 async function startWorker(foundation: Foundation, place: DatabasePlace): Promise<Running> {
   const { config, log } = foundation;
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), { logger: new NestLog(log), abortOnError: false });
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), {
+    logger: new NestLog(log),
+    abortOnError: false,
+  });
   const probes = listenForProbes(app.get(Readiness), config.HOST, config.HREV_WORKER_PORT);
   try {
-    const server = await probes.catch((error: unknown) => refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT));
+    const server = await probes.catch((error: unknown) =>
+      refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT),
+    );
     return { server, stoppable: stoppableOf(app, server, config, place), keys: null };
   } catch (error) {
     await app.close();
@@ -112,8 +118,16 @@ function stoppableOf(app: Closable, server: Server, config: Config, place: Datab
 
 function refusePort(error: unknown, variable: string, port: number): never {
   const { code } = error as { code?: unknown };
-  if (code === 'EADDRINUSE') throw new StartProblem([`Port ${port} is in use by another program; set ${variable} to another one.`], EXIT.dependency);
-  if (code === 'EACCES') throw new StartProblem([`Port ${port} may not be used by this user; set ${variable} to one above 1023.`], EXIT.dependency);
+  if (code === 'EADDRINUSE')
+    throw new StartProblem(
+      [`Port ${port} is in use by another program; set ${variable} to another one.`],
+      EXIT.dependency,
+    );
+  if (code === 'EACCES')
+    throw new StartProblem(
+      [`Port ${port} may not be used by this user; set ${variable} to one above 1023.`],
+      EXIT.dependency,
+    );
   throw error;
 }
 

@@ -8,16 +8,28 @@ import type { DemoLink } from './demo-reviews';
  * Fills the demo account, inside the transaction of the first start: an object for each platform page. Everything in it
  * is invented, so no link of it is ever due: nothing of the demo is asked of a real platform.
  */
-export async function seedDemo(app: INestApplicationContext, accountId: number, links: readonly DemoLink[]): Promise<void> {
+export async function seedDemo(
+  app: INestApplicationContext,
+  accountId: number,
+  links: readonly DemoLink[],
+): Promise<void> {
   const database = app.get(Database);
   const intake = app.get(ReviewIntakeService, { strict: false });
   const catalogue = app.get(SourceCatalogue, { strict: false });
-  const runId = await insertedId(database, `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`, [accountId]);
+  const runId = await insertedId(
+    database,
+    `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`,
+    [accountId],
+  );
   for (const link of links) {
     const source = catalogue.bySlug(link.source.facts.slug);
     if (!source) continue;
     const name = `${link.object?.name ?? source.displayName} (demo)`;
-    const objectId = await insertedId(database, 'insert into tracked_object (account_id, name) values ($1, $2) returning id', [accountId, name]);
+    const objectId = await insertedId(
+      database,
+      'insert into tracked_object (account_id, name) values ($1, $2) returning id',
+      [accountId, name],
+    );
     const linkId = await insertedId(
       database,
       'insert into link (account_id, object_id, source_id, url, scraped_object_name) values ($1, $2, $3, $4, $5) returning id',
@@ -28,7 +40,10 @@ export async function seedDemo(app: INestApplicationContext, accountId: number, 
        values ($1, $2, $3, $4, 'success', 'complete', clock_timestamp(), $5)`,
       [linkId, accountId, objectId, source.id, link.object?.reviewCount ?? null],
     );
-    await intake.takePage({ accountId, objectId, linkId, sourceId: source.id, runId, rawPrivacy: link.source.facts.rawPrivacy }, link.reviews);
+    await intake.takePage(
+      { accountId, objectId, linkId, sourceId: source.id, runId, rawPrivacy: link.source.facts.rawPrivacy },
+      link.reviews,
+    );
     await database.query(
       'update link_collection set last_scraped_review_date = (select max(review_date) from review where account_id = $1 and link_id = $2) where link_id = $2',
       [accountId, linkId],

@@ -25,8 +25,15 @@ export function asStartProblem(error: unknown): StartProblem | null {
 
 /** System errors of a connection, in a person's words; null for other errors. */
 export function connectionProblem(error: unknown, what: string, remedy: string): StartProblem | null {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const isConnection = typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|28\w{3}|3D000|57P03|53300)$/.test(code);
+  const { code, message } = error as { code?: unknown; message?: string };
+  const isConnection =
+    typeof code === 'string' &&
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|28\w{3}|3D000|57P03|53300)$/.test(
+      code,
+    );
   if (!isConnection) return null;
-  return new StartProblem([`${what} cannot be reached (${code}${message ? `: ${String(message)}` : ''}). ${remedy}`], EXIT.dependency);
+  return new StartProblem(
+    [`${what} cannot be reached (${code}${message ? `: ${message}` : ''}). ${remedy}`],
+    EXIT.dependency,
+  );
 }

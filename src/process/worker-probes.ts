@@ -7,7 +7,10 @@ export async function listenForProbes(readiness: Readiness, host: string, port: 
     const path = (request.url ?? '').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') answer(response, 405, METHOD);
     else if (path === '/health') answer(response, 200, { status: 'healthy' });
-    else if (path === '/health/read') void readiness.isReady().then((ready) => answer(response, ready ? 200 : 503, ready ? { status: 'ready' } : NOT_READY));
+    else if (path === '/health/read')
+      void readiness
+        .isReady()
+        .then((ready) => answer(response, ready ? 200 : 503, ready ? { status: 'ready' } : NOT_READY));
     else answer(response, 404, { detail: 'Not found', code: 'not_found' });
   });
   server.headersTimeout = 15_000;
@@ -25,6 +28,10 @@ const NOT_READY = { detail: 'Reads do not work at the moment', code: 'service_un
 function answer(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   const allow = status === 405 ? { Allow: 'GET, HEAD' } : {};
-  response.writeHead(status, { ...allow, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    ...allow,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
   response.end(text);
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { AccountsService, KeysService } from '@src/auth';
+import { makeApiKey } from '@src/auth/domain/api-key';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe/probe.module';
 
@@ -35,10 +36,27 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
     it.each<[string, number, string, () => Promise<{ status: number; body: unknown }>]>([
       ['an unknown path without a key', 404, 'not_found', async () => app.agent.get('/v3/nothing')],
       ['a wrong method without a key', 405, 'method_not_allowed', async () => app.agent.patch(PATH).send('{')],
-      ['no key and a broken body', 401, 'unauthorized', async () => app.agent.post(PATH).set('Content-Type', 'application/json').send('{')],
+      [
+        'no key and a broken body',
+        401,
+        'unauthorized',
+        async () => app.agent.post(PATH).set('Content-Type', 'application/json').send('{'),
+      ],
       ['no key and a broken path', 401, 'unauthorized', async () => app.agent.get(`${PATH}/%ff`)],
-      ['suspended, wrong scope and a broken body', 402, 'payment_required', async () => app.agent.post(PATH).set('X-API-Key', suspended.readOnly).set('Content-Type', 'application/json').send('{')],
-      ['wrong scope and a broken body', 403, 'forbidden', async () => app.agent.post(PATH).set('X-API-Key', account.readOnly).set('Content-Type', 'application/json').send('{')],
+      [
+        'suspended, wrong scope and a broken body',
+        402,
+        'payment_required',
+        async () =>
+          app.agent.post(PATH).set('X-API-Key', suspended.readOnly).set('Content-Type', 'application/json').send('{'),
+      ],
+      [
+        'wrong scope and a broken body',
+        403,
+        'forbidden',
+        async () =>
+          app.agent.post(PATH).set('X-API-Key', account.readOnly).set('Content-Type', 'application/json').send('{'),
+      ],
       ['a broken body', 400, 'bad_request', async () => write().set('Content-Type', 'application/json').send('{')],
       ['a broken path', 400, 'bad_request', async () => read(`${PATH}/%ff`)],
       ['a body that does not fit', 422, 'validation_error', async () => write().send({ name: '' })],
@@ -51,11 +69,16 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
     });
 
     it('429 comes before 402, 403 and 400', async () => {
-      const strict = await testApp({ modules: [ProbeModule], databaseUrl: app.databaseUrl, environment: { HREV_RATE_LIMIT: '1' } });
+      const strict = await testApp({
+        modules: [ProbeModule],
+        databaseUrl: app.databaseUrl,
+        environment: { HREV_RATE_LIMIT: '1' },
+      });
       try {
         const fresh = await app.anAccount();
         await app.app.get(AccountsService).suspend(fresh.accountId);
-        const call = () => strict.agent.post(PATH).set('X-API-Key', fresh.readOnly).set('Content-Type', 'application/json').send('{');
+        const call = () =>
+          strict.agent.post(PATH).set('X-API-Key', fresh.readOnly).set('Content-Type', 'application/json').send('{');
         await call().expect(402);
         const { body } = await call().expect(429).expect('Retry-After', /^\d+$/);
         isError(body, 'rate_limited');
@@ -71,17 +94,28 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       const revoked = await keys.issue(account.accountId, 'full');
       await app.agent.get(PATH).set('X-API-Key', revoked.key).expect(200);
       await keys.revoke(revoked.keyId);
-      const unknown = (await import('@src/auth/domain/api-key')).makeApiKey();
+      const unknown = makeApiKey();
       const answers = await Promise.all([
         app.agent.get(PATH),
-        ...['', 'x', unknown, revoked.key, `${account.full}, ${account.full}`, `${account.full} `.repeat(100), account.full.toLowerCase()].map((key) => app.agent.get(PATH).set('X-API-Key', key)),
+        ...[
+          '',
+          'x',
+          unknown,
+          revoked.key,
+          `${account.full}, ${account.full}`,
+          `${account.full} `.repeat(100),
+          account.full.toLowerCase(),
+        ].map((key) => app.agent.get(PATH).set('X-API-Key', key)),
       ]);
       expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 401));
       expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     });
 
     it('two X-API-Key headers are 401, even with the same key', async () => {
-      const answer = await raw(app, `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`);
+      const answer = await raw(
+        app,
+        `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 401/);
     });
 
@@ -101,7 +135,9 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
     it('while nobody hears of changes, every request asks: a revoked key is dead at once', async () => {
       const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
       await app.agent.get(PATH).set('X-API-Key', issued.key).expect(200);
-      await app.database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hrev-access-changes' and datname = current_database()");
+      await app.database.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hrev-access-changes' and datname = current_database()",
+      );
       await app.database.query('update api_key set revoked_at = clock_timestamp() where id = $1', [issued.keyId]);
       await new Promise((resolve) => setTimeout(resolve, 50));
       await app.agent.get(PATH).set('X-API-Key', issued.key).expect(401);
@@ -110,13 +146,22 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
     it('a trial that is over is 402 and says so, but GET /v3/account answers', async () => {
       const trial = await app.anAccount({ plan: 'trial' });
       await app.agent.get(PATH).set('X-API-Key', trial.full).expect(200);
-      await app.database.query("update account set trial_ends_at = clock_timestamp() - interval '1 s' where id = $1", [trial.accountId]);
+      await app.database.query("update account set trial_ends_at = clock_timestamp() - interval '1 s' where id = $1", [
+        trial.accountId,
+      ]);
       await app.database.query("select pg_notify('hrev_access', $1)", [String(trial.accountId)]);
       await new Promise((resolve) => setTimeout(resolve, 100));
       const refused = await app.agent.get(PATH).set('X-API-Key', trial.full).expect(402);
       expect((refused.body as { detail: string }).detail).toMatch(/trial has ended/);
       const shown = await app.agent.get('/v3/account').set('X-API-Key', trial.readOnly).expect(200);
-      expect(shown.body).toMatchObject({ id: trial.accountId, plan: 'trial', status: 'suspended', scope: 'read_only', limits: { object_ceiling: 3, visible_reviews_per_link: 20 }, usage: { active_objects: 0 } });
+      expect(shown.body).toMatchObject({
+        id: trial.accountId,
+        plan: 'trial',
+        status: 'suspended',
+        scope: 'read_only',
+        limits: { object_ceiling: 3, visible_reviews_per_link: 20 },
+        usage: { active_objects: 0 },
+      });
     });
 
     it.each([
@@ -128,20 +173,39 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['patch', '/v3/account'],
       ['delete', '/v3/account'],
     ] as const)('%s %s is 403 session_required with any key (§5.5)', async (method, path) => {
-      for (const key of [account.readOnly, account.full]) isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
+      for (const key of [account.readOnly, account.full])
+        isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
       await app.agent[method](path).expect(401);
     });
   });
 
   describe('paths and methods', () => {
-    it.each(['/', '/v1/probes', '/v4/probes', '/v3', '/v3/', '/v3/probes/', '//v3/probes', '/v3//probes', '/V3/probes', '/v3/Probes', '/v3%2Fprobes', '/v3/probes/1/2', '/probes', '/health/', '/../etc/passwd', '/%00', '/%ff'])(
-      '%s is 404',
-      async (path) => {
-        const answer = await raw(app, `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`);
-        expect(answer).toMatch(/^HTTP\/1\.1 404/);
-        expect(answer.endsWith('{"detail":"Not found","code":"not_found"}')).toBe(true);
-      },
-    );
+    it.each([
+      '/',
+      '/v1/probes',
+      '/v4/probes',
+      '/v3',
+      '/v3/',
+      '/v3/probes/',
+      '//v3/probes',
+      '/v3//probes',
+      '/V3/probes',
+      '/v3/Probes',
+      '/v3%2Fprobes',
+      '/v3/probes/1/2',
+      '/probes',
+      '/health/',
+      '/../etc/passwd',
+      '/%00',
+      '/%ff',
+    ])('%s is 404', async (path) => {
+      const answer = await raw(
+        app,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 404/);
+      expect(answer.endsWith('{"detail":"Not found","code":"not_found"}')).toBe(true);
+    });
 
     it.each([
       ['put', PATH, 'DELETE, GET, HEAD, OPTIONS, POST'],
@@ -160,9 +224,13 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
 
     it('every method that HTTP knows and a route does not is 405 or, for OPTIONS, 204', async () => {
       for (const method of ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH']) {
-        expect(await raw(app, `${method} ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 405/);
+        expect(await raw(app, `${method} ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+          /^HTTP\/1\.1 405/,
+        );
       }
-      expect(await raw(app, `OPTIONS ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 204/);
+      expect(await raw(app, `OPTIONS ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 204/,
+      );
     });
 
     it('HEAD answers like GET without a body', async () => {
@@ -171,9 +239,29 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       await app.agent.head(`${PATH}/1`).expect(401);
     });
 
-    it.each(['0', '-1', '1.5', '1e3', '0x10', '%2B1', '%201', '1%20', '%EF%BC%91', '9007199254740992', '9223372036854775808', '1'.repeat(400), 'null', 'undefined', 'NaN', '1;drop', '1%00', '%F0%9F%98%80', '1%2F2', '01'])(
-      'the path id %s is 422',
-      async (id) => isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
+    it.each([
+      '0',
+      '-1',
+      '1.5',
+      '1e3',
+      '0x10',
+      '%2B1',
+      '%201',
+      '1%20',
+      '%EF%BC%91',
+      '9007199254740992',
+      '9223372036854775808',
+      '1'.repeat(400),
+      'null',
+      'undefined',
+      'NaN',
+      '1;drop',
+      '1%00',
+      '%F0%9F%98%80',
+      '1%2F2',
+      '01',
+    ])('the path id %s is 422', async (id) =>
+      isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
     );
 
     it.each(['1', '2147483648', '9007199254740991'])('the path id %s is read', async (id) => {
@@ -182,7 +270,11 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
   });
 
   describe('bodies', () => {
-    const send = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) => write().set(headers).serialize((value: unknown) => value as string).send(body);
+    const send = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
+      write()
+        .set(headers)
+        .serialize((value: unknown) => value as string)
+        .send(body);
 
     it.each<[string, string | Buffer, Record<string, string>]>([
       ['null', 'null', JSON_TYPE],
@@ -197,11 +289,15 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['a form', 'name=a', { 'Content-Type': 'application/x-www-form-urlencoded' }],
       ['text', '{"name":"a"}', { 'Content-Type': 'text/plain' }],
       ['gzip', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
-      ['a gzip bomb', gzipSync(Buffer.alloc(50_000_000)), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      [
+        'a gzip bomb',
+        gzipSync(Buffer.alloc(50_000_000)),
+        { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      ],
       ['depth 10 000', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, JSON_TYPE],
       ['more than 1 MiB', `{"name":"${'a'.repeat(1024 * 1024)}"}`, JSON_TYPE],
       ['10 MB', `{"name":"${'a'.repeat(10_000_000)}"}`, JSON_TYPE],
-])('%s: 400 bad_request', async (_, body, headers) => {
+    ])('%s: 400 bad_request', async (_, body, headers) => {
       const answer = await send(body, headers);
       expect(answer.status).toBe(400);
       isError(answer.body, 'bad_request');
@@ -214,31 +310,51 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['a number for a text', { name: 1 }],
       ['NUL', { name: 'a\u0000' }],
       ['too many items', { name: 'a', links: [{ url: 'u' }, { url: 'u' }, { url: 'u' }] }],
-    ])('%s: 422 validation_error', async (_, body) => isError((await write().send(body).expect(422)).body, 'validation_error'));
+    ])('%s: 422 validation_error', async (_, body) =>
+      isError((await write().send(body).expect(422)).body, 'validation_error'),
+    );
 
     it('__proto__ and constructor are unknown fields and pollute nothing', async () => {
-      for (const body of ['{"name":"a","__proto__":{"polluted":1}}', '{"name":"a","constructor":{"prototype":{"polluted":1}}}']) {
+      for (const body of [
+        '{"name":"a","__proto__":{"polluted":1}}',
+        '{"name":"a","constructor":{"prototype":{"polluted":1}}}',
+      ]) {
         isError((await send(body)).body, 'validation_error');
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     });
 
-    it('a lone surrogate written as an escape is 422', async () => isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
+    it('a lone surrogate written as an escape is 422', async () =>
+      isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
 
     it('no body where one is needed is 400; none where everything is optional is read', async () => {
       isError((await write().expect(400)).body, 'bad_request');
       await app.agent.delete(PATH).set('X-API-Key', account.full).expect(204);
-      await app.agent.delete(PATH).set('X-API-Key', account.full).send({ ids: [1] }).expect(204);
-      await app.agent.delete(PATH).set('X-API-Key', account.full).send({ ids: [13] }).expect(404);
+      await app.agent
+        .delete(PATH)
+        .set('X-API-Key', account.full)
+        .send({ ids: [1] })
+        .expect(204);
+      await app.agent
+        .delete(PATH)
+        .set('X-API-Key', account.full)
+        .send({ ids: [13] })
+        .expect(404);
     });
 
     it('application/json with utf-8 in any spelling is read', async () => {
-      for (const type of ['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"', 'application/merge-patch+json']) {
+      for (const type of [
+        'application/json',
+        'Application/JSON; charset=UTF-8',
+        'application/json;charset="utf-8"',
+        'application/merge-patch+json',
+      ]) {
         await send('{"name":"a"}', { 'Content-Type': type }).expect(201);
       }
     });
 
-    it('the process is alive after all of it', async () => void (await app.agent.get('/health').expect(200, { status: 'healthy' })));
+    it('the process is alive after all of it', async () =>
+      void (await app.agent.get('/health').expect(200, { status: 'healthy' })));
   });
 
   describe('queries', () => {
@@ -248,10 +364,18 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['search=%ff', 400, 'bad_request'],
       ['limit[]=5', 422, 'validation_error'],
       ['min_rating=NaN', 422, 'validation_error'],
-    ])('?%s is %i %s', async (query, status, code) => isError((await read(`${PATH}?${query}`).expect(status)).body, code));
+    ])('?%s is %i %s', async (query, status, code) =>
+      isError((await read(`${PATH}?${query}`).expect(status)).body, code),
+    );
 
     it('unknown parameters are ignored and limit and offset are answered back (§1)', async () => {
-      await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, { data: [], total: 0, limit: 7, offset: 3, has_next: false });
+      await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, {
+        data: [],
+        total: 0,
+        limit: 7,
+        offset: 3,
+        has_next: false,
+      });
     });
   });
 
@@ -270,7 +394,11 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
 
     it('keyed answers are not stored by anybody and carry the rate; public ones do not', async () => {
       const keyed = await read(PATH);
-      expect(keyed.headers).toMatchObject({ 'cache-control': 'no-store', 'ratelimit-limit': '100000', 'x-content-type-options': 'nosniff' });
+      expect(keyed.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'ratelimit-limit': '100000',
+        'x-content-type-options': 'nosniff',
+      });
       expect(keyed.headers['x-powered-by']).toBeUndefined();
       expect((await app.agent.get('/health')).headers['ratelimit-limit']).toBeUndefined();
     });
@@ -298,7 +426,10 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['no HTTP', 'HELLO\r\n\r\n'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
       ['two lengths', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
-      ['length and chunks', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+      [
+        'length and chunks',
+        'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      ],
       ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
       ['an odd expectation', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n'],
     ])('%s: 400 with {detail, code}', async (_, bytes) => {
@@ -317,7 +448,9 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       const answer = await read(`${PATH}/broken`).set('X-Request-Id', 'find-me').expect(500);
       isError(answer.body, 'internal_error');
       expect(answer.text).not.toContain('hunter2');
-      const line = app.logLines.find((candidate) => candidate['request_id'] === 'find-me' && candidate['level'] === 'error');
+      const line = app.logLines.find(
+        (candidate) => candidate['request_id'] === 'find-me' && candidate['level'] === 'error',
+      );
       expect(JSON.stringify(line)).toContain('probe.module');
       expect(JSON.stringify(app.logLines)).not.toContain(account.readOnly);
     });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { purgeAnswers } from '@libs/http/idempotency.store';
+import { purgeAnswers } from '@libs/http';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe/probe.module';
 
@@ -10,15 +10,21 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
   let account: TestAccount;
 
   beforeAll(async () => {
-    app = await testApp({ modules: [ProbeModule], environment: { HREV_RATE_LIMIT: '100000', HREV_DATABASE_POOL: '20' } });
+    app = await testApp({
+      modules: [ProbeModule],
+      environment: { HREV_RATE_LIMIT: '100000', HREV_DATABASE_POOL: '20' },
+    });
     account = await app.anAccount();
   }, 60_000);
 
   afterAll(() => app?.close());
 
-  const post = (key: string, body: object, apiKey = account.full) => app.agent.post(PATH).set('X-API-Key', apiKey).set('Idempotency-Key', key).send(body);
+  const post = (key: string, body: object, apiKey = account.full) =>
+    app.agent.post(PATH).set('X-API-Key', apiKey).set('Idempotency-Key', key).send(body);
   const objectsNamed = async (name: string): Promise<number> => {
-    const [row] = await app.database.query<{ n: number }>('select count(*) as n from tracked_object where name = $1', [name]);
+    const [row] = await app.database.query<{ n: number }>('select count(*) as n from tracked_object where name = $1', [
+      name,
+    ]);
     return row?.n ?? -1;
   };
 
@@ -34,7 +40,9 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
   it('refuses the same key with another body, and another spelling of it', async () => {
     await post('other', { name: 'other' }).expect(201);
     expect((await post('other', { name: 'other2' }).expect(409)).body).toMatchObject({ code: 'idempotency_conflict' });
-    expect((await post('other', { links: [], name: 'other' }).expect(409)).body).toMatchObject({ code: 'idempotency_conflict' });
+    expect((await post('other', { links: [], name: 'other' }).expect(409)).body).toMatchObject({
+      code: 'idempotency_conflict',
+    });
   });
 
   it('is the account’s own: two accounts may use one key', async () => {
@@ -54,7 +62,9 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
       expect(made.length).toBeGreaterThan(0);
       expect(made.length + refused.length).toBe(50);
       expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
-      expect(refused.every((answer) => (answer.body as { code: string }).code === 'idempotency_in_progress')).toBe(true);
+      expect(refused.every((answer) => (answer.body as { code: string }).code === 'idempotency_in_progress')).toBe(
+        true,
+      );
       expect(await objectsNamed(name)).toBe(1);
     }
   }, 60_000);
@@ -72,7 +82,9 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
     await new Promise((resolve) => setTimeout(resolve, 400));
     const killer = new pg.Client({ connectionString: app.databaseUrl });
     await killer.connect();
-    await killer.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(1)%' and datname = current_database()");
+    await killer.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(1)%' and datname = current_database()",
+    );
     await killer.end();
     expect(await doomed).toBe(503);
     expect(await objectsNamed('slow')).toBe(0);
@@ -95,7 +107,11 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
 
   it('is kept for 24 hours by the database clock and purged after', async () => {
     await post('old', { name: 'old' }).expect(201);
-    const age = (hours: string) => app.database.query(`update idempotent_answer set created_at = clock_timestamp() - $1::interval where key = 'old'`, [hours]);
+    const age = (hours: string) =>
+      app.database.query(
+        `update idempotent_answer set created_at = clock_timestamp() - $1::interval where key = 'old'`,
+        [hours],
+      );
     await age('23 hours 59 minutes');
     await post('old', { name: 'old' }).expect(201).expect('Idempotent-Replayed', 'true');
     await age('24 hours 1 minute');

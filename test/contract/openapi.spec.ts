@@ -5,7 +5,12 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 interface PublishedOperation {
   readonly summary?: string;
   readonly security?: unknown;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object; readonly examples?: object }>> }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: Readonly<Record<string, { readonly schema?: object; readonly examples?: object }>> }
+    >
+  >;
 }
 
 interface PublishedDocument {
@@ -34,75 +39,114 @@ describe('OpenAPI documents (specification §9)', () => {
     return body as PublishedDocument;
   }
 
-  it.each<ApiVersion>([V2, V3])('v%s is 3.1, needs no key and holds its own version and the neutral paths only', async (version) => {
-    const { openapi, paths } = await document(version);
-    expect(openapi).toBe('3.1.0');
-    const other = version === V2 ? '/v3/' : '/v2/';
-    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/health', '/health/read', `/v${version}/sources`]));
-    expect(Object.keys(paths).filter((path) => path.startsWith(other))).toEqual([]);
-  });
+  it.each<ApiVersion>([V2, V3])(
+    'v%s is 3.1, needs no key and holds its own version and the neutral paths only',
+    async (version) => {
+      const { openapi, paths } = await document(version);
+      expect(openapi).toBe('3.1.0');
+      const other = version === V2 ? '/v3/' : '/v2/';
+      expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/health', '/health/read', `/v${version}/sources`]));
+      expect(Object.keys(paths).filter((path) => path.startsWith(other))).toEqual([]);
+    },
+  );
 
   it.each<ApiVersion>([V2, V3])('v%s describes every route that answers', async (version) => {
     const documented = new Set(check.operations(version));
-    const stack = (app.app.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } }).router.stack;
-    const routes = stack.flatMap(({ route }) => (route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`) : []));
+    const stack = (
+      app.app.getHttpAdapter().getInstance() as {
+        router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+      }
+    ).router.stack;
+    const routes = stack.flatMap(({ route }) =>
+      route
+        ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+        : [],
+    );
     const own = routes.filter((route) => route.includes(` /v${version}/`) && !route.endsWith('/openapi.json'));
     expect(own.length).toBeGreaterThan(3);
     expect(own.filter((route) => !documented.has(route))).toEqual([]);
   });
 
-  it.each<ApiVersion>([V2, V3])('v%s gives every operation a summary, one success with its schema, and errors with examples', async (version) => {
-    const { paths } = await document(version);
-    const incomplete: string[] = [];
-    for (const [path, item] of Object.entries(paths)) {
-      for (const [method, operation] of Object.entries(item)) {
-        const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-        const errors = Object.entries(operation.responses).filter(([status]) => /^[45]/.test(status));
-        const isSession = JSON.stringify(operation.responses).includes('session_required');
-        const complete =
-          Boolean(operation.summary) &&
-          successes.length === 1 &&
-          (isSession || successes.every(([status, response]) => status === '204' || response.content?.['application/json']?.schema !== undefined)) &&
-          errors.every(([, response]) => Object.keys(response.content?.['application/json']?.examples ?? {}).length > 0) &&
-          (path.startsWith('/health') || operation.security !== undefined);
-        if (!complete) incomplete.push(`${method} ${path}`);
+  it.each<ApiVersion>([V2, V3])(
+    'v%s gives every operation a summary, one success with its schema, and errors with examples',
+    async (version) => {
+      const { paths } = await document(version);
+      const incomplete: string[] = [];
+      for (const [path, item] of Object.entries(paths)) {
+        for (const [method, operation] of Object.entries(item)) {
+          const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+          const errors = Object.entries(operation.responses).filter(([status]) => /^[45]/.test(status));
+          const isSession = JSON.stringify(operation.responses).includes('session_required');
+          const complete =
+            Boolean(operation.summary) &&
+            successes.length === 1 &&
+            (isSession ||
+              successes.every(
+                ([status, response]) =>
+                  status === '204' || response.content?.['application/json']?.schema !== undefined,
+              )) &&
+            errors.every(
+              ([, response]) => Object.keys(response.content?.['application/json']?.examples ?? {}).length > 0,
+            ) &&
+            (path.startsWith('/health') || operation.security !== undefined);
+          if (!complete) incomplete.push(`${method} ${path}`);
+        }
       }
-    }
-    expect(incomplete).toEqual([]);
-  });
+      expect(incomplete).toEqual([]);
+    },
+  );
 
   it.each<ApiVersion>([V2, V3])('v%s names every reference it makes', async (version) => {
     const whole = await document(version);
-    const names = [...JSON.stringify(whole).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '');
+    const names = [...JSON.stringify(whole).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      (match) => match[1] ?? '',
+    );
     expect(names.filter((name) => !(name in whole.components.schemas))).toEqual([]);
   });
 
-  it.each<ApiVersion>([V2, V3])('v%s: every operation answers as documented without a key, with a key that may only read, and with full', async (version) => {
-    const problems: string[] = [];
-    for (const name of check.operations(version)) {
-      const [method = '', template = ''] = name.split(' ');
-      for (const key of [undefined, account.readOnly, account.full]) {
-        const path = template.replace(/\{\w+\}/g, '9007199254740991');
-        const call = app.agent[method.toLowerCase() as Method](path);
-        const { status, headers, body } = await (key ? call.set('X-API-Key', key) : call);
-        problems.push(...check.problems({ method, path, status, headers, body }).map((problem) => `${name} (${key ? 'key' : 'no key'}): ${problem}`));
+  it.each<ApiVersion>([V2, V3])(
+    'v%s: every operation answers as documented without a key, with a key that may only read, and with full',
+    async (version) => {
+      const problems: string[] = [];
+      for (const name of check.operations(version)) {
+        const [method = '', template = ''] = name.split(' ');
+        for (const key of [undefined, account.readOnly, account.full]) {
+          const path = template.replace(/\{\w+\}/g, '9007199254740991');
+          const call = app.agent[method.toLowerCase() as Method](path);
+          const { status, headers, body } = await (key ? call.set('X-API-Key', key) : call);
+          problems.push(
+            ...check
+              .problems({ method, path, status, headers, body })
+              .map((problem) => `${name} (${key ? 'key' : 'no key'}): ${problem}`),
+          );
+        }
       }
-    }
-    expect(problems).toEqual([]);
-  }, 60_000);
+      expect(problems).toEqual([]);
+    },
+    60_000,
+  );
 
   it('the check itself finds an undocumented status, code, field and a missing header', () => {
     const headers = { 'x-request-id': 'x', 'ratelimit-limit': '1', 'ratelimit-remaining': '1', 'ratelimit-reset': '1' };
     const answer = { method: 'GET', path: '/v3/account', headers };
     expect(check.problems({ ...answer, status: 418, body: {} })).toHaveLength(1);
-    expect(check.problems({ ...answer, status: 401, body: { detail: 'x', code: 'conflict' } }).length).toBeGreaterThan(0);
-    expect(check.problems({ ...answer, status: 401, body: { detail: 'x', code: 'unauthorized', more: 1 } }).length).toBeGreaterThan(0);
+    expect(check.problems({ ...answer, status: 401, body: { detail: 'x', code: 'conflict' } }).length).toBeGreaterThan(
+      0,
+    );
+    expect(
+      check.problems({ ...answer, status: 401, body: { detail: 'x', code: 'unauthorized', more: 1 } }).length,
+    ).toBeGreaterThan(0);
     expect(check.problems({ ...answer, status: 401, body: { detail: 'x', code: 'unauthorized' } })).toEqual([]);
-    expect(check.problems({ ...answer, headers: {}, status: 401, body: { detail: 'x', code: 'unauthorized' } })).toHaveLength(1);
+    expect(
+      check.problems({ ...answer, headers: {}, status: 401, body: { detail: 'x', code: 'unauthorized' } }),
+    ).toHaveLength(1);
   });
 
   it('/docs shows both versions and loads nothing from elsewhere', async () => {
-    const page = await app.agent.get('/docs').expect(200).expect('Content-Type', /text\/html/);
+    const page = await app.agent
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /text\/html/);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.text).not.toMatch(/https?:\/\//);
     const own = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');

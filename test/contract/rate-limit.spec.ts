@@ -16,7 +16,8 @@ function get(address: string, key: string): Promise<Answer> {
   });
 }
 
-const statuses = (answers: readonly Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
+const statuses = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
 
 describe('rate limit over API processes (specification §8, decisions §2, reliability L9)', () => {
   let one: TestApp;
@@ -38,7 +39,8 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     const loudAnswers: Promise<Answer>[] = [];
     const quietAnswers: Promise<Answer>[] = [];
     for (let tick = 0; tick < 100; tick += 1) {
-      for (let index = 0; index < 10; index += 1) loudAnswers.push(get(index % 2 ? one.address : two.address, loud.full));
+      for (let index = 0; index < 10; index += 1)
+        loudAnswers.push(get(index % 2 ? one.address : two.address, loud.full));
       quietAnswers.push(get(tick % 2 ? one.address : two.address, quiet.full));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -51,7 +53,9 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
 
   it('lets exactly 300 of 400 requests pass that come at the same moment', async () => {
     const account = await one.anAccount();
-    const answers = await Promise.all(Array.from({ length: 400 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)));
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
+    );
     expect(statuses(answers, 200)).toBe(300);
     expect(statuses(answers, 429)).toBe(100);
   }, 30_000);
@@ -63,7 +67,10 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     expect(answers.slice(0, 300).map((answer) => Number(answer.headers['ratelimit-remaining']))).toEqual(
       Array.from({ length: 300 }, (_, index) => 299 - index),
     );
-    expect(answers[300]).toMatchObject({ status: 429, headers: { 'ratelimit-limit': '300', 'ratelimit-remaining': '0' } });
+    expect(answers[300]).toMatchObject({
+      status: 429,
+      headers: { 'ratelimit-limit': '300', 'ratelimit-remaining': '0' },
+    });
     const retryAfter = Number(answers[300]?.headers['retry-after']);
     expect(retryAfter).toBeGreaterThanOrEqual(1);
     expect(retryAfter).toBeLessThanOrEqual(60);
@@ -78,8 +85,16 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
 
   it('forgets requests after a minute, by the database clock', async () => {
     const account = await one.anAccount();
-    const take = (asked: number) => one.database.query<{ granted: number; used: number }>('select granted, used from take_requests($1, 0, $2, 300)', [account.fullKeyId, asked]);
-    const age = (seconds: number) => one.database.query('update request_window set newest_quarter = newest_quarter - $2 where key_id = $1', [account.fullKeyId, seconds * 4]);
+    const take = (asked: number) =>
+      one.database.query<{ granted: number; used: number }>('select granted, used from take_requests($1, 0, $2, 300)', [
+        account.fullKeyId,
+        asked,
+      ]);
+    const age = (seconds: number) =>
+      one.database.query('update request_window set newest_quarter = newest_quarter - $2 where key_id = $1', [
+        account.fullKeyId,
+        seconds * 4,
+      ]);
     expect(await take(300)).toEqual([{ granted: 300, used: 300 }]);
     await age(59);
     expect(await take(10)).toEqual([{ granted: 0, used: 300 }]);
@@ -99,7 +114,9 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     } finally {
       await blocker.end();
     }
-    const alarms = two.logLines.filter((line) => line['level'] === 'error' && String(line['msg']).includes('rate limit is not enforced'));
+    const alarms = two.logLines.filter(
+      (line) => line['level'] === 'error' && String(line['msg']).includes('rate limit is not enforced'),
+    );
     expect(alarms).toHaveLength(1);
   });
 
@@ -108,8 +125,11 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     try {
       const account = await app.anAccount();
       const asked = jest.spyOn(app.database, 'prepared');
-      for (let index = 0; index < 40; index += 1) await Promise.all(Array.from({ length: 10 }, () => get(app.address, account.full)));
-      const questions = asked.mock.calls.filter(([statement]) => statement.name === 'auth-take-requests' || statement.name === 'auth-key-holder');
+      for (let index = 0; index < 40; index += 1)
+        await Promise.all(Array.from({ length: 10 }, () => get(app.address, account.full)));
+      const questions = asked.mock.calls.filter(
+        ([statement]) => statement.name === 'auth-take-requests' || statement.name === 'auth-key-holder',
+      );
       expect(questions.length).toBeLessThan(120);
     } finally {
       await app.close();

@@ -15,7 +15,12 @@ export interface CheckedAnswer {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly headers?: object; readonly content?: Readonly<Record<string, { readonly schema: object }>> }
+    >
+  >;
 }
 
 /**
@@ -37,7 +42,9 @@ export class OpenApiCheck {
   /** The operations of a version as `METHOD /path/{id}`. */
   operations(version: ApiVersion): readonly string[] {
     const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
-    return Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+    return Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
   }
 
   /** What of an answer is not as documented; empty where all is. */
@@ -56,12 +63,15 @@ export class OpenApiCheck {
   /** Throws with all problems. */
   expect(answer: CheckedAnswer): void {
     const problems = this.problems(answer);
-    if (problems.length > 0) throw new Error(`not as documented:\n${problems.join('\n')}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
+    if (problems.length > 0)
+      throw new Error(`not as documented:\n${problems.join('\n')}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
   }
 
   private templateOf(version: ApiVersion, method: string, path: string): string | null {
     const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
-    const candidates = Object.keys(paths).filter((template) => method.toLowerCase() in (paths[template] ?? {}) && matches(template, path));
+    const candidates = Object.keys(paths).filter(
+      (template) => method.toLowerCase() in (paths[template] ?? {}) && matches(template, path),
+    );
     return candidates.sort((a, b) => parameters(a) - parameters(b))[0] ?? null;
   }
 
@@ -86,12 +96,16 @@ export class OpenApiCheck {
     if (!documented?.content) return hasBody(answer.body) ? ['a body is sent and none is documented'] : [];
     const validate = this.validator(`v${version}${pointer}/content/application~1json/schema`);
     if (validate(answer.body)) return [];
-    return (validate.errors ?? []).map((error) => `${error.instancePath || 'body'} ${error.message ?? ''} ${JSON.stringify(error.params)}`);
+    return (validate.errors ?? []).map(
+      (error) => `${error.instancePath || 'body'} ${error.message ?? ''} ${JSON.stringify(error.params)}`,
+    );
   }
 
   private undocumentedRoute(answer: CheckedAnswer): string[] {
     const validate = this.validator('v3#/components/schemas/Error');
-    return answer.status >= 400 && validate(answer.body) ? [] : [`${answer.method} ${answer.path} (${answer.status}) is not documented`];
+    return answer.status >= 400 && validate(answer.body)
+      ? []
+      : [`${answer.method} ${answer.path} (${answer.status}) is not documented`];
   }
 
   private validator(ref: string): ValidateFunction {
@@ -104,7 +118,8 @@ export class OpenApiCheck {
   }
 }
 
-const hasBody = (body: unknown): boolean => body !== undefined && body !== '' && !(typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+const hasBody = (body: unknown): boolean =>
+  body !== undefined && body !== '' && !(typeof body === 'object' && body !== null && Object.keys(body).length === 0);
 const parameters = (template: string): number => template.split('{').length;
 const escaped = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'));
 

@@ -75,7 +75,9 @@ function rootOf(product: DynamicModule, modules: readonly (Type | DynamicModule)
 }
 
 function collectingLog(lines: Record<string, unknown>[]): Log {
-  return createLogger('debug', 'test', { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  return createLogger('debug', 'test', {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
 }
 
 async function anAccount(
@@ -83,5 +85,11 @@ async function anAccount(
   { plan = 'full', name = 'Test account' }: { readonly plan?: PlanName; readonly name?: string } = {},
 ): Promise<TestAccount> {
   const { account, full, readOnly } = await app.get(AccountsService).create({ name, plan });
-  return { accountId: account.id, full: full.key, readOnly: readOnly.key, fullKeyId: full.keyId, readOnlyKeyId: readOnly.keyId };
+  return {
+    accountId: account.id,
+    full: full.key,
+    readOnly: readOnly.key,
+    fullKeyId: full.keyId,
+    readOnlyKeyId: readOnly.keyId,
+  };
 }

@@ -68,7 +68,9 @@ function completeOperation(operation: Operation, name: string): void {
 
 const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({ description, schema });
 
-const REQUEST_ID = { 'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }) };
+const REQUEST_ID = {
+  'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }),
+};
 const RATE_HEADERS = {
   'RateLimit-Limit': header('Requests per minute and key.'),
   'RateLimit-Remaining': header('Requests left in the running minute.'),
@@ -87,7 +89,9 @@ function addHeaders(responses: readonly Record<string, unknown>[], endpoint: Doc
   for (const response of responses) {
     response['headers'] = {
       ...headersOf(endpoint, 200),
-      ...(endpoint.idempotent ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) } : {}),
+      ...(endpoint.idempotent
+        ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) }
+        : {}),
     };
   }
 }
@@ -95,7 +99,10 @@ function addHeaders(responses: readonly Record<string, unknown>[], endpoint: Doc
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {
   const tag = { ETag: header('Changes with the content.', { type: 'string' }) };
   for (const response of success) response['headers'] = { ...(response['headers'] as object), ...tag };
-  operation.responses['304'] = { description: 'Not changed since the `ETag` in `If-None-Match`.', headers: { ...REQUEST_ID, ...tag } };
+  operation.responses['304'] = {
+    description: 'Not changed since the `ETag` in `If-None-Match`.',
+    headers: { ...REQUEST_ID, ...tag },
+  };
   (operation.parameters ??= []).push({
     name: 'If-None-Match',
     in: 'header',
@@ -113,13 +120,25 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-function errorResponses(codes: readonly ErrorCode[], endpoint: DocumentedEndpoint): Record<string, Record<string, unknown>> {
+function errorResponses(
+  codes: readonly ErrorCode[],
+  endpoint: DocumentedEndpoint,
+): Record<string, Record<string, unknown>> {
   const statuses = new Set(codes.map((code) => ERROR_STATUS[code]));
-  const responseOf = (status: number) => errorResponse(status, codes.filter((code) => ERROR_STATUS[code] === status), endpoint);
+  const responseOf = (status: number) =>
+    errorResponse(
+      status,
+      codes.filter((code) => ERROR_STATUS[code] === status),
+      endpoint,
+    );
   return Object.fromEntries([...statuses].map((status) => [String(status), responseOf(status)]));
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], endpoint: DocumentedEndpoint): Record<string, unknown> {
+function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  endpoint: DocumentedEndpoint,
+): Record<string, unknown> {
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] };
   const examples = Object.fromEntries(
     codes.map((code) => [code, { summary: ERROR_MEANING[code], value: { detail: ERROR_MEANING[code], code } }]),

@@ -8,16 +8,33 @@ describe('plans (decisions §3)', () => {
     ['basic', 50, false, null, null],
     ['full', 10_000, true, null, null],
   ])('%s as shipped', (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
-    expect(entitlementsOf(plan, shipped)).toEqual({ objectCeiling, allowedSources: null, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource });
+    expect(entitlementsOf(plan, shipped)).toEqual({
+      objectCeiling,
+      allowedSources: null,
+      canPublishReplies,
+      visibleReviewsPerLink,
+      trialRepliesPerSource,
+    });
   });
 
   it('are overridden field by field; null and 0 are values', () => {
     const settings = {
-      HREV_PLANS: { trial: { visible_reviews_per_link: null, trial_replies_per_source: 0 }, basic: { allowed_sources: ['steam'], object_ceiling: 0 } },
+      HREV_PLANS: {
+        trial: { visible_reviews_per_link: null, trial_replies_per_source: 0 },
+        basic: { allowed_sources: ['steam'], object_ceiling: 0 },
+      },
       HREV_TRIAL_REVIEWS_PER_LINK: 20,
     };
-    expect(entitlementsOf('trial', settings)).toMatchObject({ objectCeiling: 3, visibleReviewsPerLink: null, trialRepliesPerSource: 0 });
-    expect(entitlementsOf('basic', settings)).toMatchObject({ objectCeiling: 0, allowedSources: ['steam'], canPublishReplies: false });
+    expect(entitlementsOf('trial', settings)).toMatchObject({
+      objectCeiling: 3,
+      visibleReviewsPerLink: null,
+      trialRepliesPerSource: 0,
+    });
+    expect(entitlementsOf('basic', settings)).toMatchObject({
+      objectCeiling: 0,
+      allowedSources: ['steam'],
+      canPublishReplies: false,
+    });
   });
 
   it('HREV_TRIAL_REVIEWS_PER_LINK moves the trial alone', () => {

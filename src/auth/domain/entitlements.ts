@@ -1,5 +1,3 @@
-import type { Config } from '@libs/config';
-
 /**
  * What a plan allows (decisions §3). Plans are data: the shipped values below, overridden field by field by the operator
  * (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`). Nothing in the service asks for a plan's name.
@@ -23,12 +21,43 @@ export interface Entitlements {
 export const TRIAL_DAYS = 14;
 
 const SHIPPED: Readonly<Record<PlanName, Entitlements>> = {
-  trial: { objectCeiling: 3, allowedSources: null, canPublishReplies: true, visibleReviewsPerLink: 20, trialRepliesPerSource: 3 },
-  basic: { objectCeiling: 50, allowedSources: null, canPublishReplies: false, visibleReviewsPerLink: null, trialRepliesPerSource: null },
-  full: { objectCeiling: 10_000, allowedSources: null, canPublishReplies: true, visibleReviewsPerLink: null, trialRepliesPerSource: null },
+  trial: {
+    objectCeiling: 3,
+    allowedSources: null,
+    canPublishReplies: true,
+    visibleReviewsPerLink: 20,
+    trialRepliesPerSource: 3,
+  },
+  basic: {
+    objectCeiling: 50,
+    allowedSources: null,
+    canPublishReplies: false,
+    visibleReviewsPerLink: null,
+    trialRepliesPerSource: null,
+  },
+  full: {
+    objectCeiling: 10_000,
+    allowedSources: null,
+    canPublishReplies: true,
+    visibleReviewsPerLink: null,
+    trialRepliesPerSource: null,
+  },
 };
 
-export type PlanSettings = Pick<Config, 'HREV_PLANS' | 'HREV_TRIAL_REVIEWS_PER_LINK'>;
+/** One plan's fields as an operator overrides them. */
+interface PlanOverride {
+  readonly object_ceiling?: number | undefined;
+  readonly allowed_sources?: readonly string[] | null | undefined;
+  readonly can_publish_replies?: boolean | undefined;
+  readonly visible_reviews_per_link?: number | null | undefined;
+  readonly trial_replies_per_source?: number | null | undefined;
+}
+
+/** The part of the configuration that plans are made of. */
+export interface PlanSettings {
+  readonly HREV_PLANS: Readonly<Partial<Record<PlanName, PlanOverride>>>;
+  readonly HREV_TRIAL_REVIEWS_PER_LINK: number;
+}
 
 /** The plan's values as this installation has them. */
 export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlements {
@@ -40,7 +69,8 @@ export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlem
     allowedSources: own.allowed_sources === undefined ? shipped.allowedSources : own.allowed_sources,
     canPublishReplies: own.can_publish_replies ?? shipped.canPublishReplies,
     visibleReviewsPerLink: own.visible_reviews_per_link === undefined ? visible : own.visible_reviews_per_link,
-    trialRepliesPerSource: own.trial_replies_per_source === undefined ? shipped.trialRepliesPerSource : own.trial_replies_per_source,
+    trialRepliesPerSource:
+      own.trial_replies_per_source === undefined ? shipped.trialRepliesPerSource : own.trial_replies_per_source,
   };
 }
 

@@ -1,8 +1,7 @@
-import type { Access } from '@libs/http';
-import { KEY_SCOPES, scopeOpens } from './key-scope';
+import { KEY_SCOPES, scopeOpens, type AccessNeeded } from './key-scope';
 
 describe('key scopes (specification §5.4, §5.5)', () => {
-  it.each<[Access, readonly boolean[]]>([
+  it.each<[AccessNeeded, readonly boolean[]]>([
     ['public', [true, true, true]],
     ['read', [true, true, true]],
     ['write', [false, true, true]],

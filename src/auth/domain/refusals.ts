@@ -12,7 +12,9 @@ export interface Standing {
 /** Why an account has no access at the moment, for the 402's detail; null where it has. */
 export function suspension(standing: Standing): string | null {
   if (standing.status === 'suspended') {
-    return standing.suspendedReason === null ? 'Access is suspended' : `Access is suspended: ${standing.suspendedReason}`;
+    return standing.suspendedReason === null
+      ? 'Access is suspended'
+      : `Access is suspended: ${standing.suspendedReason}`;
   }
   return standing.trialIsOver ? 'The trial has ended: access is suspended until another plan is chosen' : null;
 }

@@ -22,7 +22,8 @@ export class AccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const endpoint = endpointOf(context.getHandler());
-    if (endpoint === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
+    if (endpoint === undefined)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
     if (endpoint.access === 'public') return true;
     const http = context.switchToHttp();
     return this.letIn(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
@@ -53,11 +54,16 @@ function tellRate(response: Response, verdict: Verdict): void {
 }
 
 function refuseSuspended(endpoint: EndpointOptions, checked: CheckedKey): void {
-  if (checked.suspension !== null && !endpoint.evenWhenSuspended) throw new AppError('payment_required', checked.suspension);
+  if (checked.suspension !== null && !endpoint.evenWhenSuspended)
+    throw new AppError('payment_required', checked.suspension);
 }
 
 function refuseScope(endpoint: EndpointOptions, { caller }: CheckedKey): void {
-  if (endpoint.access === 'session') throw new AppError('session_required', 'This is possible only from the account console');
+  if (endpoint.access === 'session')
+    throw new AppError('session_required', 'This is possible only from the account console');
   if (scopeOpens(caller.keyScope, endpoint.access)) return;
-  throw new AppError('forbidden', endpoint.access === 'master' ? 'This needs a key of scope master' : 'This key may only read');
+  throw new AppError(
+    'forbidden',
+    endpoint.access === 'master' ? 'This needs a key of scope master' : 'This key may only read',
+  );
 }

@@ -17,7 +17,12 @@ export class AccountController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'Plan, status, limits and usage of the account', response: AccountShown, access: 'read', evenWhenSuspended: true })
+  @Endpoint({
+    summary: 'Plan, status, limits and usage of the account',
+    response: AccountShown,
+    access: 'read',
+    evenWhenSuspended: true,
+  })
   async show(@CurrentCaller() caller: Caller): Promise<AccountShown> {
     const account = await this.accounts.find(caller.accountId);
     const usage = await this.usage.of(caller.accountId);

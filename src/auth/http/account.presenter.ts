@@ -13,7 +13,12 @@ export class AccountLimits {
   @Shown({ type: 'integer', description: 'Objects that may be created in 30 days.', example: 160 })
   readonly objects_created_per_30_days!: number;
 
-  @Shown({ type: 'string', list: true, nullable: true, description: 'Slugs of the platforms in the plan; null is all.' })
+  @Shown({
+    type: 'string',
+    list: true,
+    nullable: true,
+    description: 'Slugs of the platforms in the plan; null is all.',
+  })
   readonly allowed_sources!: readonly string[] | null;
 
   @Shown({ type: 'boolean', description: 'Whether replies may be published.' })
@@ -22,7 +27,11 @@ export class AccountLimits {
   @Shown({ type: 'integer', nullable: true, description: 'Latest reviews that are visible per link; null is all.' })
   readonly visible_reviews_per_link!: number | null;
 
-  @Shown({ type: 'integer', nullable: true, description: 'Replies that may be published per platform; null is no limit.' })
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Replies that may be published per platform; null is no limit.',
+  })
   readonly trial_replies_per_source!: number | null;
 
   @Shown({ type: 'integer', description: 'Requests per minute and key.', example: 300 })
@@ -44,7 +53,11 @@ export class AccountShown {
   @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
   readonly plan!: string;
 
-  @Shown({ type: 'string', values: ['active', 'suspended'], description: 'Suspended: every other keyed request is 402.' })
+  @Shown({
+    type: 'string',
+    values: ['active', 'suspended'],
+    description: 'Suspended: every other keyed request is 402.',
+  })
   readonly status!: string;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })

@@ -2,7 +2,11 @@ import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { Endpoint, V3 } from '@libs/http';
 
 const sessionOnly = (summary: string): MethodDecorator =>
-  Endpoint({ summary, description: 'Possible only from the account console; with any key 403 `session_required`.', access: 'session' });
+  Endpoint({
+    summary,
+    description: 'Possible only from the account console; with any key 403 `session_required`.',
+    access: 'session',
+  });
 
 /**
  * Operations that no key opens (specification §5.5; decisions §9). The guard answers before any of these runs: an

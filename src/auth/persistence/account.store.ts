@@ -41,15 +41,25 @@ export class AccountStore {
     return account ?? null;
   }
 
-  async page(limit: number, offset: number): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
-    const accounts = await this.database.query<AccountRecord>(`select ${COLUMNS} from account order by id limit $1 offset $2`, [limit, offset]);
+  async page(
+    limit: number,
+    offset: number,
+  ): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
+    const accounts = await this.database.query<AccountRecord>(
+      `select ${COLUMNS} from account order by id limit $1 offset $2`,
+      [limit, offset],
+    );
     const [count] = await this.database.query<{ total: number }>('select count(*) as total from account');
     return { accounts, total: count?.total ?? 0 };
   }
 
   /** The changed account, or null where there is none of that id. */
   async setStatus(id: number, status: 'active' | 'suspended', reason: string | null): Promise<AccountRecord | null> {
-    return this.change(`update account set status = $2, suspended_reason = $3 where id = $1 returning ${COLUMNS}`, [id, status, reason]);
+    return this.change(`update account set status = $2, suspended_reason = $3 where id = $1 returning ${COLUMNS}`, [
+      id,
+      status,
+      reason,
+    ]);
   }
 
   /** `trialDays` null: the plan has no end. */

@@ -58,7 +58,9 @@ export class ApiKeyStore {
 
   /** All keys of an account, revoked ones too, oldest first. */
   async ofAccount(accountId: number): Promise<readonly KeyRecord[]> {
-    return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [accountId]);
+    return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [
+      accountId,
+    ]);
   }
 
   /** Who holds the key of that digest; null where it is unknown or revoked. */

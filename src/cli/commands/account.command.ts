@@ -16,7 +16,8 @@ interface OfAccount extends Json {
 /** `account create|suspend|resume|plan|list`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('accounts: make, suspend, resume, change the plan');
-  const accountOption = (command: Command): Command => command.requiredOption('--account <id>', 'id of the account', readId);
+  const accountOption = (command: Command): Command =>
+    command.requiredOption('--account <id>', 'id of the account', readId);
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
   const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 
@@ -28,7 +29,9 @@ export function addAccountCommands(program: Command): void {
   json(accountOption(account.command('suspend').description('refuse its requests with 402')))
     .option('--reason <text>', 'told to the client')
     .action((options: OfAccount & { reason?: string }) =>
-      runCommand(options, (tools) => change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null))),
+      runCommand(options, (tools) =>
+        change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null)),
+      ),
     );
 
   json(accountOption(account.command('resume').description('lift a suspension'))).action((options: OfAccount) =>
@@ -48,7 +51,12 @@ async function create(tools: CommandTools, options: { name: string; plan: string
   const accounts = (await tools.open([AuthModule])).get(AccountsService);
   const { account, full, readOnly } = await accounts.create(options);
   return {
-    json: { account_id: account.id, name: account.name, plan: account.plan, keys: { full: full.key, read_only: readOnly.key } },
+    json: {
+      account_id: account.id,
+      name: account.name,
+      plan: account.plan,
+      keys: { full: full.key, read_only: readOnly.key },
+    },
     lines: [
       `account ${account.id} (${account.name}), plan ${account.plan}`,
       `full       ${full.key}`,
@@ -58,9 +66,15 @@ async function create(tools: CommandTools, options: { name: string; plan: string
   };
 }
 
-async function change(tools: CommandTools, act: (accounts: AccountsService) => Promise<Account>): Promise<CommandResult> {
+async function change(
+  tools: CommandTools,
+  act: (accounts: AccountsService) => Promise<Account>,
+): Promise<CommandResult> {
   const account = await act((await tools.open([AuthModule])).get(AccountsService));
-  return { json: accountJson(account), lines: [`account ${account.id} (${account.name}): plan ${account.plan}, ${standing(account)}`] };
+  return {
+    json: accountJson(account),
+    lines: [`account ${account.id} (${account.name}): plan ${account.plan}, ${standing(account)}`],
+  };
 }
 
 const MOST_LISTED = 1_000_000;
@@ -68,8 +82,17 @@ const MOST_LISTED = 1_000_000;
 async function list(tools: CommandTools): Promise<CommandResult> {
   const accounts = (await tools.open([AuthModule])).get(AccountsService);
   const page = await accounts.list({ limit: MOST_LISTED, offset: 0 });
-  const rows = page.accounts.map((account) => [account.id, account.name, account.plan, standing(account), wireTime(account.createdAt)]);
-  return { json: { accounts: page.accounts.map(accountJson) }, lines: table(['id', 'name', 'plan', 'status', 'created'], rows) };
+  const rows = page.accounts.map((account) => [
+    account.id,
+    account.name,
+    account.plan,
+    standing(account),
+    wireTime(account.createdAt),
+  ]);
+  return {
+    json: { accounts: page.accounts.map(accountJson) },
+    lines: table(['id', 'name', 'plan', 'status', 'created'], rows),
+  };
 }
 
 function accountJson(account: Account): object {

@@ -37,7 +37,8 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
   const runId = await plan.collectNow(accountId, options.object, { full: options.full ?? false, minGapMs: 0 });
-  if (!options.wait) return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
+  if (!options.wait)
+    return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
   return report(runId, await finishRun(app, runId));
 }
 
@@ -68,7 +69,12 @@ function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
     json: {
       run_id: runId,
       status,
-      links: collected.map((link) => ({ link_id: link.linkId, status: link.outcome, scrape_error: link.scrapeError, collected: link.collected })),
+      links: collected.map((link) => ({
+        link_id: link.linkId,
+        status: link.outcome,
+        scrape_error: link.scrapeError,
+        collected: link.collected,
+      })),
     },
     lines: [`run ${runId}: ${status}`, ...table(['link', 'status', 'reviews read', 'error'], rows)],
     exitCode: { success: EXIT.done, partial: EXIT.partial, failed: EXIT.failed }[status],

@@ -25,7 +25,9 @@ async function examine(tools: CommandTools): Promise<CommandResult> {
   const findings: Finding[] = [];
   for (const check of allChecks(tools)) {
     const needed = findings.find((finding) => finding.name === check.needs);
-    findings.push(needed?.ok === false ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy));
+    findings.push(
+      needed?.ok === false ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy),
+    );
   }
   const ok = findings.every((finding) => finding.ok);
   const lines = findings.flatMap((finding) => [

@@ -20,7 +20,9 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'what it may do').choices(KEY_SCOPES).makeOptionMandatory())
     .option('--json', 'print one JSON object')
-    .action((options: Json & { account: number; scope: KeyScope }) => runCommand(options, (tools) => issue(tools, options)));
+    .action((options: Json & { account: number; scope: KeyScope }) =>
+      runCommand(options, (tools) => issue(tools, options)),
+    );
 
   key
     .command('revoke')
@@ -39,7 +41,10 @@ export function addKeyCommands(program: Command): void {
 
 async function issue(tools: CommandTools, options: { account: number; scope: KeyScope }): Promise<CommandResult> {
   const issued = await (await tools.open([AuthModule])).get(KeysService).issue(options.account, options.scope);
-  return { json: { key_id: issued.keyId, key: issued.key }, lines: [`key ${issued.keyId}, ${issued.keyScope}`, issued.key, 'It is shown now and never again.'] };
+  return {
+    json: { key_id: issued.keyId, key: issued.key },
+    lines: [`key ${issued.keyId}, ${issued.keyScope}`, issued.key, 'It is shown now and never again.'],
+  };
 }
 
 async function revoke(tools: CommandTools, keyId: number): Promise<CommandResult> {
@@ -51,8 +56,18 @@ async function list(tools: CommandTools, accountId: number): Promise<CommandResu
   const app = await tools.open([AuthModule]);
   await app.get(AccountsService).find(accountId);
   const keys = await app.get(KeysService).list(accountId);
-  const rows = keys.map((key) => [key.id, key.keyScope, `${key.displayPrefix}…`, wireTime(key.createdAt), wireTimeOrNull(key.lastUsedAt), wireTimeOrNull(key.revokedAt)]);
-  return { json: { keys: keys.map(keyJson) }, lines: table(['id', 'scope', 'begins', 'created', 'last used', 'revoked'], rows) };
+  const rows = keys.map((key) => [
+    key.id,
+    key.keyScope,
+    `${key.displayPrefix}…`,
+    wireTime(key.createdAt),
+    wireTimeOrNull(key.lastUsedAt),
+    wireTimeOrNull(key.revokedAt),
+  ]);
+  return {
+    json: { keys: keys.map(keyJson) },
+    lines: table(['id', 'scope', 'begins', 'created', 'last used', 'revoked'], rows),
+  };
 }
 
 function keyJson(key: KeyRecord): object {

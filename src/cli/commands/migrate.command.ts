@@ -22,5 +22,8 @@ async function migrateAll(tools: CommandTools): Promise<CommandResult> {
   } catch (error) {
     throw connectionProblem(error, databaseName(tools.config), 'Check DATABASE_URL.') ?? error;
   }
-  return { json: { migrations }, lines: migrations.length === 0 ? ['The database is up to date.'] : migrations.map((name) => `ran ${name}`) };
+  return {
+    json: { migrations },
+    lines: migrations.length === 0 ? ['The database is up to date.'] : migrations.map((name) => `ran ${name}`),
+  };
 }

@@ -53,7 +53,12 @@ async function probe(address: string): Promise<CommandResult> {
   }
 }
 
-async function readFirstPage(config: Config, source: PlatformSource, match: { canonicalUrl: string } & Pick<UrlMatch, 'kind'>, pool: BrowserPool): Promise<CommandResult> {
+async function readFirstPage(
+  config: Config,
+  source: PlatformSource,
+  match: { canonicalUrl: string } & Pick<UrlMatch, 'kind'>,
+  pool: BrowserPool,
+): Promise<CommandResult> {
   const began = performance.now();
   let requests = 0;
   const tools = toolsFor(config, source, pool, async () => {
@@ -64,11 +69,18 @@ async function readFirstPage(config: Config, source: PlatformSource, match: { ca
   const pages = source.visit(url, tools);
   const first = await pages.next();
   await pages.return({ coverage: 'window' });
-  const page = first.done ? { reviews: [], object: null } : { reviews: first.value.reviews, object: first.value.object ?? null };
+  const page = first.done
+    ? { reviews: [], object: null }
+    : { reviews: first.value.reviews, object: first.value.object ?? null };
   return present(source, url, page, { requests, durationMs: Math.round(performance.now() - began) });
 }
 
-function toolsFor(config: Config, { facts }: PlatformSource, pool: BrowserPool, permit: () => Promise<void>): VisitTools {
+function toolsFor(
+  config: Config,
+  { facts }: PlatformSource,
+  pool: BrowserPool,
+  permit: () => Promise<void>,
+): VisitTools {
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
   const origin = config.HREV_SOURCE_ORIGINS[facts.slug] ?? null;
   const shared = { client: new GuardedClient(exemptions(config)), facts, origin, permit, signal };
@@ -114,7 +126,10 @@ function present(
       `name     ${page.object?.name ?? '-'}`,
       `reviews  ${page.reviews.length} on the first page, ${page.object?.reviewCount ?? 'unknown how many'} in all`,
       `took     ${cost.durationMs} ms, ${cost.requests} requests`,
-      ...reviews.map((review) => `  ${review.review_date ?? '-'}  ${review.rating ?? '-'}  ${review.author ?? '-'}: ${(review.text ?? '-').replace(/\s+/g, ' ').slice(0, SHOWN_TEXT)}`),
+      ...reviews.map(
+        (review) =>
+          `  ${review.review_date ?? '-'}  ${review.rating ?? '-'}  ${review.author ?? '-'}: ${(review.text ?? '-').replace(/\s+/g, ' ').slice(0, SHOWN_TEXT)}`,
+      ),
     ],
   };
 }

@@ -28,6 +28,12 @@ async function list(tools: CommandTools): Promise<CommandResult> {
     can_publish_reply: source.canPublishReply,
     is_active: source.isActive,
   }));
-  const rows = sources.map((source) => [source.id, source.slug, source.display_name, source.base_url, source.rating_scale]);
+  const rows = sources.map((source) => [
+    source.id,
+    source.slug,
+    source.display_name,
+    source.base_url,
+    source.rating_scale,
+  ]);
   return { json: { sources }, lines: table(['id', 'slug', 'name', 'address', 'scale'], rows) };
 }

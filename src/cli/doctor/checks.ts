@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig, unknownVariables } from '@libs/config';
-import { hasPendingMigrations } from '@libs/database';
-import { findBrowser } from '@libs/sources/browser/find-browser';
+import { hasPendingMigrations, type Database } from '@libs/database';
+import { BrowserPool } from '@libs/sources';
 import Redis from 'ioredis';
-import pg from 'pg';
+import { openDatabase } from '../../foundation.module';
 import type { CommandTools } from '../command-tools';
 
 /** One thing that can be wrong. `run` gives what it found, or throws; `remedy` says what to do then. */
@@ -18,11 +18,16 @@ export interface Check {
 
 const LEAST_NODE = [20, 19] as const;
 const LEAST_POSTGRES = 17;
+const REACHES_NOTHING = { allowsHost: () => false, maxBytes: 1 };
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
 
 /** Every check, in the order in which one depends on the other. */
 export function allChecks(tools: CommandTools): readonly Check[] {
-  const configuration = { name: 'configuration', remedy: 'Correct or remove the named variables.', run: () => readSettings(tools) };
+  const configuration = {
+    name: 'configuration',
+    remedy: 'Correct or remove the named variables.',
+    run: () => readSettings(tools),
+  };
   return [
     { name: 'node', remedy: `Install Node ${LEAST_NODE.join('.')} or newer.`, run: node },
     configuration,
@@ -44,24 +49,38 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
   return [
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
     { name: 'database', remedy: databaseRemedy(config.DATABASE_URL), run: () => database(tools) },
-    { name: 'extensions', needs, remedy: 'Install the contrib extensions of PostgreSQL (Debian: postgresql-contrib).', run: () => extensions(tools) },
+    {
+      name: 'extensions',
+      needs,
+      remedy: 'Install the contrib extensions of PostgreSQL (Debian: postgresql-contrib).',
+      run: () => extensions(tools),
+    },
     { name: 'migrations', needs, remedy: 'Run: hrev migrate', run: () => migrations(tools) },
-    { name: 'queue', ...(config.REDIS_URL === null ? { needs } : {}), remedy: config.REDIS_URL === null ? 'Run: hrev migrate' : 'Check REDIS_URL and that Redis is running.', run: () => queue(tools) },
+    {
+      name: 'queue',
+      ...(config.REDIS_URL === null ? { needs } : {}),
+      remedy: config.REDIS_URL === null ? 'Run: hrev migrate' : 'Check REDIS_URL and that Redis is running.',
+      run: () => queue(tools),
+    },
     {
       name: 'browser',
-      remedy: 'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH. Sources that need no browser work without.',
+      remedy:
+        'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH. Sources that need no browser work without.',
       run: () => browser(config.HREV_CHROMIUM_PATH, config.HREV_HOME),
     },
   ];
 }
 
 function databaseRemedy(url: string | null): string {
-  return url === null ? 'See server.log below HREV_HOME, or set DATABASE_URL.' : 'Check DATABASE_URL and that PostgreSQL is running.';
+  return url === null
+    ? 'See server.log below HREV_HOME, or set DATABASE_URL.'
+    : 'Check DATABASE_URL and that PostgreSQL is running.';
 }
 
 async function node(): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) throw finding(`Node ${process.versions.node} is too old`);
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
+    throw finding(`Node ${process.versions.node} is too old`);
   return `Node ${process.versions.node}`;
 }
 
@@ -79,30 +98,30 @@ async function home(folder: string): Promise<string> {
   return path;
 }
 
-async function withClient<T>(tools: CommandTools, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withDatabase<T>(tools: CommandTools, work: (database: Database) => Promise<T>): Promise<T> {
   const { url } = await tools.database();
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'hrev-doctor' });
-  await client.connect();
+  const opened = await openDatabase(tools.config, url);
   try {
-    return await work(client);
+    return await work(opened);
   } finally {
-    await client.end();
+    await opened.close();
   }
 }
 
 async function database(tools: CommandTools): Promise<string> {
   const place = await tools.database();
-  return withClient(tools, async (client) => {
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
+  return withDatabase(tools, async (opened) => {
+    const rows = await opened.query<{ server_version: string }>('show server_version');
     const version = rows[0]?.server_version ?? '?';
-    if (parseInt(version, 10) < LEAST_POSTGRES) throw finding(`PostgreSQL ${version}; ${LEAST_POSTGRES} or newer is needed`);
+    if (parseInt(version, 10) < LEAST_POSTGRES)
+      throw finding(`PostgreSQL ${version}; ${LEAST_POSTGRES} or newer is needed`);
     return `PostgreSQL ${version}, ${place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`}`;
   });
 }
 
 async function extensions(tools: CommandTools): Promise<string> {
-  return withClient(tools, async (client) => {
-    const { rows } = await client.query<{ name: string }>('select name from pg_available_extensions where name = any ($1)', [EXTENSIONS]);
+  return withDatabase(tools, async (opened) => {
+    const rows = await opened.query<{ name: string }>('select name from pg_available_extensions where name = any ($1)', [EXTENSIONS]);
     const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
     if (missing.length > 0) throw finding(`missing: ${missing.join(', ')}`);
     return EXTENSIONS.join(', ');
@@ -121,15 +140,20 @@ async function queue(tools: CommandTools): Promise<string> {
 }
 
 async function queueInPostgres(tools: CommandTools): Promise<string> {
-  return withClient(tools, async (client) => {
-    const { rowCount } = await client.query("select from pg_namespace where nspname = 'bullmq'");
-    if (rowCount === 0) throw finding('its schema is missing');
+  return withDatabase(tools, async (opened) => {
+    const rows = await opened.query("select 1 from pg_namespace where nspname = 'bullmq'");
+    if (rows.length === 0) throw finding('its schema is missing');
     return 'in PostgreSQL';
   });
 }
 
 async function queueInRedis(url: string): Promise<string> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 3_000, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 3_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -140,9 +164,15 @@ async function queueInRedis(url: string): Promise<string> {
   }
 }
 
+/** Starts it really: a browser that is there and lacks a library is no browser. */
 async function browser(chromiumPath: string | null, homeFolder: string): Promise<string> {
-  const found = await findBrowser({ chromiumPath, folder: resolve(homeFolder, 'browser') });
-  return found.executable;
+  const pool = new BrowserPool({ chromiumPath, folder: resolve(homeFolder, 'browser'), egress: {} });
+  try {
+    const version = await pool.visit(REACHES_NOTHING, (context) => Promise.resolve(context.browser()?.version()));
+    return `Chromium ${version ?? 'of unknown version'} starts`;
+  } finally {
+    await pool.close();
+  }
 }
 
 function finding(message: string): Error {

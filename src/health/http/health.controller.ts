@@ -25,7 +25,12 @@ export class HealthController {
   }
 
   @Get('read')
-  @Endpoint({ summary: 'Whether reads work', description: 'For external monitoring: 503 where they do not.', response: ReadHealthShown, access: 'public' })
+  @Endpoint({
+    summary: 'Whether reads work',
+    description: 'For external monitoring: 503 where they do not.',
+    response: ReadHealthShown,
+    access: 'public',
+  })
   async read(): Promise<ReadHealthShown> {
     if (await this.readiness.isReady()) return { status: 'ready' };
     throw new AppError('service_unavailable', 'Reads do not work at the moment');

@@ -1,6 +1,17 @@
 import { Body, Controller, Delete, Get, Module, Post, Query } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { BodyIds, BodyList, BodyText, Endpoint, IdParam, PageQuery, QueryBoolean, QueryNumber, Shown, V3 } from '@libs/http';
+import {
+  BodyIds,
+  BodyList,
+  BodyText,
+  Endpoint,
+  IdParam,
+  PageQuery,
+  QueryBoolean,
+  QueryNumber,
+  Shown,
+  V3,
+} from '@libs/http';
 import { AppError, notFound, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 
@@ -84,10 +95,20 @@ class ProbeController {
   }
 
   @Post()
-  @Endpoint({ summary: 'Make', status: 201, response: ProbeShown, access: 'write', idempotent: true, errors: ['conflict'] })
+  @Endpoint({
+    summary: 'Make',
+    status: 201,
+    response: ProbeShown,
+    access: 'write',
+    idempotent: true,
+    errors: ['conflict'],
+  })
   async make(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeShown> {
     return this.database.transaction(async () => {
-      const [row] = await this.database.query<{ id: number }>('insert into tracked_object (account_id, name) values ($1, $2) returning id', [caller.accountId, body.name]);
+      const [row] = await this.database.query<{ id: number }>(
+        'insert into tracked_object (account_id, name) values ($1, $2) returning id',
+        [caller.accountId, body.name],
+      );
       if (body.name === 'refused') throw new AppError('conflict', 'It is refused');
       if (body.name === 'slow') await this.database.query('select pg_sleep(1)');
       return { id: row?.id ?? 0, name: body.name };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
-import { purgeAnswers } from './idempotency.store';
+import { purgeAnswers } from '@libs/http';
 
 const EVERY_MS = 10 * 60_000;
 

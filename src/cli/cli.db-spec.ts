@@ -1,0 +1,136 @@
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+import { buildProgram } from './main';
+
+interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly code: unknown;
+}
+
+/** Runs one command line in this process, as `hrev …` does in its own. */
+async function hrev(...words: string[]): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
+  const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
+  process.exitCode = undefined;
+  let usage: number | undefined;
+  try {
+    await buildProgram().parseAsync(['node', 'hrev', ...words]);
+  } catch (error) {
+    usage = (error as { exitCode: number }).exitCode === 0 ? 0 : 2;
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+  const code = usage ?? process.exitCode;
+  process.exitCode = 0;
+  return { out, err, code };
+}
+
+describe('command line (decisions §10)', () => {
+  let database: TestDatabase;
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    // The test server's own variables begin with our prefix and are no settings.
+    for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
+    Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
+  }, 60_000);
+
+  afterAll(async () => {
+    process.env = before;
+    await database?.drop();
+  });
+
+  const json = (ran: Ran): Record<string, unknown> => {
+    expect(ran.err).toBe('');
+    expect(ran.out.trim().split('\n')).toHaveLength(1);
+    return JSON.parse(ran.out) as Record<string, unknown>;
+  };
+
+  it('account create --json prints one object with two keys', async () => {
+    const made = json(await hrev('account', 'create', '--name', 'Acme', '--plan', 'basic', '--json'));
+    expect(made).toEqual({
+      account_id: expect.any(Number) as number,
+      name: 'Acme',
+      plan: 'basic',
+      keys: {
+        full: expect.stringMatching(/^hrev_\w{49}$/) as string,
+        read_only: expect.stringMatching(/^hrev_\w{49}$/) as string,
+      },
+    });
+  });
+
+  it('suspend, resume and plan change the account', async () => {
+    const { account_id } = json(await hrev('account', 'create', '--name', 'Bee', '--json'));
+    const account = ['--account', String(account_id), '--json'];
+    expect(json(await hrev('account', 'suspend', ...account, '--reason', 'unpaid'))).toMatchObject({
+      status: 'suspended',
+      suspended_reason: 'unpaid',
+      plan: 'trial',
+    });
+    expect(json(await hrev('account', 'resume', ...account))).toMatchObject({
+      status: 'active',
+      suspended_reason: null,
+      trial_ends_at: expect.any(String) as string,
+    });
+    expect(json(await hrev('account', 'plan', ...account, '--plan', 'full'))).toMatchObject({
+      plan: 'full',
+      trial_ends_at: null,
+    });
+    const { accounts } = json(await hrev('account', 'list', '--json')) as { accounts: { account_id: number }[] };
+    expect(accounts.map((listed) => listed.account_id)).toContain(account_id);
+  });
+
+  it('key issue, list and revoke; a second revoke finds nothing (4)', async () => {
+    const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
+    const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
+    expect(issued).toEqual({ key_id: expect.any(Number) as number, key: expect.stringMatching(/^hrev_/) as string });
+    const { keys } = json(await hrev('key', 'list', '--account', String(account_id), '--json')) as {
+      keys: { key_id: number; scope: string }[];
+    };
+    expect(keys.map((key) => key.scope)).toEqual(['full', 'read_only', 'master']);
+    const words = ['key', 'revoke', '--key-id', String(issued['key_id'])];
+    expect((await hrev(...words)).code).toBe(0);
+    expect((await hrev(...words)).code).toBe(4);
+  });
+
+  it('migrate, sources list and doctor find all well after a migrate', async () => {
+    expect((await hrev('migrate')).code).toBe(0);
+    expect(json(await hrev('migrate', '--json'))).toEqual({ migrations: [] });
+    const { sources } = json(await hrev('sources', 'list', '--json')) as { sources: { slug: string }[] };
+    expect(sources.length).toBeGreaterThan(0);
+    const doctor = json(await hrev('doctor', '--json')) as { checks: { name: string; ok: boolean }[] };
+    expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
+  }, 30_000);
+
+  it.each<[string[], number]>([
+    [['account', 'suspend', '--account', '999999'], 4],
+    [['key', 'issue', '--account', '999999', '--scope', 'full'], 4],
+    [['account', 'suspend', '--account', '1x'], 2],
+    [['account', 'create'], 2],
+    [['account', 'create', '--name', 'x', '--plan', 'gold'], 2],
+    [['account', 'create', '--name', '   '], 2],
+    [['nonsense'], 2],
+    [['--help'], 0],
+  ])('%j exits with %i and says why on standard error only', async (words, code) => {
+    const ran = await hrev(...words);
+    expect(ran.code).toBe(code);
+    if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
+  });
+
+  it('a database that is away is 3, a setting that cannot be read is 2', async () => {
+    process.env['DATABASE_URL'] = 'postgres://nobody@127.0.0.1:1/none';
+    expect(await hrev('account', 'list')).toMatchObject({ code: 3, out: '' });
+    const doctor = await hrev('doctor', '--json');
+    expect(doctor.code).toBe(3);
+    process.env['PORT'] = 'x';
+    expect(await hrev('account', 'list')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('PORT') as string,
+    });
+  });
+});
