@@ -39,9 +39,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
     it('has exactly the fields of the specification, in object mode with the curation', async () => {
       const expected = [...COMMON_FIELDS, ...CURATION_FIELDS, ...(isV3 ? V3_FIELDS : [])].sort();
       for (const review of dataOf(await world().read(''))) expect(Object.keys(review).sort()).toEqual(expected);
-      expect(Object.keys((await world().me.get(`${feedPath}/${world().idOf('newest')}`)).body).sort()).toEqual(
-        expected,
-      );
+      expect(Object.keys((await world().single(world().idOf('newest'))).body).sort()).toEqual(expected);
     });
     it('shows text, ratings, dates and media as they are stored', async () => {
       expect(await world().item('newest')).toMatchObject({
@@ -147,7 +145,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
   describe(`GET ${feedPath}/{review_id}`, () => {
     it('is the same model as a feed item', async () => {
       for (const name of [...DEFAULT_ORDER.split(' '), 'first_pin']) {
-        const single = await world().me.reading.get(`${feedPath}/${world().idOf(name)}`);
+        const single = await world().single(world().idOf(name), world().me.reading);
         expect([single.status, single.body]).toEqual([200, await world().item(name)]);
       }
     });
@@ -157,8 +155,8 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
       expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
       for (const answer of [
         await stranger.get(`${feedPath}/${world().idOf('newest')}`),
-        await world().me.get(`${feedPath}/${world().idOf('deleted')}`),
-        await world().me.get(`${feedPath}/${world().idOf('hidden')}`),
+        await world().single(world().idOf('deleted')),
+        await world().single(world().idOf('hidden')),
         await world().me.get(`${feedPath}/9007199254740991`),
       ]) {
         expect([answer.status, answer.text]).toEqual([404, missing.text]);

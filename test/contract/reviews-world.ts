@@ -1,3 +1,4 @@
+import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -79,6 +80,8 @@ export class MadeReviews {
 
 /** The composed API with one account that has the reviews of `FEED`. */
 export class ReviewsWorld extends MadeReviews {
+  private readonly document: OpenApiCheck;
+
   private constructor(
     readonly app: TestApp,
     readonly me: ContractClient,
@@ -86,6 +89,7 @@ export class ReviewsWorld extends MadeReviews {
     made: MadeReviews,
   ) {
     super(made.links, made.ids);
+    this.document = new OpenApiCheck(app.app);
   }
 
   static async make(words: Words): Promise<ReviewsWorld> {
@@ -99,9 +103,20 @@ export class ReviewsWorld extends MadeReviews {
     return madeReviews(this.app, accountId, seeds);
   }
 
-  /** The feed of the object. */
-  read(query: string, client = this.me): Promise<Answer> {
-    return client.get(`/${this.words.version}/reviews?${this.words.objectId}=${this.objectId}&${query}`);
+  /** The feed of the object, held to the published OpenAPI document. */
+  async read(query: string, client = this.me): Promise<Answer> {
+    const path = `/${this.words.version}/reviews?${this.words.objectId}=${this.objectId}&${query}`;
+    const answer = await client.get(path);
+    this.document.expect({ method: 'GET', path, ...answer });
+    return answer;
+  }
+
+  /** One review by its id. */
+  async single(id: number, client = this.me): Promise<Answer> {
+    const path = `/${this.words.version}/reviews/${id}`;
+    const answer = await client.get(path);
+    this.document.expect({ method: 'GET', path, ...answer });
+    return answer;
   }
 
   /** One review as the feed shows it, deleted, hidden and pinned ones too. */
