@@ -5,8 +5,8 @@ import { SourceCatalogue } from '@src/sources';
 import type { DemoLink } from './demo-reviews';
 
 /**
- * Fills the demo account, inside the transaction of the first start: an object for each platform page. Everything in it
- * is invented, so no link of it is ever due: nothing of the demo is asked of a real platform.
+ * Fills the demo account, inside the transaction of the first start. Everything in it is invented, and nothing of it has a
+ * page that could be collected: no real platform is ever asked because of the demo.
  */
 export async function seedDemo(
   app: INestApplicationContext,

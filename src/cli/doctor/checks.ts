@@ -121,7 +121,10 @@ async function database(tools: CommandTools): Promise<string> {
 
 async function extensions(tools: CommandTools): Promise<string> {
   return withDatabase(tools, async (opened) => {
-    const rows = await opened.query<{ name: string }>('select name from pg_available_extensions where name = any ($1)', [EXTENSIONS]);
+    const rows = await opened.query<{ name: string }>(
+      'select name from pg_available_extensions where name = any ($1)',
+      [EXTENSIONS],
+    );
     const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
     if (missing.length > 0) throw finding(`missing: ${missing.join(', ')}`);
     return EXTENSIONS.join(', ');
