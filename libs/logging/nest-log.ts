@@ -51,6 +51,20 @@ export class NestLog implements LoggerService {
     );
     const bindings = { ...(context === undefined ? {} : { context }), ...(stack === undefined ? {} : { stack }) };
     if (message instanceof Error) this.root[level]({ ...bindings, err: message }, message.message);
+    else if (isEntry(message)) this.root[level]({ ...bindings, ...fieldsOf(message) }, message.msg);
     else this.root[level](bindings, String(message));
   }
+}
+
+/** A line with fields of its own: what happened in `msg`, to what in the others. */
+interface Entry {
+  readonly msg: string;
+}
+
+function isEntry(message: unknown): message is Entry {
+  return typeof message === 'object' && message !== null && 'msg' in message && typeof message.msg === 'string';
+}
+
+function fieldsOf(entry: Entry): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'msg'));
 }
