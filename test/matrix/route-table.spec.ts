@@ -19,13 +19,17 @@ describe('route table (reliability §3.6: no route without a row)', () => {
   afterAll(() => app?.close());
 
   it('the router has more than thirty routes', () => expect(routes.length).toBeGreaterThan(30));
-  it('every route of the router has a row', () => expect([...routes].sort()).toEqual(ROUTE_TABLE.map((row) => row.route).sort()));
+  it('every route of the router has a row', () =>
+    expect([...routes].sort()).toEqual(ROUTE_TABLE.map((row) => row.route).sort()));
   it('every route of the router is documented', () => expect([...documented].sort()).toEqual([...routes].sort()));
-  it('every row makes a call', () => ROUTE_TABLE.forEach((row) => expect(callOf(row, NOBODYS).path).not.toMatch(/[{}]|undefined/)));
+  it('every row makes a call', () =>
+    ROUTE_TABLE.forEach((row) => expect(callOf(row, NOBODYS).path).not.toMatch(/[{}]|undefined/)));
 
   // A kind of id that a client can have made must be made by the matrix too, or its isolation is not tested.
   it.each([...UNMADE])('no key can make a %s yet', (kind) => {
-    const making = ROUTE_TABLE.filter((row) => row.route.startsWith('POST ') && row.route.endsWith(`/${kind}s`) && row.access !== 'session');
+    const making = ROUTE_TABLE.filter(
+      (row) => row.route.startsWith('POST ') && row.route.endsWith(`/${kind}s`) && row.access !== 'session',
+    );
     expect(making.map((row) => row.route)).toEqual([]);
   });
 });

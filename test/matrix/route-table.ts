@@ -37,12 +37,30 @@ const IN_BOTH: readonly RouteRow[] = [
   { route: 'GET /v3/sources', access: 'read', status: 200 },
   { route: 'GET /v3/objects', access: 'read', status: 200 },
   { route: 'POST /v3/objects', access: 'write', status: 201, body: { name: 'New', links: [{ url: LINK_URL }] } },
-  { route: 'PUT /v3/objects', access: 'write', status: 200, bodyIds: { object_ids: 'object' }, body: { is_active: false } },
+  {
+    route: 'PUT /v3/objects',
+    access: 'write',
+    status: 200,
+    bodyIds: { object_ids: 'object' },
+    body: { is_active: false },
+  },
   { route: 'GET /v3/objects/{object_id}', access: 'read', status: 200, path: { object_id: 'object' } },
-  { route: 'PUT /v3/objects/{object_id}', access: 'write', status: 200, path: { object_id: 'object' }, body: { name: 'Renamed' } },
+  {
+    route: 'PUT /v3/objects/{object_id}',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    body: { name: 'Renamed' },
+  },
   { route: 'DELETE /v3/objects/{object_id}', access: 'write', status: 204, path: { object_id: 'object' } },
   { route: 'GET /v3/objects/{object_id}/links', access: 'read', status: 200, path: { object_id: 'object' } },
-  { route: 'POST /v3/objects/{object_id}/links', access: 'write', status: 201, path: { object_id: 'object' }, body: { url: LINK_URL } },
+  {
+    route: 'POST /v3/objects/{object_id}/links',
+    access: 'write',
+    status: 201,
+    path: { object_id: 'object' },
+    body: { url: LINK_URL },
+  },
   {
     route: 'PUT /v3/objects/{object_id}/links/{link_id}',
     access: 'write',
@@ -50,7 +68,12 @@ const IN_BOTH: readonly RouteRow[] = [
     path: { object_id: 'object', link_id: 'link' },
     body: { link_name: 'Renamed', is_active: false },
   },
-  { route: 'DELETE /v3/objects/{object_id}/links/{link_id}', access: 'write', status: 204, path: { object_id: 'object', link_id: 'link' } },
+  {
+    route: 'DELETE /v3/objects/{object_id}/links/{link_id}',
+    access: 'write',
+    status: 204,
+    path: { object_id: 'object', link_id: 'link' },
+  },
   {
     route: 'GET /v3/reviews',
     access: 'read',
@@ -97,9 +120,13 @@ export const REFERENCE_ROUTE = /^GET (\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
 
 /** Routes as the router of the running application has them. */
 export function routesOf(app: NestExpressApplication): readonly string[] {
-  const { router } = app.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } };
+  const { router } = app.getHttpAdapter().getInstance() as {
+    router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+  };
   return router.stack.flatMap(({ route }) =>
-    route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`) : [],
+    route
+      ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+      : [],
   );
 }
 

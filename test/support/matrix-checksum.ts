@@ -12,13 +12,18 @@ interface Table {
 /** Rows and content of every table, jobs too, as `table: count digest` lines. */
 export async function wholeChecksum(database: Database): Promise<readonly string[]> {
   const tables = await tablesOf(database);
-  return digests(database, [...tables.map(({ name }) => ({ name, where: 'true' })), { name: 'bullmq.job', where: 'true' }]);
+  return digests(database, [
+    ...tables.map(({ name }) => ({ name, where: 'true' })),
+    { name: 'bullmq.job', where: 'true' },
+  ]);
 }
 
 /** The same of the rows of one account alone. */
 export async function accountChecksum(database: Database, accountId: number): Promise<readonly string[]> {
   const tables = await tablesOf(database);
-  const own = tables.filter((table) => table.hasAccount).map(({ name }) => ({ name, where: `account_id = ${accountId}` }));
+  const own = tables
+    .filter((table) => table.hasAccount)
+    .map(({ name }) => ({ name, where: `account_id = ${accountId}` }));
   return digests(database, [...own, { name: 'account', where: `id = ${accountId}` }]);
 }
 
@@ -31,9 +36,15 @@ async function tablesOf(database: Database): Promise<readonly Table[]> {
   return tables.filter((table) => !NOT_CONTENT.has(table.name));
 }
 
-async function digests(database: Database, parts: readonly { readonly name: string; readonly where: string }[]): Promise<readonly string[]> {
+async function digests(
+  database: Database,
+  parts: readonly { readonly name: string; readonly where: string }[],
+): Promise<readonly string[]> {
   const selects = parts.map(
-    ({ name, where }) => `select '${name}: ' || count(*) || ' ' || coalesce(md5(string_agg(line, '|' order by line)), '') as line
+    ({
+      name,
+      where,
+    }) => `select '${name}: ' || count(*) || ' ' || coalesce(md5(string_agg(line, '|' order by line)), '') as line
       from (select ${name === 'api_key' ? "(to_jsonb(t) - 'last_used_at')::text" : 't::text'} as line from ${name} t where ${where}) lines`,
   );
   const rows = await database.query<{ line: string }>(selects.join(' union all '));

@@ -31,7 +31,10 @@ const PATIENCE_MS = 15_000;
 /** Sends a well-framed request: `Host`, `Connection: close` and `Content-Length` are added. */
 export function send(address: string, request: WireRequest): Promise<WireAnswer> {
   const body = Buffer.from(request.body ?? '');
-  const framing: [string, string][] = [['Host', 'api.test'], ['Connection', 'close']];
+  const framing: [string, string][] = [
+    ['Host', 'api.test'],
+    ['Connection', 'close'],
+  ];
   if (request.body !== undefined) framing.push(['Content-Length', String(body.length)]);
   const lines = [...framing, ...(request.headers ?? [])].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = Buffer.from(`${request.method} ${request.path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
@@ -51,7 +54,10 @@ export function exchange(address: string, bytes: Buffer, method = 'GET', half = 
       const answer = parseAnswer(received, method, isOver, performance.now() - began);
       if (answer === null && !isOver) return;
       clearTimeout(timer);
-      socket.removeAllListeners().on('error', () => undefined).destroy();
+      socket
+        .removeAllListeners()
+        .on('error', () => undefined)
+        .destroy();
       if (answer === null) reject(new Error(`no answer (${why}) to ${bytes.subarray(0, 200).toString('latin1')}`));
       else resolve(answer);
     };
@@ -74,7 +80,9 @@ function parseAnswer(bytes: Buffer, method: string, isOver: boolean, ms: number)
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(statusLine.split(' ')[1]);
   if (status < 200) return parseAnswer(bytes.subarray(end + 4), method, isOver, ms);
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const length = bodyLength(status, method, headers);
   const body = bytes.subarray(end + 4);
   if (!isOver && (length === null || body.length < length)) return null;
@@ -98,7 +106,11 @@ function parsed(text: string): unknown {
 }
 
 /** Runs `work` over all items, `width` at a time; answers in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results = new Array<R>(items.length);
   let next = 0;
   const lane = async (): Promise<void> => {

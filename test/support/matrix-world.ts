@@ -18,7 +18,14 @@ export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['folder', 'connectio
 
 /** An id that nothing has. */
 export const NOBODYS_ID = 9_007_199_254_740_990;
-export const NOBODYS: Ids = { object: NOBODYS_ID, link: NOBODYS_ID, review: NOBODYS_ID, folder: NOBODYS_ID, key: NOBODYS_ID, connection: NOBODYS_ID };
+export const NOBODYS: Ids = {
+  object: NOBODYS_ID,
+  link: NOBODYS_ID,
+  review: NOBODYS_ID,
+  folder: NOBODYS_ID,
+  key: NOBODYS_ID,
+  connection: NOBODYS_ID,
+};
 
 export interface MatrixAccount extends TestAccount {
   readonly mark: string;
@@ -32,7 +39,10 @@ export async function anAccountMarked(app: TestApp, mark: string): Promise<Matri
 export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
-  const object = await idOf(database, 'insert into tracked_object (account_id, name) values ($1, $2) returning id', [accountId, `${mark} object`]);
+  const object = await idOf(database, 'insert into tracked_object (account_id, name) values ($1, $2) returning id', [
+    accountId,
+    `${mark} object`,
+  ]);
   const [steam] = await database.query<{ id: number }>(`select id from source where slug = 'steam'`);
   if (!steam) throw new Error('the catalogue has no steam');
   const link = await idOf(
@@ -74,7 +84,11 @@ async function aReviewMarked(database: Database, place: Place, mark: string): Pr
     replyDate: '2026-11-11T09:30:15',
     images: [picture],
   });
-  await database.query('insert into review_raw (account_id, review_id, raw) values ($1, $2, $3)', [place.accountId, review, JSON.stringify({ mark })]);
+  await database.query('insert into review_raw (account_id, review_id, raw) values ($1, $2, $3)', [
+    place.accountId,
+    review,
+    JSON.stringify({ mark }),
+  ]);
   return review;
 }
 

@@ -1,0 +1,139 @@
+import { accountChecksum, wholeChecksum } from '@test/support/matrix-checksum';
+import { codeOf, comparable, MatrixCaller, verdictOf, type CallToSend } from '@test/support/matrix-caller';
+import {
+  aHolding,
+  anAccountMarked,
+  nineActors,
+  NOBODYS,
+  type Actor,
+  type MatrixAccount,
+} from '@test/support/matrix-world';
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-table';
+
+/** What the access of a route and the standing of a caller come to; null where the call runs (specification §5, decisions §2, §3). */
+function refusalOf(row: RouteRow, actor: Actor): string | null {
+  if (actor.standing === 'stranger') return '401 unauthorized';
+  if (actor.standing === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
+  if (row.access === 'session') return '403 session_required';
+  if (row.access === 'write' && actor.standing === 'read_only') return '403 forbidden';
+  if (row.access === 'master' && actor.standing !== 'master') return '403 forbidden';
+  return null;
+}
+
+const NAMES = [
+  'no key',
+  'malformed key',
+  'revoked key',
+  'read_only of A',
+  'full of A',
+  'read_only of B',
+  'full of B',
+  'full of a suspended account',
+  'master of A',
+];
+
+describe('actors and routes (specification §5; reliability §3.6)', () => {
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let a: MatrixAccount;
+  let actors: readonly Actor[];
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    check = new OpenApiCheck(app.app);
+    a = await anAccountMarked(app, 'ALPHA');
+    actors = await nineActors(app, a, await anAccountMarked(app, 'BRAVO'));
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  function actorOf(name: string): Actor {
+    const actor = actors.find((candidate) => candidate.name === name);
+    if (!actor) throw new Error(`nobody is ${name}`);
+    return actor;
+  }
+
+  function callerOf(actor: Actor): MatrixCaller {
+    made += 1;
+    return new MatrixCaller(app, actor.key);
+  }
+
+  it.each(NAMES)(
+    '%s: every route with ids of the own account',
+    async (name) => {
+      const actor = actorOf(name);
+      const wrong: string[] = [];
+      for (const row of KEYED_ROUTES) {
+        const holding = await aHolding(app, actor.account);
+        const call = callOf(row, holding);
+        const answer = await callerOf(actor).call(call);
+        const expected = refusalOf(row, actor) ?? String(row.status);
+        if (verdictOf(answer) !== expected) wrong.push(`${row.route}: ${verdictOf(answer)} and not ${expected}`);
+        wrong.push(...check.problems({ ...call, ...answer }).map((problem) => `${row.route}: ${problem}`));
+      }
+      expect(wrong).toEqual([]);
+      expect(made).toBeGreaterThan(30);
+    },
+    60_000,
+  );
+
+  // Order of checks, decisions §2: 401, 402, 403 before 400 and 422 of the input and 404 of what is addressed.
+  it.each(NAMES)(
+    '%s: is refused before input and ids are looked at',
+    async (name) => {
+      const actor = actorOf(name);
+      const wrong: string[] = [];
+      const before = await wholeChecksum(app.database);
+      for (const row of KEYED_ROUTES) {
+        const refusal = refusalOf(row, actor);
+        if (refusal === null) continue;
+        const call = callOf(row, NOBODYS);
+        const spoilt: readonly CallToSend[] = [
+          call,
+          ...(isWrite(row)
+            ? [
+                { ...call, body: '{"broken":' },
+                { ...call, body: { unknown: 1 } },
+              ]
+            : []),
+          { ...call, path: call.path.replace(String(NOBODYS.object), '%ff') },
+          { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}limit=x&limit=y&group_id=0` },
+        ];
+        for (const one of spoilt) {
+          const answer = await callerOf(actor).call(one);
+          if (verdictOf(answer) !== refusal)
+            wrong.push(
+              `${row.route} (${one.path} ${JSON.stringify(one.body)}): ${verdictOf(answer)} and not ${refusal}`,
+            );
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    },
+    60_000,
+  );
+
+  it('whoever has no valid key gets one and the same answer, whatever is wrong with the key (decisions §3)', async () => {
+    const answers = new Set<string>();
+    for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
+      for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))
+        answers.add(comparable(await callerOf(actor).call(callOf(row, NOBODYS))));
+    }
+    expect([...answers]).toEqual([expect.stringContaining('"code":"unauthorized"')]);
+  });
+
+  it('a key of scope read_only leaves every row of its account as it was', async () => {
+    const before = await accountChecksum(app.database, a.accountId);
+    const holding = await aHolding(app, a);
+    const withHolding = await accountChecksum(app.database, a.accountId);
+    const caller = callerOf(actorOf('read_only of A'));
+    for (const row of KEYED_ROUTES.filter((candidate) => candidate.access === 'write')) {
+      expect([row.route, codeOf(await caller.call(callOf(row, holding)))]).toEqual([row.route, 'forbidden']);
+    }
+    expect(withHolding).not.toEqual(before);
+    expect(await accountChecksum(app.database, a.accountId)).toEqual(withHolding);
+  });
+});

@@ -1,0 +1,318 @@
+import { accountChecksum, wholeChecksum } from '@test/support/matrix-checksum';
+import { comparable, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import {
+  aHolding,
+  anAccountMarked,
+  NOBODYS,
+  NOBODYS_ID,
+  UNMADE,
+  type IdKind,
+  type Ids,
+  type MatrixAccount,
+} from '@test/support/matrix-world';
+import { seededRandom } from '@test/support/feed-world';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route-table';
+
+const CANARY = 'CANARYALPHA';
+
+/** A place where a call names something of an account: in the path, as a scalar of the query, or in a list of the body. */
+interface Position {
+  readonly row: RouteRow;
+  readonly kind: IdKind;
+  readonly name: string;
+  /** A valid call of somebody with `own`, but for this place, which names `other`. */
+  call(own: Ids, other: number): Call;
+}
+
+const IN_REACH = KEYED_ROUTES.filter((row) => row.access !== 'session');
+
+const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
+  ...Object.entries({ ...row.path, ...row.query }).map(([name, kind]) => ({
+    row,
+    kind,
+    name,
+    call: (own: Ids, other: number) => callOf(row, { ...own, [kind]: other }),
+  })),
+  ...Object.entries(row.instead ?? {}).map(([name, kind]) => ({
+    row,
+    kind,
+    name,
+    call: (own: Ids, other: number) => callOf({ ...row, query: { [name]: kind } }, { ...own, [kind]: other }),
+  })),
+  ...Object.entries(row.bodyIds ?? {}).map(([name, kind]) => ({
+    row,
+    kind,
+    name,
+    call: (own: Ids, other: number) => {
+      const call = callOf(row, own);
+      return { ...call, body: { ...call.body, [name]: [own[kind], other] } };
+    },
+  })),
+]);
+
+const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !UNMADE.has(kind));
+const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
+const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
+
+describe('isolation of accounts (specification §7.1; decisions §2; reliability §3.6)', () => {
+  let app: TestApp;
+  let a: MatrixAccount;
+  let b: MatrixAccount;
+  let ofA: Ids;
+  let caller: MatrixCaller;
+  let checksumOfA: readonly string[];
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    a = await anAccountMarked(app, CANARY);
+    b = await anAccountMarked(app, 'BRAVO');
+    ofA = await aHolding(app, a);
+    const stored = await new MatrixCaller(app, a.full).call({
+      method: 'POST',
+      path: '/v3/objects',
+      body: { name: CANARY },
+      headers: [['Idempotency-Key', CANARY]],
+    });
+    expect(stored.status).toBe(201);
+    checksumOfA = await accountChecksum(app.database, a.accountId);
+    caller = new MatrixCaller(app, b.full);
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  async function deletedOf(account: MatrixAccount): Promise<Ids> {
+    const holding = await aHolding(app, account);
+    const answer = await new MatrixCaller(app, account.full).call({
+      method: 'DELETE',
+      path: `/v3/objects/${holding.object}`,
+    });
+    expect(answer.status).toBe(204);
+    return holding;
+  }
+
+  it('the table names ids in more than twenty places', () => expect(MADE_POSITIONS.length).toBeGreaterThan(20));
+
+  it.each(POSITIONS.map((position) => [title(position), position] as const))(
+    '%s: foreign, missing and deleted are one and the same 404',
+    async (_, position) => {
+      const own = await aHolding(app, b);
+      const deleted = await deletedOf(b);
+      const before = await wholeChecksum(app.database);
+      const missing = await caller.call(position.call(own, NOBODYS_ID));
+      expect(verdictOf(missing)).toBe(missingVerdict(position.kind));
+      const others = UNMADE.has(position.kind)
+        ? [NOBODYS_ID - 1]
+        : [ofA[position.kind], deleted[position.kind], NOBODYS_ID - 1];
+      for (const other of others)
+        expect(comparable(await caller.call(position.call(own, other)))).toBe(comparable(missing));
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    },
+  );
+
+  const CHILDREN = IN_REACH.filter((row) => Object.keys(row.path ?? {}).length > 1);
+
+  it.each(CHILDREN.map((row) => [row.route, row] as const))(
+    '%s: an own child under the wrong own parent is a 404 too',
+    async (_, row) => {
+      const [one, other] = [await aHolding(app, b), await aHolding(app, b)];
+      const before = await wholeChecksum(app.database);
+      const missing = await caller.call(callOf(row, NOBODYS));
+      for (const ids of [
+        { ...one, object: other.object },
+        { ...other, object: one.object },
+        { ...ofA, object: one.object },
+        { ...one, object: ofA.object },
+      ]) {
+        expect(comparable(await caller.call(callOf(row, ids)))).toBe(comparable(missing));
+      }
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    },
+  );
+
+  it.each(IN_REACH.filter((row) => row.lists).map((row) => [row.route, row] as const))(
+    '%s: foreign ids in a list of the query match nothing (decisions §6)',
+    async (_, row) => {
+      const own = await aHolding(app, b);
+      const { path } = callOf(row, own);
+      for (const [name, kind] of Object.entries(row.lists ?? {})) {
+        const ask = async (ids: readonly number[]): Promise<string> =>
+          comparable(await caller.call({ method: 'GET', path: `${path}&${name}=${ids.join(',')}` }));
+        const alone = await ask([NOBODYS_ID]);
+        expect(alone).toContain('"data":[]');
+        expect(await ask([ofA[kind]])).toBe(alone);
+        expect(await ask([own[kind], ofA[kind]])).toBe(await ask([own[kind]]));
+        expect(await ask([own[kind]])).toContain(`"id":${own.review}`);
+      }
+    },
+  );
+
+  describe('after a deletion', () => {
+    const FAMILIES: readonly (readonly [string, readonly IdKind[]])[] = [
+      ['/v2/groups/{object}', ['object', 'link', 'review']],
+      ['/v3/objects/{object}', ['object', 'link', 'review']],
+      ['/v2/groups/{object}/links/{link}', ['link', 'review']],
+      ['/v3/objects/{object}/links/{link}', ['link', 'review']],
+    ];
+
+    it.each(FAMILIES)(
+      'DELETE %s: every route that names %j of it answers 404, also a second DELETE',
+      async (template, kinds) => {
+        const own = await aHolding(app, b);
+        const target = template.replace(/\{(\w+)\}/g, (_, kind: IdKind) => String(own[kind]));
+        expect((await caller.call({ method: 'DELETE', path: target })).status).toBe(204);
+        const affected = IN_REACH.filter((row) =>
+          Object.values({ ...row.path, ...row.query, ...row.bodyIds }).some((kind) => kinds.includes(kind)),
+        );
+        const before = await wholeChecksum(app.database);
+        expect(affected.length).toBeGreaterThan(3);
+        for (const row of affected)
+          expect([row.route, verdictOf(await caller.call(callOf(row, own)))]).toEqual([row.route, '404 not_found']);
+        expect(await wholeChecksum(app.database)).toEqual(before);
+      },
+    );
+
+    it.each(FAMILIES)('DELETE %s: no list and no feed shows it', async (template) => {
+      const leaver = await anAccountMarked(app, 'LEAVER');
+      const own = await aHolding(app, leaver);
+      const calls = new MatrixCaller(app, leaver.full);
+      const links = `https://store.steampowered.com/app/${own.object}`;
+      const shown = async (): Promise<readonly boolean[]> => {
+        const answers = await Promise.all(
+          ['/v2/groups', '/v3/objects', '/v3/reviews'].map((path) => calls.call({ method: 'GET', path })),
+        );
+        return answers.map(
+          ({ status, text }) => status === 200 && (text.includes(links) || text.includes('LEAVER text')),
+        );
+      };
+      expect(await shown()).toEqual([true, true, true]);
+      const target = template.replace(/\{(\w+)\}/g, (_, kind: IdKind) => String(own[kind]));
+      expect((await calls.call({ method: 'DELETE', path: target })).status).toBe(204);
+      expect(await shown()).toEqual([false, false, false]);
+    });
+  });
+
+  describe('writes of another account', () => {
+    it('an Idempotency-Key of A is free for B, and B’s answer is B’s own (decisions §9)', async () => {
+      const send = () =>
+        caller.call({
+          method: 'POST',
+          path: '/v3/objects',
+          body: { name: 'Of B' },
+          headers: [['Idempotency-Key', CANARY]],
+        });
+      const [first, second] = [await send(), await send()];
+      expect(first).toMatchObject({ status: 201, body: { name: 'Of B', user_id: b.accountId } });
+      expect(first.headers['idempotent-replayed']).toBeUndefined();
+      expect(second).toMatchObject({ status: 201, text: first.text, headers: { 'idempotent-replayed': 'true' } });
+    });
+
+    it('every write with all ids of A is refused', async () => {
+      for (const row of IN_REACH.filter((candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds))) {
+        expect([row.route, verdictOf(await caller.call(callOf(row, ofA)))]).toEqual([row.route, '404 not_found']);
+      }
+    });
+
+    it('server-owned fields in a body are refused and assign nothing', async () => {
+      const own = await aHolding(app, b);
+      const before = await wholeChecksum(app.database);
+      for (const row of IN_REACH.filter((candidate) => candidate.body !== undefined)) {
+        const call = callOf(row, own);
+        for (const field of [
+          'user_id',
+          'account_id',
+          'id',
+          'created_at',
+          'deleted_at',
+          'failure_count',
+          'object_id',
+          'group_id',
+          'scrape_status',
+        ]) {
+          const answer = await caller.call({ ...call, body: { ...call.body, [field]: a.accountId } });
+          expect([row.route, field, verdictOf(answer)]).toEqual([row.route, field, '422 validation_error']);
+        }
+      }
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    });
+
+    it.each([
+      ['object_limit_reached', { name: 'One more' }, 'trial', 3],
+      ['object_creation_budget_exhausted', { name: 'One more' }, 'trial', 19],
+    ] as const)('a create that is refused with %s leaves no row and no job', async (code, body, plan, objects) => {
+      const account = await app.anAccount({ plan });
+      const deletedAt = code === 'object_limit_reached' ? null : new Date();
+      await app.database.query(
+        `insert into tracked_object (account_id, name, deleted_at) select $1, 'Old', $2 from generate_series(1, $3)`,
+        [account.accountId, deletedAt, objects],
+      );
+      const before = await wholeChecksum(app.database);
+      const refused = new MatrixCaller(app, account.full);
+      for (const headers of [[], [['Idempotency-Key', 'k']]] as const) {
+        const answer = await refused.call({
+          method: 'POST',
+          path: '/v3/objects',
+          body: { ...body, links: [{ url: 'https://www.trustpilot.com/review/x.example' }] },
+          headers,
+        });
+        expect(verdictOf(answer)).toBe(`403 ${code}`);
+      }
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    });
+  });
+
+  it('the canary of A is in no byte that B receives, in some thousand random reads', async () => {
+    const random = seededRandom(20_261_121);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const fits = () =>
+      pick([
+        '',
+        'sort_by=rating',
+        'sort_order=asc',
+        'include_raw=true',
+        'include_deleted=1',
+        'show_hidden=true',
+        'search=canary',
+        'search=text',
+        'min_rating=0',
+        `link_ids=${ofA.link}`,
+        `link_ids[]=${ofA.link}&link_ids[]=1`,
+        'separate_pos_neg=true',
+        'offset=1',
+        'limit=1000',
+        'has_reply=true',
+      ]);
+    const reads = IN_REACH.filter((row) => !isWrite(row));
+    const own = await aHolding(app, b);
+    const bodies: Promise<unknown>[] = [];
+    for (let count = 0; count < 2_000; count += 1) {
+      const row = pick(reads);
+      const { path } = callOf(row, pick([own, ofA, { ...own, link: ofA.link }, { ...ofA, object: own.object }]));
+      bodies.push(caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${fits()}&${fits()}` }));
+      if (bodies.length === 8) await Promise.all(bodies.splice(0));
+    }
+    await Promise.all(bodies);
+  }, 60_000);
+
+  describe('at the end', () => {
+    it('the canary is really there: A reads it', async () => {
+      const owner = new MatrixCaller(app, a.full);
+      for (const path of [
+        '/v3/objects',
+        `/v3/reviews?object_id=${ofA.object}&include_raw=true&search=canary`,
+        `/v2/groups/${ofA.object}/links`,
+      ])
+        await owner.call({ method: 'GET', path });
+      expect(owner.heard(CANARY)).toMatchObject({ answers: 3, holding: { length: 3 } });
+    });
+
+    it('no answer to B held it', () => {
+      const { answers, holding } = caller.heard(CANARY);
+      expect(answers).toBeGreaterThan(2_000);
+      expect(holding.map((raw) => raw.slice(0, 500))).toEqual([]);
+    });
+
+    it('every row of A is as it was', async () =>
+      expect(await accountChecksum(app.database, a.accountId)).toEqual(checksumOfA));
+  });
+});

@@ -1,0 +1,55 @@
+/** Calls routes with a key over the wire client, and remembers every byte that came back. */
+import type { TestApp } from './test-app';
+import { send, type WireAnswer } from './matrix-wire';
+
+export interface CallToSend {
+  readonly method: string;
+  readonly path: string;
+  /** An object becomes JSON; a text goes as it is. */
+  readonly body?: object | string;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+/** The same in every answer to equal requests but for these; two answers are compared without them. */
+const VARYING = /^(date|ratelimit-\w+): .*\r\n/gim;
+
+export class MatrixCaller {
+  private received: string[] = [];
+
+  constructor(
+    private readonly app: TestApp,
+    private readonly key: string | null,
+  ) {}
+
+  async call({ method, path, body, headers = [] }: CallToSend): Promise<WireAnswer> {
+    const own: (readonly [string, string])[] = this.key === null ? [] : [['X-API-Key', this.key]];
+    const json: (readonly [string, string])[] = body === undefined ? [] : [['Content-Type', 'application/json']];
+    const answer = await send(this.app.address, {
+      method,
+      path,
+      headers: [['X-Request-Id', 'the-same'], ...own, ...json, ...headers],
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    this.received.push(answer.raw);
+    return answer;
+  }
+
+  /** How many answers came, and those that hold a text. */
+  heard(text: string): { readonly answers: number; readonly holding: readonly string[] } {
+    return { answers: this.received.length, holding: this.received.filter((raw) => raw.includes(text)) };
+  }
+}
+
+/** An answer without what differs between any two. */
+export function comparable(answer: WireAnswer): string {
+  return answer.raw.replace(VARYING, '');
+}
+
+export function codeOf(answer: WireAnswer): string {
+  return (answer.body as { code?: string } | undefined)?.code ?? '';
+}
+
+/** Status and code, such as `404 not_found`; the status alone where there is no code. */
+export function verdictOf(answer: WireAnswer): string {
+  return `${answer.status} ${codeOf(answer)}`.trim();
+}
