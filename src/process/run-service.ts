@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { unknownVariables, type Config } from '@libs/config';
 import { createHttpApp } from '@libs/http';
@@ -74,13 +74,26 @@ async function startApi(foundation: Foundation, place: DatabasePlace): Promise<R
   const server = app.getHttpServer() as Server;
   const stoppable = stoppableOf(app, server, config, place);
   try {
+    // The port first: keys that nobody gets to see would be lost for ever. The accounts before the port is open: whoever
+    // waits for /health finds them.
+    await tryPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
+    await app.init();
+    const keys = isAll ? await firstStart(app) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
-    // After the port is ours: keys that nobody gets to see would be lost for ever.
-    return { server, stoppable, keys: isAll ? await firstStart(app) : null };
+    return { server, stoppable, keys };
   } catch (error) {
     await stopGracefully(stoppable, log);
     throw error;
   }
+}
+
+/** Takes a port and gives it back. */
+async function tryPort(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  await new Promise((resolve) => server.close(resolve));
 }
 
 async function startWorker(foundation: Foundation, place: DatabasePlace): Promise<Running> {
