@@ -1,15 +1,93 @@
-import { BenchPostgres } from './postgres';
+/**
+ * `npm run bench`: ratios between the product and what else could do its work, measured here and now on one machine.
+ * Ends with 0 where every ratio holds, 1 where one fails, 2 where the machine was too unsteady to tell or the command
+ * could not be read.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BenchRun, type World } from './bench-run';
+import { measureClaims } from './cells/claims';
+import { measureGrowth } from './cells/growth';
+import { measureIngest } from './cells/ingest';
+import { measurePages } from './cells/pages';
+import { measureRecollectLog } from './cells/recollect-log';
 import { CleanUp } from './clean-up';
-import { Product } from './product';
+import { describeEnvironment } from './environment';
 import { planDataset } from './gen/dataset-plan';
 import { loadDataset } from './gen/load-dataset';
-void (async () => {
-  const c = new CleanUp();
-  try {
-    const p = await BenchPostgres.start(c);
-    const url = await p.createDatabase('small');
-    const product = await Product.open(url, c);
-    const d = await loadDataset(product, planDataset(20000));
-    console.log(d.checksum, d.reviewsPerSecond, d.objects.slice(0, 3), d.links.length, await p.walPosition(), p.processId);
-  } finally { await c.run(); }
-})();
+import { LoadClient } from './load/load-client';
+import { EXIT, exitCodeOf } from './measure/judge';
+import { readOptions, UsageError } from './options';
+import { BenchPostgres } from './postgres';
+import { Product } from './product';
+import { resultOf, tableOf } from './report';
+
+const RESULTS = path.join(__dirname, '../../bench/results');
+
+async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> {
+  const options = readOptions(args);
+  const began = performance.now();
+  const say = (line: string): void => {
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);
+    process.stderr.write(`bench: ${seconds} s  ${line}\n`);
+  };
+  const postgres = await BenchPostgres.start(cleanUp);
+  const run = new BenchRun(options, postgres, LoadClient.start(cleanUp), cleanUp, say);
+  const { profile } = options;
+  const world = await makeWorld(run, 'large', profile.reviews);
+  if (run.wants('R1', 'R2', 'R3', 'R6')) await measurePages(run, world);
+  if (run.wants('R11', 'R13')) await ingest(run, false);
+  if (run.wants('R12')) await ingest(run, true);
+  if (run.wants('R14')) await run.block('log of collecting unchanged reviews', () => measureRecollectLog(run, world));
+  if (run.wants('R18')) await run.block('planning due links', () => measureClaims(run, world));
+  if (run.wants('R19')) {
+    const twin = await makeWorld(run, 'twin', profile.twin);
+    await run.block('growth', () => measureGrowth(run, world, twin));
+  }
+  const result = resultOf(run, world, await describeEnvironment(postgres));
+  const file = options.out ?? path.join(RESULTS, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`);
+  say(`written to ${path.relative(process.cwd(), file)}`);
+  process.stdout.write(`${tableOf(result)}\n`);
+  return exitCodeOf(result.control, result.ratios);
+}
+
+async function makeWorld(run: BenchRun, name: string, reviews: number): Promise<World> {
+  const url = await run.postgres.createDatabase(name);
+  const product = await Product.open(url, run.cleanUp);
+  const dataset = await run.block(`loading ${reviews} reviews`, () =>
+    run.postgres.withoutWaiting(() => loadDataset(product, planDataset(reviews))),
+  );
+  run.say(`${Math.round(dataset.reviewsPerSecond)} reviews/s, checksum ${dataset.checksum}`);
+  return { url, product, dataset };
+}
+
+async function ingest(run: BenchRun, search: boolean): Promise<void> {
+  const world = await makeWorld(run, search ? 'ingest_search' : 'ingest_btrees', run.options.profile.twin / 2);
+  await run.block(`taking reviews in, ${search ? 'with' : 'without'} the search index`, () =>
+    measureIngest(run, world, search),
+  );
+}
+
+function end(error: unknown): number {
+  const words =
+    error instanceof Error
+      ? error instanceof UsageError
+        ? error.message
+        : (error.stack ?? error.message)
+      : String(error);
+  process.stderr.write(`bench: ${words}\n`);
+  return error instanceof UsageError ? EXIT.inconclusive : EXIT.fail;
+}
+
+const cleanUp = new CleanUp();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp.run().then(() => process.exit(128 + (signal === 'SIGINT' ? 2 : 15))));
+}
+void main(process.argv.slice(2), cleanUp)
+  .catch(end)
+  .then(async (code) => {
+    await cleanUp.run();
+    process.exit(code);
+  });

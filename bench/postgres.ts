@@ -20,7 +20,6 @@ export function benchSettings(memoryBytes = totalmem()): Readonly<Record<string,
     shared_buffers: `${Math.min(MOST_SHARED_MB, Math.max(64, Math.floor(memoryBytes / MEGABYTE / 6)))}MB`,
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    synchronous_commit: 'on',
     fsync: 'on',
   };
 }
@@ -58,6 +57,24 @@ export class BenchPostgres {
   async version(): Promise<string> {
     const { rows } = await this.admin.query<{ server_version: string }>('show server_version');
     return rows[0]?.server_version ?? 'unknown';
+  }
+
+  /**
+   * Does `work` with commits that do not wait for the disk, for loading alone: what is measured always waits. The setting
+   * is PostgreSQL's default and not on its command line, so that it can be changed here.
+   */
+  async withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
+    await this.reload('alter system set synchronous_commit = off');
+    try {
+      return await work();
+    } finally {
+      await this.reload('alter system reset synchronous_commit');
+    }
+  }
+
+  private async reload(statement: string): Promise<void> {
+    await this.admin.query(statement);
+    await this.admin.query('select pg_reload_conf()');
   }
 
   /** Where the write-ahead log ends, in bytes since the beginning of the cluster. */

@@ -35,14 +35,22 @@ function questionOf(url: string): Question {
 }
 
 async function jsonPage(pool: pg.Pool, { values, limit, offset }: Question): Promise<string> {
-  const { rows } = await pool.query<{ items: string | null; total: number }>({ name: 'page', text: JSON_PAGE, values: [...values] });
+  const { rows } = await pool.query<{ items: string | null; total: number }>({
+    name: 'page',
+    text: JSON_PAGE,
+    values: [...values],
+  });
   const { items, total } = rows[0] as { items: string | null; total: number };
   return `{"data":[${items ?? ''}],"total":${total},"limit":${limit},"offset":${offset},"has_next":${offset + limit < total}}`;
 }
 
 async function objectsPage(pool: pg.Pool, { values, limit, offset }: Question): Promise<string> {
   const [page, count] = await Promise.all([
-    pool.query<Record<string, unknown>>({ name: 'rows', text: `select ${COLUMNS} ${ROWS} ${ORDER}`, values: [...values] }),
+    pool.query<Record<string, unknown>>({
+      name: 'rows',
+      text: `select ${COLUMNS} ${ROWS} ${ORDER}`,
+      values: [...values],
+    }),
     pool.query<{ n: number }>({ name: 'count', text: `select count(*)::int as n ${ROWS}`, values: values.slice(0, 2) }),
   ]);
   const total = count.rows[0]?.n ?? 0;

@@ -52,7 +52,11 @@ class Slice {
     };
     await Promise.all(Array.from({ length: this.order.connections }, client));
     const ms = performance.now() - began;
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(this.latencies, share)) as [number, number, number];
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(this.latencies, share)) as [
+      number,
+      number,
+      number,
+    ];
     const requests = this.latencies.length;
     return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
   }

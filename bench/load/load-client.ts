@@ -16,13 +16,20 @@ export class LoadClient {
   }
 
   async run(order: LoadOrder): Promise<LoadResult> {
-    const ended = once(this.child, 'exit').then(([code]) => {
+    const settled = new AbortController();
+    const { signal } = settled;
+    const answered = once(this.child, 'message', { signal });
+    const ended = once(this.child, 'exit', { signal }).then(([code]) => {
       throw new Error(`the load generator ended with ${String(code)}`);
     });
-    const answered = once(this.child, 'message');
-    this.child.send(order);
-    const [result] = (await Promise.race([answered, ended])) as [LoadResult];
-    ended.catch(() => undefined);
-    return result;
+    try {
+      this.child.send(order);
+      const [result] = (await Promise.race([answered, ended])) as [LoadResult];
+      return result;
+    } finally {
+      ended.catch(() => undefined);
+      answered.catch(() => undefined);
+      settled.abort();
+    }
   }
 }

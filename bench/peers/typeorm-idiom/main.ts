@@ -28,7 +28,10 @@ class ReviewsService {
     const [rows, total] = await this.dataSource
       .getRepository(ReviewEntity)
       .createQueryBuilder('review')
-      .where('review.accountId = :account and review.objectId = :object', { account: query.account_id, object: query.object_id })
+      .where('review.accountId = :account and review.objectId = :object', {
+        account: query.account_id,
+        object: query.object_id,
+      })
       .andWhere('review.deletedAt is null and review.hiddenAt is null and review.pinPosition is null')
       .orderBy('review.reviewDate', 'DESC', 'NULLS LAST')
       .addOrderBy('review.id', 'DESC')
@@ -59,7 +62,12 @@ class ReviewsController {
 class IdiomModule {}
 
 async function main([port, url, poolSize]: readonly string[]): Promise<void> {
-  const dataSource = new DataSource({ type: 'postgres', url, entities: [ReviewEntity], extra: { max: Number(poolSize) } } as const);
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    entities: [ReviewEntity],
+    extra: { max: Number(poolSize) },
+  } as const);
   await dataSource.initialize();
   const app = await NestFactory.create(
     {

@@ -1,6 +1,7 @@
 import { Expose, Transform } from 'class-transformer';
 
-const toSecond = ({ value }: { value: unknown }): string | null => (value instanceof Date ? value.toISOString().slice(0, 19) : null);
+const toSecond = ({ value }: { value: unknown }): string | null =>
+  value instanceof Date ? value.toISOString().slice(0, 19) : null;
 const toNumber = ({ value }: { value: unknown }): number => Number(value);
 const toList = ({ value }: { value: unknown }): unknown[] => (Array.isArray(value) ? value : []);
 const isThere = ({ value }: { value: unknown }): boolean => value !== null && value !== undefined;

@@ -1,0 +1,94 @@
+/** Taking reviews in: new ones against COPY with the same indexes (R11, R12), and unchanged ones against it (R13). */
+import pg from 'pg';
+import type { CollectedReview } from '@libs/sources';
+import { copyChunks, copyIn, makeCopyTable } from '../anchors/copy-in';
+import type { BenchRun, World } from '../bench-run';
+import type { LoadedLink } from '../gen/load-dataset';
+import { judge } from '../measure/judge';
+import { ratioOf, rotated } from '../measure/rounds';
+import { median } from '../measure/statistics';
+
+const BATCH = 1_000;
+/** Far above every place that loading has used, so that these reviews are new. */
+const FIRST_PLACE = 2_000_000;
+
+interface Page {
+  readonly link: LoadedLink;
+  readonly reviews: readonly CollectedReview[];
+}
+
+interface IngestFigures {
+  readonly ours: number[];
+  readonly copy: number[];
+  readonly unchanged: number[];
+}
+
+/** `search`: whether the index for the search is there. `world` is changed and good for nothing else afterwards. */
+export async function measureIngest(run: BenchRun, world: World, search: boolean): Promise<void> {
+  if (!search) await world.product.database.query('drop index review_search');
+  const client = new pg.Client({ connectionString: world.url });
+  await client.connect();
+  try {
+    await makeCopyTable(client);
+    const figures: IngestFigures = { ours: [], copy: [], unchanged: [] };
+    // The first round warms both sides up and does not count.
+    await oneRound(run, world, client, -1, { ours: [], copy: [], unchanged: [] });
+    for (let round = 0; round < run.options.profile.rounds; round += 1)
+      await oneRound(run, world, client, round, figures);
+    report(run, figures, search);
+  } finally {
+    await client.end();
+  }
+}
+
+async function oneRound(
+  run: BenchRun,
+  world: World,
+  client: pg.Client,
+  round: number,
+  figures: IngestFigures,
+): Promise<void> {
+  const pages = newPages(run, world, round + 1);
+  const rows = pages.length * BATCH;
+  const chunks = copyChunks(pages);
+  await run.postgres.checkpoint();
+  const ours = async (): Promise<void> => void figures.ours.push(await rate(rows, () => takeIn(world, pages)));
+  const copy = async (): Promise<void> => void figures.copy.push(await rate(rows, () => copyIn(client, chunks)));
+  for (const side of rotated([ours, copy], round + 1)) await side();
+  figures.unchanged.push(await rate(rows, () => takeIn(world, pages)));
+}
+
+/** As many pages as a round takes in, each of another link, and new in every round. */
+function newPages(run: BenchRun, { dataset }: World, round: number): Page[] {
+  const count = Math.ceil(run.options.profile.ingestRows / BATCH);
+  return Array.from({ length: count }, (_, page) => {
+    const link = dataset.links[(round * count + page) % dataset.links.length] as LoadedLink;
+    return { link, reviews: dataset.maker.page(link.plan.index, FIRST_PLACE + round * BATCH, BATCH) };
+  });
+}
+
+async function takeIn({ product }: World, pages: readonly Page[]): Promise<void> {
+  for (const { link, reviews } of pages) await product.intake.takePage(link, reviews);
+}
+
+async function rate(rows: number, work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (rows / (performance.now() - began)) * 1_000;
+}
+
+function report(run: BenchRun, { ours, copy, unchanged }: IngestFigures, search: boolean): void {
+  const id = search ? 'ingest.search' : 'ingest.btrees';
+  for (const [variant, rounds] of Object.entries({ ours, copy, unchanged })) {
+    run.cells.push({
+      id,
+      variant,
+      value: Math.round(median(rounds)),
+      unit: 'reviews/s',
+      rounds: rounds.map(Math.round),
+    });
+  }
+  if (search && run.wants('R12')) run.ratios.push(judge('R12', ratioOf(ours, copy)));
+  if (!search && run.wants('R11')) run.ratios.push(judge('R11', ratioOf(ours, copy)));
+  if (!search && run.wants('R13')) run.ratios.push(judge('R13', ratioOf(unchanged, copy)));
+}

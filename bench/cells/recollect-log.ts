@@ -1,0 +1,159 @@
+/**
+ * How much is written to the log when nothing has changed (R14): whole passes over ordinary links, the reviews and what the
+ * pass leaves on its link. The bookkeeping of the run itself is the same for a link that was dropped unread: it is
+ * measured beside it and taken off, and shown as a cell of its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { Outbox } from '@libs/events';
+import type { ClaimedLink } from '@src/collection/persistence/run-lease.store';
+import { RunResultStore } from '@src/collection/persistence/run-result.store';
+import type { BenchRun, World } from '../bench-run';
+import type { LoadedLink } from '../gen/load-dataset';
+import { judge } from '../measure/judge';
+import { median, medianInterval } from '../measure/statistics';
+
+const LINKS = 200;
+const PAGE = 200;
+const CONFIRM_AFTER_MS = 6 * 3_600_000;
+
+interface Round {
+  readonly reviews: number;
+  readonly readingBytes: number;
+  readonly endingBytes: number;
+  readonly bookkeepingBytes: number;
+}
+
+export async function measureRecollectLog(run: BenchRun, world: World): Promise<void> {
+  // Of the links in the order of their objects every so many-th, the hot object's left out: what most passes look like.
+  const ordinary = world.dataset.links.filter((link) => link.plan.objectIndex > 0 && link.plan.reviews > 0);
+  const step = Math.max(1, Math.floor(ordinary.length / LINKS));
+  const links = ordinary.filter((_, index) => index % step === 0).slice(0, LINKS);
+  const results = new RunResultStore(world.product.database, new Outbox(world.product.database));
+  await world.product.database.query('vacuum');
+  await run.postgres.checkpoint();
+  const rounds: Round[] = [];
+  // The first write to a block after a checkpoint logs the whole block: the first round pays that and does not count.
+  for (let round = -1; round < run.options.profile.rounds; round += 1) {
+    const figures = await oneRound(run, world, results, links);
+    if (round >= 0) rounds.push(figures);
+  }
+  report(run, links, rounds);
+}
+
+async function oneRound(
+  run: BenchRun,
+  world: World,
+  results: RunResultStore,
+  links: readonly LoadedLink[],
+): Promise<Round> {
+  const { database } = world.product;
+  const [claims, dropped] = [await claimAll(world, links), await claimAll(world, links)];
+  const dropping = await written(run, async () => {
+    for (const claim of dropped) await database.transaction(() => results.saveDropped(claim));
+  });
+  const beganAt = new Date();
+  let reviews = 0;
+  const seen: (readonly number[])[] = [];
+  const readingBytes = await written(run, async () => {
+    for (const link of links) {
+      const seenIds = await readPass(world, link);
+      seen.push(seenIds);
+      reviews += seenIds.length;
+    }
+  });
+  const endingBytes = await written(run, async () => {
+    for (const [index, link] of links.entries()) {
+      const pass = { beganAt, seenIds: seen[index] ?? [], judges: { from: null }, confirmAfterMs: CONFIRM_AFTER_MS };
+      await database.transaction(async () => {
+        const verdict = await world.product.intake.finishPass(link, pass);
+        await results.saveSuccess(claims[index] as ClaimedLink, {
+          beganAt,
+          stopReason: 'complete',
+          warning: null,
+          object: null,
+          seenFloor: verdict.seenFloor,
+          wholeList: { newestDate: null },
+          deleted: verdict.deleted,
+        });
+      });
+    }
+  });
+  return { reviews, readingBytes, endingBytes, bookkeepingBytes: dropping };
+}
+
+async function readPass({ dataset, product }: World, link: LoadedLink): Promise<readonly number[]> {
+  const seen: number[] = [];
+  for (let from = 0; from < link.plan.reviews; from += PAGE) {
+    const reviews = dataset.maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
+    const page = await product.intake.takePage(link, reviews);
+    seen.push(...page.seenIds);
+  }
+  return seen;
+}
+
+/** One run with all links of it claimed, as a worker holds them. A link may be in one open run only: an older one has ended. */
+async function claimAll(world: World, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
+  const { database } = world.product;
+  const accountId = links[0]?.accountId ?? 0;
+  const [made] = await database.query<{ id: number }>(
+    `insert into run (account_id, cause) values ($1, 'scheduled') returning id`,
+    [accountId],
+  );
+  const runId = made?.id ?? 0;
+  const rows = await database.query<{ id: number; link_id: number }>(
+    `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+     select $1, account_id, object_id, link_id, source_id, clock_timestamp(), false, 1, 'ended', 'dropped'
+     from link_collection where link_id = any($2::bigint[]) returning id, link_id`,
+    [runId, links.map((link) => link.linkId)],
+  );
+  const ids = new Map(rows.map((row) => [row.link_id, row.id]));
+  return links.map((link) => ({
+    ...link,
+    id: ids.get(link.linkId) ?? 0,
+    runId,
+    token: randomUUID(),
+    wantsFull: false,
+    attempts: 1,
+    collectable: true,
+    sourceClosedUntil: null,
+    url: '',
+    fullPassNewest: null,
+  }));
+}
+
+async function written(run: BenchRun, work: () => Promise<void>): Promise<number> {
+  const before = await run.postgres.walPosition();
+  await work();
+  return (await run.postgres.walPosition()) - before;
+}
+
+function report(run: BenchRun, links: readonly LoadedLink[], rounds: readonly Round[]): void {
+  const perReview = rounds.map(
+    (round) => (round.readingBytes + round.endingBytes - round.bookkeepingBytes) / round.reviews,
+  );
+  const cell = (variant: string, unit: string, figures: readonly number[]): void => {
+    const values = figures.map((value) => Math.round(value * 100) / 100);
+    run.cells.push({ id: 'recollect.log', variant, value: median(values), unit, rounds: values });
+  };
+  cell(
+    'pages and verdict',
+    'bytes/review',
+    rounds.map((round) => round.readingBytes / round.reviews),
+  );
+  cell(
+    'end of pass',
+    'bytes/pass',
+    rounds.map((round) => (round.endingBytes - round.bookkeepingBytes) / links.length),
+  );
+  cell(
+    'bookkeeping of the run',
+    'bytes/pass',
+    rounds.map((round) => round.bookkeepingBytes / links.length),
+  );
+  cell(
+    'reviews in a pass',
+    'reviews',
+    rounds.map((round) => round.reviews / links.length),
+  );
+  run.ratios.push(judge('R14', medianInterval(perReview)));
+}

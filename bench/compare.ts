@@ -1,0 +1,49 @@
+/**
+ * `npm run bench -- compare before.json after.json`: how the ratios of two runs differ. Refuses runs of different machines
+ * or profiles: their figures have nothing to say to each other.
+ */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { BenchResult } from './report';
+
+type Comparable = Pick<BenchResult, 'profile' | 'ratios'> & { readonly env: Pick<BenchResult['env'], 'machine'> };
+
+/** Why the two cannot be compared; null where they can. */
+export function refusal(before: Comparable, after: Comparable): string | null {
+  if (before.profile !== after.profile) return `different profiles: ${before.profile} and ${after.profile}`;
+  const { machine: one } = before.env;
+  const { machine: other } = after.env;
+  const differing = Object.keys(one).filter(
+    (name) => !isDeepStrictEqual(Reflect.get(one, name), Reflect.get(other, name)),
+  );
+  return differing.length === 0 ? null : `different machines: ${differing.join(', ')}`;
+}
+
+/** A change is told only where the intervals do not touch. */
+export function comparison(before: Comparable, after: Comparable): string[] {
+  return after.ratios.map((now) => {
+    const then = before.ratios.find((ratio) => ratio.id === now.id);
+    if (!then) return `${now.id}: ${now.value.toFixed(2)} (new)`;
+    const apart = now.lo > then.hi || now.hi < then.lo;
+    const isBetter = now.value > then.value === (now.better === 'higher');
+    const word = apart ? (isBetter ? 'better' : 'worse') : 'no difference shown';
+    return `${now.id}: ${then.value.toFixed(2)} -> ${now.value.toFixed(2)}, ${word}`;
+  });
+}
+
+function main(files: readonly string[]): number {
+  const [before, after] = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult);
+  if (!before || !after) {
+    process.stderr.write('bench: compare needs two result files\n');
+    return 2;
+  }
+  const reason = refusal(before, after);
+  if (reason !== null) {
+    process.stderr.write(`bench: not comparable: ${reason}\n`);
+    return 2;
+  }
+  process.stdout.write(`${comparison(before, after).join('\n')}\n`);
+  return 0;
+}
+
+if (process.argv[1] === __filename) process.exitCode = main(process.argv.slice(2));

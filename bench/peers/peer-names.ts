@@ -1,0 +1,13 @@
+/**
+ * Everything a user might pick instead that the bench knows of. What a run did not measure is reported by name as absent
+ * and never silently dropped.
+ */
+export const PEERS = [
+  'typeorm',
+  'bullmq-pg',
+  'bullmq-redis',
+  'pg-boss',
+  'graphile-worker',
+  'postgraphile',
+  'strapi',
+] as const;

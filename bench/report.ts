@@ -1,0 +1,59 @@
+/** A run as a file to keep and as a table to read. */
+import type { BenchRun, BlockLoad, Cell, World } from './bench-run';
+import type { Environment } from './environment';
+import type { Control, JudgedRatio } from './measure/judge';
+import { PEERS } from './peers/peer-names';
+
+export interface BenchResult {
+  readonly schema: 1;
+  readonly profile: string;
+  readonly seed: number;
+  readonly commit: string | null;
+  readonly env: Omit<Environment, 'commit'> & { readonly blocks: readonly BlockLoad[] };
+  readonly dataset: { readonly reviews: number; readonly checksum: string; readonly loadedPerSecond: number };
+  /** Null where nothing was measured over HTTP. */
+  readonly control: Control | null;
+  readonly cells: readonly Cell[];
+  readonly ratios: readonly JudgedRatio[];
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+export function resultOf(run: BenchRun, world: World, { commit, ...env }: Environment): BenchResult {
+  const { plan, checksum, reviewsPerSecond } = world.dataset;
+  return {
+    schema: 1,
+    profile: run.options.profile.name,
+    seed: plan.seed,
+    commit,
+    env: { ...env, blocks: run.blocks },
+    dataset: { reviews: plan.reviews, checksum, loadedPerSecond: Math.round(reviewsPerSecond) },
+    control: run.control,
+    cells: run.cells,
+    ratios: run.ratios,
+    peers: { ...Object.fromEntries(PEERS.map((name) => [name, 'absent'])), ...run.peers },
+  };
+}
+
+const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+/** One row for each ratio. */
+export function tableOf({ ratios, control, profile }: Pick<BenchResult, 'ratios' | 'control' | 'profile'>): string {
+  const rows = ratios.map((ratio) => [
+    ratio.id,
+    ratio.what,
+    digits(ratio.value),
+    `${digits(ratio.lo)} – ${digits(ratio.hi)}`,
+    `${ratio.better === 'higher' ? '≥' : '≤'} ${ratio.must} (${ratio.stretch})`,
+    ratio.note ?? ratio.verdict,
+  ]);
+  const all = [['', 'ours / theirs', 'ratio', '90 % interval', 'must (stretch)', 'verdict'], ...rows];
+  const widths = (all[0] as string[]).map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const aa = control === null ? 'not measured' : `${digits(control.aa)} (${control.verdict})`;
+  return [`profile ${profile}; the anchor against itself: ${aa}`, '', ...lines].join('\n');
+}
