@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Blocked, Gone, Temporary, Throttled, type PlatformObject, type PlatformSource, type VisitEnd, type VisitTools } from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { MOST_LEASES, isLasting, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeEnd, judgedRange, reachedKnownGround, type StopReason } from './domain/pass';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunPlanningStore } from './persistence/run-planning.store';
@@ -23,8 +24,14 @@ interface Reading {
   readonly object: PlatformObject | null;
 }
 
+/** How long an interrupted adapter may take to clean up. */
+const CLEANUP_LIMIT_MS = 5_000;
+
 /** The reason a visit is aborted with when it has had all the time a visit may take. */
 export class VisitTooLong extends Error {}
+
+/** The link was switched off or deleted while it was read. */
+class SwitchedOff extends Error {}
 
 /**
  * Collects one claimed link: visits its page, hands each page of reviews to the intake as soon as it is read, and ends
@@ -53,7 +60,8 @@ export class CollectLinkService {
       await this.collectOrThrow(claim, signal);
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      if (signal.reason instanceof VisitTooLong) await this.fail(claim, new Temporary('timeout', signal.reason.message));
+      if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
+      else if (signal.reason instanceof VisitTooLong) await this.fail(claim, new Temporary('timeout', signal.reason.message));
       else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
       else await this.fail(claim, error);
     }
@@ -67,7 +75,7 @@ export class CollectLinkService {
     }
     if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link ended again and again');
 
-    await this.write(claim, () => this.results.showInProgress(claim));
+    await this.writeWhileOn(claim, () => this.results.showInProgress(claim));
     const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy };
     const reading = await this.read(claim, source, target, signal);
     await this.succeed(claim, target, reading);
@@ -78,13 +86,14 @@ export class CollectLinkService {
     const tools = this.toolsFactory.forVisit(source, claim.sourceId, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
     const pages = source.visit(url, tools);
+    const interrupted = interruption(signal);
     const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.fullPassNewest });
     try {
       for (;;) {
-        const step = await pages.next();
+        const step = await Promise.race([pages.next(), interrupted]);
         signal.throwIfAborted();
         if (step.done) return reader.finish(step.value);
-        const intake = await this.write(claim, async () => {
+        const intake = await this.writeWhileOn(claim, async () => {
           const page = await this.intake.takePage(target, step.value.reviews);
           await this.leases.countPage(claim, { read: step.value.reviews.length, ...page });
           return page;
@@ -92,7 +101,9 @@ export class CollectLinkService {
         if (reader.take(intake, step.value.object ?? null)) return reader.stopAtKnown();
       }
     } finally {
-      await pages.return({ coverage: 'window' });
+      const ended = pages.return({ coverage: 'window' });
+      // A deaf adapter never ends; its place is worth more than its manners.
+      await (signal.aborted ? Promise.race([ended, pause(CLEANUP_LIMIT_MS, undefined, { ref: false })]) : ended);
     }
   }
 
@@ -110,21 +121,23 @@ export class CollectLinkService {
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
     const order = this.catalogue.platform(claim.sourceId)?.facts.order ?? 'unordered';
-    await this.write(claim, async () => {
+    await this.writeWhileOn(claim, async () => {
+      const judges = judgedRange(reading.stop, reading.oldestDate, order);
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
         seenIds: reading.seenIds,
-        judges: judgedRange(reading.stop, reading.oldestDate, order),
+        judges,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       });
       await this.results.saveSuccess(claim, {
         beganAt: reading.beganAt,
         stopReason: reading.stop,
-        warning: verdict.deletionsRefused ? 'many_reviews_missing' : null,
+        warning: verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null,
         object: reading.object,
         seenFloor: verdict.seenFloor,
         wholeList: reading.stop === 'known_reached' ? null : { newestDate: reading.newestDate },
         deleted: verdict.deleted,
+        everyMs: this.config.HREV_COLLECT_EVERY,
       });
     });
     await this.pace.noteAnswered(claim.sourceId);
@@ -141,11 +154,19 @@ export class CollectLinkService {
     const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
     if (code === 'internal') this.logger.error({ ...entry, err: error });
     else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
-    await this.write(claim, () => this.results.saveFailure(claim, { scrapeError: scrapeErrorText(error), isLasting: isLasting(code) })).catch(
+    await this.write(claim, () => this.results.saveFailure(claim, { scrapeError: scrapeErrorText(error), bearing: bearingOf(code, claim.sourceClosedUntil === null) })).catch(
       (lost: unknown) => {
         if (!(lost instanceof LeaseLost)) throw lost;
       },
     );
+  }
+
+  /** As `write`; throws `SwitchedOff` where nobody wants the link read any more. */
+  private writeWhileOn<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.leases.hold(claim))) throw new SwitchedOff();
+      return fn();
+    });
   }
 
   /** A transaction that belongs to the claim or does not happen. */
@@ -155,6 +176,17 @@ export class CollectLinkService {
       return fn();
     });
   }
+}
+
+/** Rejects when the visit is interrupted, also where an adapter does not hear its signal. */
+function interruption(signal: AbortSignal): Promise<never> {
+  const interrupted = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
 }
 
 /** Adds up the pages of one pass and says when it may stop. */

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
@@ -45,6 +46,7 @@ export async function collectionWorld(
   database: Database,
   options: CollectionWorldOptions = {},
 ): Promise<CollectionWorld> {
+  Logger.overrideLogger(false);
   const config = loadConfig({
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',

@@ -2,12 +2,12 @@
  * What a failed visit leads to. The class of the error decides, never its message (architecture: platform errors say
  * what the machine shall do).
  *
- *   Temporary, Throttled   tried again within the run, three times in all
+ *   Temporary, Throttled   tried again within the run, three times in all; so is what our own database's absence cut off
  *   Gone, Blocked, …       failed at once
  *   ten lasting failures   the link is frozen: tried weekly until it thaws
  */
 import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
-import { cleanText } from '@libs/kernel';
+import { AppError, cleanText } from '@libs/kernel';
 
 export const MOST_ATTEMPTS = 3;
 /** A link whose worker died this often is given up for this run: it may be what kills them. */
@@ -27,12 +27,17 @@ const LONGEST_TAIL = 300;
 /** The wait before the next attempt in this run, or null if this was the last. `attempt` counts from 1. */
 export function retryPauseMs(error: unknown, attempt: number): number | null {
   if (attempt >= MOST_ATTEMPTS) return null;
-  if (error instanceof Temporary) return TEMPORARY_PAUSES_MS[attempt - 1] ?? null;
+  if (error instanceof Temporary || isOurAbsence(error)) return TEMPORARY_PAUSES_MS[attempt - 1] ?? null;
   if (error instanceof Throttled) {
     const pause = error.retryAfterMs ?? THROTTLED_PAUSE_MS;
     return pause > MOST_PATIENCE_MS ? null : pause;
   }
   return null;
+}
+
+/** The database was not there, or not in time. */
+function isOurAbsence(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable';
 }
 
 export function scrapeErrorCode(error: unknown): ScrapeErrorCode {
@@ -48,6 +53,12 @@ export function scrapeErrorText(error: unknown): string {
 /** Failures that waiting does not mend; ten in a row freeze a link (decisions §4). */
 export function isLasting(code: ScrapeErrorCode): boolean {
   return code === 'page_not_found' || code === 'blocked' || code === 'credentials_rejected';
+}
+
+/** What a failure says of the link: nothing where its source was closed, so that one long refusal does not freeze all links. */
+export function bearingOf(code: ScrapeErrorCode, wasAsked: boolean): 'lasting' | 'passing' | 'none' {
+  if (!wasAsked) return 'none';
+  return isLasting(code) ? 'lasting' : 'passing';
 }
 
 /** How long a source rests after `blocksInARow` refusals; 0 while it is not yet enough. Doubles up to six hours. */

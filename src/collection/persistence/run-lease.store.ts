@@ -32,6 +32,8 @@ export class LeaseLost extends Error {
 
 /** Any number that no other program locks in this database. */
 const CLAIM_LOCK = 0x68726377;
+/** Pages of an account's links are written one after the other; a full house of visits must not fail each other by that. */
+const LOCK_PATIENCE = '10s';
 
 /** Claims, leases and their tokens, by the database's clock alone (a worker's may be wrong by hours). */
 @Injectable()
@@ -64,13 +66,20 @@ export class RunLeaseStore {
     return renewed === 1;
   }
 
-  /** Locks the claim for the rest of the transaction. Throws `LeaseLost` where it is no longer ours. */
-  async hold(claim: ClaimedLink): Promise<void> {
-    const rows = await this.database.query(
-      `select id from run_link where id = $1 and lease_token = $2 and state = 'running' for update`,
+  /**
+   * Locks the claim for the rest of the transaction, which may wait longer than a client's. Throws `LeaseLost` where it is
+   * no longer ours. False where the link or its object was switched off or deleted.
+   */
+  async hold(claim: ClaimedLink): Promise<boolean> {
+    await this.database.query(`select set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
+    const [held] = await this.database.query<{ collectable: boolean }>(
+      `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
+       from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
+       where r.id = $1 and r.lease_token = $2 and r.state = 'running' for update of r`,
       [claim.id, claim.token],
     );
-    if (rows.length === 0) throw new LeaseLost();
+    if (!held) throw new LeaseLost();
+    return held.collectable;
   }
 
   async countPage(claim: ClaimedLink, page: { readonly read: number; readonly inserted: number; readonly changed: number }): Promise<void> {
@@ -92,16 +101,17 @@ export class RunLeaseStore {
   }
 }
 
+/** Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. */
 const CLAIM = `
   with busy as (
-    select source_id, count(*) as n from run_link where state = 'running' and lease_until > clock_timestamp() group by source_id
+    select source_id, count(*) as n from run_link where state = 'running' and lease_until > statement_timestamp() group by source_id
   ), free as (
     select x.source_id from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
     left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
   ), next as (
     select r.id from run_link r
     where r.source_id in (select source_id from free)
-      and ((r.state = 'queued' and r.not_before <= clock_timestamp()) or (r.state = 'running' and r.lease_until <= clock_timestamp()))
+      and ((r.state = 'queued' and r.not_before <= statement_timestamp()) or (r.state = 'running' and r.lease_until <= statement_timestamp()))
       and ($4::bigint is null or r.run_id = $4)
     order by r.priority, r.not_before, r.id
     limit 1
@@ -109,7 +119,7 @@ const CLAIM = `
   )
   update run_link r set state = 'running', lease_token = gen_random_uuid(),
     lease_until = clock_timestamp() + $3 * interval '1 millisecond',
-    attempts = r.attempts + 1, started_at = coalesce(r.started_at, clock_timestamp())
+    attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
   from next, link l, tracked_object o, link_collection c
   where r.id = next.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
   returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",

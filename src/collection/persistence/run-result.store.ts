@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { wireTime } from '@libs/kernel';
+import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
 import { REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
+import { FROZEN_EVERY_MS } from '../domain/schedule';
 import { COLLECTION_RUN_FINISHED } from '../events';
 import type { ClaimedLink } from './run-lease.store';
 
@@ -12,18 +13,22 @@ import type { ClaimedLink } from './run-lease.store';
 export interface PassResult {
   readonly beganAt: Date;
   readonly stopReason: string;
-  readonly warning: string | null;
+  /** Undefined where the pass could not tell: what an earlier one warned of then still stands. */
+  readonly warning: string | null | undefined;
   readonly object: PlatformObject | null;
   /** Everything dated from here on was seen. */
   readonly seenFloor: string;
   /** Set where the pass read the list to its end: the newest review date it saw. */
   readonly wholeList: { readonly newestDate: string | null } | null;
   readonly deleted: number;
+  /** How often a link is collected that is not frozen. */
+  readonly everyMs: number;
 }
 
 export interface FailedVisit {
   readonly scrapeError: string;
-  readonly isLasting: boolean;
+  /** Whether it counts towards freezing the link, ends the count, or says nothing of the link because it was not asked. */
+  readonly bearing: 'lasting' | 'passing' | 'none';
 }
 
 /** One link's outcome in a run, as the command line and the tests read it. */
@@ -54,11 +59,16 @@ export class RunResultStore {
   }
 
   async saveSuccess(claim: ClaimedLink, pass: PassResult): Promise<void> {
+    // The link before its collection, as everyone else locks them.
+    if (pass.object !== null) await this.saveName(claim, pass.object);
     const steps = addStep(await this.staircase(claim.linkId), { floor: pass.seenFloor, seenAt: pass.beganAt });
     await this.database.query(
       `update link_collection c set
-         scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2, warning = $3,
-         frozen_at = null, lasting_failures = 0,
+         scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
+         warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
+         -- The week that a frozen link was planned for is over with its frost.
+         next_run_at = case when frozen_at is null or next_run_at is null then next_run_at
+           else least(next_run_at, clock_timestamp() + $10 * interval '1 millisecond') end,
          full_pass_at = case when $4 then $5 else full_pass_at end,
          full_pass_newest = case when $4 then $6::timestamp else full_pass_newest end,
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
@@ -67,15 +77,17 @@ export class RunResultStore {
       [
         claim.linkId,
         pass.stopReason,
-        pass.warning,
+        pass.warning ?? null,
         pass.wholeList !== null,
         pass.beganAt,
         pass.wholeList?.newestDate ?? null,
         steps.map((step) => step.floor),
         steps.map((step) => step.seenAt),
+        pass.warning !== undefined,
+        pass.everyMs,
       ],
     );
-    if (pass.object !== null) await this.saveObject(claim, pass.object);
+    if (pass.object !== null) await this.saveFigures(claim, pass.object);
     await this.end(claim, { outcome: 'success', scrapeError: null, stopReason: pass.stopReason, deleted: pass.deleted });
   }
 
@@ -83,18 +95,21 @@ export class RunResultStore {
     await this.database.query(
       `update link_collection set
          scrape_status = 'failed', scrape_error = $2, stop_reason = split_part($2, ':', 1), last_scraped_at = clock_timestamp(),
-         lasting_failures = case when $3 then lasting_failures + 1 else 0 end,
-         frozen_at = case when $3 and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end
+         lasting_failures = case $3 when 'lasting' then lasting_failures + 1 when 'passing' then 0 else lasting_failures end,
+         frozen_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end,
+         next_run_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 and frozen_at is null and next_run_at is not null
+           then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end
        where link_id = $1`,
-      [claim.linkId, failure.scrapeError, failure.isLasting, FREEZE_AFTER],
+      [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS],
     );
     await this.end(claim, { outcome: 'failed', scrapeError: failure.scrapeError, stopReason: failure.scrapeError.split(':', 1)[0] ?? null, deleted: 0 });
   }
 
-  /** The link was switched off or deleted since it was planned: nothing is read and nothing is said of it. */
+  /** The link was switched off or deleted since it was planned: it stands as its last collection left it. */
   async saveDropped(claim: ClaimedLink): Promise<void> {
     await this.database.query(
-      `update link_collection set scrape_status = case when last_scraped_at is null then 'pending' else scrape_status end
+      `update link_collection set scrape_status =
+         case when last_scraped_at is null then 'pending' when scrape_error is not null then 'failed' else 'success' end
        where link_id = $1 and scrape_status = 'in_progress'`,
       [claim.linkId],
     );
@@ -120,12 +135,19 @@ export class RunResultStore {
     return (row?.floors ?? []).map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: row?.ats[index] as Date }));
   }
 
-  private async saveObject(claim: ClaimedLink, object: PlatformObject): Promise<void> {
-    await this.database.query('update link set scraped_object_name = coalesce($2, scraped_object_name) where id = $1', [claim.linkId, object.name]);
+  private async saveName(claim: ClaimedLink, object: PlatformObject): Promise<void> {
+    const name = cleanTextOrNull(object.name);
+    await this.database.query(
+      'update link set scraped_object_name = $2::text where id = $1 and $2::text is not null and scraped_object_name is distinct from $2::text',
+      [claim.linkId, name],
+    );
+  }
+
+  private async saveFigures(claim: ClaimedLink, object: PlatformObject): Promise<void> {
     await this.database.query(
       `update link_collection set platform_review_count = $2, platform_rating = $3, platform_rating_original = $4, platform_as_of = clock_timestamp()
        where link_id = $1`,
-      [claim.linkId, object.reviewCount, object.rating === null ? null : Math.round(object.rating * 100), object.ratingOriginal],
+      [claim.linkId, counted(object.reviewCount), object.rating === null ? null : Math.round(object.rating * 100), cleanTextOrNull(object.ratingOriginal)],
     );
   }
 
@@ -177,4 +199,11 @@ export class RunResultStore {
       });
     }
   }
+}
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+
+/** A platform's counter, or null for one that counts nothing real: a page may say anything. */
+function counted(count: number | null): number | null {
+  return count !== null && Number.isInteger(count) && count >= 0 && count <= LARGEST_COUNT ? count : null;
 }

@@ -1,0 +1,402 @@
+import type { Database } from '@libs/database';
+import {
+  Blocked,
+  Changed,
+  Gone,
+  SourceError,
+  Temporary,
+  Throttled,
+  Unavailable,
+  type SnapshotPage,
+} from '@libs/sources';
+import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
+import {
+  SCRIPTED_SOURCE_ID,
+  claimNow,
+  collectOnce,
+  collectionWorld,
+  eventsOf,
+  linkState,
+  linkTo,
+  makeDue,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import type { ClaimedLink } from './run-lease.store';
+
+const DAY = 24 * 3_600_000;
+const ALL = { coverage: 'all' } as const;
+
+describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisions §4, §5; reliability D2)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  let pages: () => Promise<readonly SnapshotPage[]>;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      for (const page of await pages()) yield page;
+      return ALL;
+    });
+    world = await collectionWorld(database, {
+      platforms: [platform],
+      environment: { HREV_DELETION_CONFIRM_AFTER: '1ms' },
+    });
+  });
+  beforeEach(async () => {
+    await database.query('truncate account, source_pace cascade');
+    shows(collectedReviews(30));
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  const shows = (reviews: SnapshotPage['reviews'], object?: SnapshotPage['object']): void => {
+    pages = () => Promise.resolve([object ? { reviews, object } : { reviews }]);
+  };
+  const fails = (error: unknown): void => {
+    pages = () => Promise.reject(error as Error);
+  };
+  const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
+  const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
+
+  it('§3.2: pending → in_progress → success, and the error of before is forgotten', async () => {
+    const link = await aLinkHere();
+    expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
+    let during: string | undefined;
+    pages = async () => {
+      during = (await linkState(database, link.linkId)).scrape_status;
+      return [{ reviews: collectedReviews(2) }];
+    };
+    fails(new Gone('the page is gone'));
+    await collectOnce(world, link);
+    expect(await linkState(database, link.linkId)).toMatchObject({
+      scrape_status: 'failed',
+      scrape_error: 'page_not_found: the page is gone',
+      stop_reason: 'page_not_found',
+    });
+    pages = async () => {
+      during = (await linkState(database, link.linkId)).scrape_status;
+      return [{ reviews: collectedReviews(2) }];
+    };
+    await collectOnce(world, link);
+    expect(during).toBe('in_progress');
+    expect(await linkState(database, link.linkId)).toMatchObject({
+      scrape_status: 'success',
+      scrape_error: null,
+      stop_reason: 'complete',
+    });
+  });
+
+  it.each<[string, SourceError | Error, string]>([
+    ['gone', new Gone('answered 404'), 'page_not_found: answered 404'],
+    ['blocked', new Blocked('shows a captcha'), 'blocked: shows a captcha'],
+    ['throttled', new Throttled('answered 429', 1), 'rate_limited: answered 429'],
+    ['another layout', new Changed('is not JSON'), 'parse_error: is not JSON'],
+    ['no network', new Temporary('network', 'answered 503'), 'network: answered 503'],
+    ['no answer in time', new Temporary('timeout', 'took too long'), 'timeout: took too long'],
+    ['no browser', new Unavailable('browser_unavailable', 'no browser'), 'browser_unavailable: no browser'],
+    ['NUL and line breaks', new Changed('a\u0000b\n  c \ud800'), 'parse_error: ab c \ufffd'],
+    ['a long story', new Changed('x'.repeat(5_000)), `parse_error: ${'x'.repeat(300)}`],
+    [
+      'a fault of ours',
+      new TypeError('Cannot read /srv/secret/key.pem of undefined: postgres://hrev:pa55@db/x'),
+      'internal: the collection failed inside the service',
+    ],
+    ['no error at all', 'a bare string' as unknown as Error, 'internal: the collection failed inside the service'],
+  ])('§4 scrape_error: %s', async (_, error, text) => {
+    const link = await aLinkHere();
+    fails(error);
+    const report = await collectOnce(world, link);
+    expect(report).toMatchObject({ outcome: 'failed', scrapeError: text });
+    expect((await linkState(database, link.linkId)).scrape_error).toBe(text);
+    const [deleted] = await database.query<{ n: number }>(
+      'select count(*) as n from review where deleted_at is not null',
+    );
+    expect(deleted?.n).toBe(0);
+  });
+
+  it('temporary failures are tried three times in a run, lasting ones once', async () => {
+    const tried = async (error: Error): Promise<number> => {
+      const link = await aLinkHere();
+      let visits = 0;
+      pages = () => Promise.reject(((visits += 1), error));
+      await collectOnce(world, link);
+      return visits;
+    };
+    expect(await tried(new Temporary('network', ''))).toBe(3);
+    expect(await tried(new Throttled('', 1_000))).toBe(3);
+    expect(await tried(new Throttled('', 3_000_000))).toBe(1);
+    expect(await tried(new Blocked(''))).toBe(1);
+    expect(await tried(new Changed(''))).toBe(1);
+  });
+
+  describe('§4 frozen_at', () => {
+    const plan = async (linkId: number): Promise<Date | null> => {
+      await database.query(`update run_link set state = 'ended', outcome = 'failed' where state <> 'ended'`);
+      await makeDue(database, linkId);
+      await world.planner.planDue();
+      return (await linkState(database, linkId)).next_run_at;
+    };
+    const failScheduled = async (linkId: number): Promise<void> => {
+      await plan(linkId);
+      const claim = await world.runner.claim(null);
+      if (claim) await collect(claim);
+    };
+
+    it('ten lasting failures in a row freeze the link: the next try is a week off, success thaws it back to its period', async () => {
+      const link = await aLinkHere();
+      fails(new Gone('gone'));
+      for (let failure = 1; failure <= 9; failure += 1) await failScheduled(link.linkId);
+      expect(await linkState(database, link.linkId)).toMatchObject({ lasting_failures: 9, frozen_at: null });
+      await failScheduled(link.linkId);
+      const frozen = await linkState(database, link.linkId);
+      expect(frozen.frozen_at).toBeInstanceOf(Date);
+      expect((frozen.next_run_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(6.9 * DAY);
+      await failScheduled(link.linkId);
+      expect((await linkState(database, link.linkId)).frozen_at).toEqual(frozen.frozen_at);
+      shows(collectedReviews(1));
+      await failScheduled(link.linkId);
+      const thawed = await linkState(database, link.linkId);
+      expect(thawed).toMatchObject({ frozen_at: null, lasting_failures: 0, scrape_status: 'success' });
+      expect((thawed.next_run_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY / 4);
+    });
+
+    it('a link that rests stays at rest when it is frozen or thawed', async () => {
+      const link = await aLinkHere();
+      await database.query('update link_collection set lasting_failures = 9, next_run_at = null');
+      fails(new Gone('gone'));
+      await collectOnce(world, link);
+      expect(await linkState(database, link.linkId)).toMatchObject({
+        frozen_at: expect.any(Date) as Date,
+        next_run_at: null,
+      });
+      shows(collectedReviews(1));
+      await collectOnce(world, link);
+      expect(await linkState(database, link.linkId)).toMatchObject({ frozen_at: null, next_run_at: null });
+    });
+
+    it('a failure that passes ends the row', async () => {
+      const link = await aLinkHere();
+      fails(new Gone('gone'));
+      for (let failure = 1; failure <= 9; failure += 1) await collectOnce(world, link);
+      fails(new Temporary('network', ''));
+      await collectOnce(world, link);
+      expect((await linkState(database, link.linkId)).lasting_failures).toBe(0);
+    });
+
+    it('a link that was not asked because its source is closed is blocked, and no step nearer to freezing', async () => {
+      const link = await aLinkHere();
+      fails(new Blocked('no'));
+      for (let failure = 1; failure <= 8; failure += 1) await collectOnce(world, link);
+      expect((await linkState(database, link.linkId)).lasting_failures).toBe(5);
+      expect((await linkState(database, link.linkId)).scrape_error).toMatch(
+        /^blocked: the platform refused earlier visits/,
+      );
+      const [pace] = await database.query<{ blocks: number }>('select blocks_in_a_row as blocks from source_pace');
+      expect(pace?.blocks).toBe(5);
+    });
+  });
+
+  describe('dropped', () => {
+    it.each([
+      ['before it was ever collected', null, 'pending'],
+      ['after a success', 'success', 'success'],
+      ['after a failure', 'failed', 'failed'],
+    ])('a link interrupted and then switched off, %s, stands as before', async (_, before, after) => {
+      const link = await aLinkHere();
+      if (before === 'failed') fails(new Gone('gone'));
+      if (before !== null) await collectOnce(world, link);
+      shows(collectedReviews(30));
+      const claim = await claimNow(world, link);
+      await database.transaction(() => world.leases.hold(claim));
+      await world.results.showInProgress(claim);
+      await world.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
+      await database.query('update link set is_active = false');
+      const again = await world.runner.claim(claim.runId);
+      await collect(again as ClaimedLink);
+      expect((await world.results.report(claim.runId))?.links).toMatchObject([
+        { outcome: 'dropped', scrapeError: null },
+      ]);
+      expect((await linkState(database, link.linkId)).scrape_status).toBe(after);
+      expect((await eventsOf(database, claim.runId)).map((row) => [row.event, row.payload['object_ids']])).toEqual([
+        ['CollectionRunFinished', []],
+      ]);
+    });
+  });
+
+  describe('§6.1: events of a run', () => {
+    it('one of each kind that was found, with its objects and counts, then the end of the run', async () => {
+      const link = await aLinkHere();
+      const replied = { replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' };
+      const list = collectedReviews(30);
+      shows([...list.slice(0, 29), { ...(list[29] as (typeof list)[0]), ...replied }]);
+      const first = await collectOnce(world, link);
+      expect(await eventsOf(database, first.runId)).toEqual([
+        {
+          event: 'ReviewsAppeared',
+          account_id: link.accountId,
+          payload: { run_id: first.runId, object_ids: [link.objectId], review_count: 30 },
+        },
+        {
+          event: 'RepliesAppeared',
+          account_id: link.accountId,
+          payload: { run_id: first.runId, object_ids: [link.objectId], review_count: 1 },
+        },
+        {
+          event: 'CollectionRunFinished',
+          account_id: link.accountId,
+          payload: {
+            run_id: first.runId,
+            object_ids: [link.objectId],
+            finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string,
+          },
+        },
+      ]);
+
+      const edited = [
+        { ...aCollectedReview({ externalId: '30' }), text: 'Edited' },
+        { ...(list[1] as (typeof list)[0]), ...replied },
+      ];
+      shows([
+        ...edited,
+        ...list.slice(2, 28),
+        { ...(list[29] as (typeof list)[0]), ...replied, replyText: 'Another answer' },
+      ]);
+      const second = await collectOnce(world, link, true);
+      expect((await eventsOf(database, second.runId)).map((row) => [row.event, row.payload['review_count']])).toEqual([
+        ['ReviewsChanged', 3],
+        ['RepliesAppeared', 1],
+        ['CollectionRunFinished', undefined],
+      ]);
+      const third = await collectOnce(world, link, true);
+      expect((await eventsOf(database, third.runId)).map((row) => [row.event, row.payload['review_count']])).toEqual([
+        ['ReviewsDeleted', 1],
+        ['CollectionRunFinished', undefined],
+      ]);
+      shows([...edited, ...list.slice(2)]);
+      const fourth = await collectOnce(world, link, true);
+      expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
+    });
+
+    it('a run with nothing new says only that it ended; a failed one too', async () => {
+      const link = await aLinkHere();
+      await collectOnce(world, link);
+      const quiet = await collectOnce(world, link);
+      fails(new Blocked('no'));
+      const failed = await collectOnce(world, link);
+      for (const { runId } of [quiet, failed]) {
+        expect((await eventsOf(database, runId)).map((row) => row.event)).toEqual(['CollectionRunFinished']);
+      }
+    });
+
+    it('links that end at the same moment end their run exactly once, and not before the last', async () => {
+      const first = await aLinkHere();
+      for (let index = 1; index < 8; index += 1) await aLinkHere({ accountId: first.accountId });
+      await world.planner.planDue();
+      const claims: ClaimedLink[] = [];
+      for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
+        claims.push(claim);
+      expect(new Set(claims.map((claim) => claim.runId)).size).toBe(1);
+      const runId = claims[0]?.runId ?? 0;
+      const last = claims.pop() as ClaimedLink;
+      await Promise.all(claims.map(collect));
+      expect(await eventsOf(database, runId)).toEqual([]);
+      await collect(last);
+      const events = await eventsOf(database, runId);
+      expect(events.filter((row) => row.event === 'CollectionRunFinished')).toHaveLength(1);
+      expect(events.find((row) => row.event === 'ReviewsAppeared')?.payload['review_count']).toBe(240);
+    });
+
+    it('all at the same moment as well', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const first = await aLinkHere();
+        for (let index = 1; index < 6; index += 1) await aLinkHere({ accountId: first.accountId });
+        await world.planner.planDue();
+        const claims: ClaimedLink[] = [];
+        for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
+          claims.push(claim);
+        await Promise.all(claims.map(collect));
+        const events = await eventsOf(database, claims[0]?.runId ?? 0);
+        expect(events.map((row) => row.event)).toEqual(['ReviewsAppeared', 'CollectionRunFinished']);
+      }
+    });
+
+    it('D2: what ends in a transaction that is rolled back has left no event and no state', async () => {
+      const link = await aLinkHere();
+      const claim = await claimNow(world, link);
+      const torn = database.transaction(async () => {
+        await world.leases.hold(claim);
+        await world.results.saveFailure(claim, { scrapeError: 'blocked: x', bearing: 'lasting' });
+        throw new Error('the power went');
+      });
+      await expect(torn).rejects.toThrow('the power went');
+      expect(await eventsOf(database, claim.runId)).toEqual([]);
+      expect((await world.results.report(claim.runId))?.links).toMatchObject([{ state: 'running', outcome: null }]);
+      expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
+    });
+  });
+
+  it.each([
+    ['a counter beyond any list', { name: 'X', reviewCount: 99_999_999_999, rating: null, ratingOriginal: null }],
+    ['a counter with a fraction', { name: 'X', reviewCount: 4.5, rating: null, ratingOriginal: null }],
+    ['NUL in the name', { name: 'X\u0000', reviewCount: null, rating: 4.6, ratingOriginal: '4\u0000.6' }],
+  ])('what a page says of its object never fails a collection: %s', async (_, object) => {
+    const link = await aLinkHere();
+    shows(collectedReviews(3), object);
+    expect(await collectOnce(world, link)).toMatchObject({ outcome: 'success' });
+    const [row] = await database.query<{ name: string }>('select scraped_object_name as name from link');
+    expect(row?.name).toBe('X');
+  });
+
+  it('decisions §5: a warning of missing reviews stands until a pass that could judge it away', async () => {
+    const link = await aLinkHere();
+    await collectOnce(world, link);
+    shows(collectedReviews(10, 21));
+    await collectOnce(world, link, true);
+    await collectOnce(world, link, true);
+    const warned = await linkState(database, link.linkId);
+    expect(warned.warning).toBe('many_reviews_missing');
+    await collectOnce(world, link);
+    expect(await linkState(database, link.linkId)).toMatchObject({
+      stop_reason: 'known_reached',
+      warning: 'many_reviews_missing',
+    });
+    shows(collectedReviews(30));
+    await collectOnce(world, link, true);
+    expect((await linkState(database, link.linkId)).warning).toBeNull();
+  });
+
+  it('a link that is renamed, removed and collected at the same moment: no deadlock', async () => {
+    const links = await Promise.all(Array.from({ length: 6 }, () => aLinkHere()));
+    shows(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
+    const claims = [];
+    for (const link of links) claims.push(await claimNow(world, link));
+    const before = await deadlocks(database);
+    const touch = (linkId: number): Promise<void> =>
+      database.transaction(async () => {
+        await database.query('update link set link_name = $2 where id = $1', [linkId, 'x']);
+        await database.query('select pg_sleep(0.02)');
+        await database.query('update link_collection set next_run_at = null where link_id = $1', [linkId]);
+      });
+    const stir = links.map(async ({ linkId }) => {
+      for (let round = 0; round < 15; round += 1) await touch(linkId);
+    });
+    await Promise.all([...stir, ...claims.map(collect)]);
+    expect(await deadlocks(database)).toBe(before);
+    const reports = await Promise.all(claims.map((claim) => world.results.report(claim.runId)));
+    expect(reports.map((report) => report?.links[0]?.outcome)).toEqual(links.map(() => 'success'));
+  });
+});
+
+async function deadlocks(database: Database): Promise<number> {
+  await database.query('select pg_stat_clear_snapshot()');
+  const [row] = await database.query<{ n: number }>(
+    'select deadlocks as n from pg_stat_database where datname = current_database()',
+  );
+  return row?.n ?? -1;
+}
