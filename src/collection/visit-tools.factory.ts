@@ -7,7 +7,8 @@ import { BrowserPool, BrowserTools, HttpTools, Throttled, type PlatformSource, t
 import { SourcePaceStore } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
-const DAY_MS = 24 * 3_600_000;
+/** Longer than this no visit waits for its turn: it would hold a place of its source and do nothing. */
+const MOST_PATIENCE_MS = 30_000;
 
 /**
  * Puts the tools of a visit together: the guarded ways out, the source's stand-in where the operator named one, and the
@@ -55,10 +56,13 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     await this.pool.close();
   }
 
-  /** Waits for the source's turn. Throws `Throttled` when the day's requests are used up. */
+  /** Waits for the source's turn. Throws `Throttled` when the day's requests are used up or the source is held back for long. */
   private async permit(source: PlatformSource, sourceId: number, signal: AbortSignal): Promise<void> {
     const waitMs = await this.pace.reserve(sourceId, source.facts.politeness);
-    if (waitMs === null) throw new Throttled('the requests that this source is asked in a day are used up', DAY_MS);
+    if (waitMs === null) {
+      throw new Throttled('the requests that this source is asked in a day are used up', await this.pace.restOfDayMs());
+    }
+    if (waitMs > MOST_PATIENCE_MS) throw new Throttled('the platform asked for patience at an earlier visit', waitMs);
     if (waitMs > 0) await pause(waitMs, undefined, { signal });
   }
 }

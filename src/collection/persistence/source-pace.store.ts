@@ -28,6 +28,14 @@ export class SourcePaceStore {
     return row ? Math.max(0, row.waitMs) : null;
   }
 
+  /** How long the day, and with it a used-up ceiling, still lasts. */
+  async restOfDayMs(): Promise<number> {
+    const [row] = await this.database.query<{ rest: number }>(
+      `select ceil(extract(epoch from (current_date + 1)::timestamptz - clock_timestamp()) * 1000) as rest`,
+    );
+    return Math.max(1, row?.rest ?? 1);
+  }
+
   /** The platform asked for patience: nobody asks again before it is over. */
   async holdBack(sourceId: number, forMs: number): Promise<void> {
     await this.database.query(
