@@ -34,7 +34,7 @@ export interface PageIntake {
 export interface FinishedPass {
   readonly beganAt: Date;
   readonly seenIds: readonly number[];
-  /** How far back it may judge what is missing: everything, or what is dated from `from` on; null: it may not judge. */
+  /** How far back it may judge what is missing: everything, or what is dated after `from`; null: it may not judge. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
 }

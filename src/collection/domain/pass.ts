@@ -32,8 +32,8 @@ export function judgeEnd(end: { readonly coverage: 'all' | 'window' }, read: num
 }
 
 /**
- * How far a pass may judge what is missing: everything after a complete one; inside the window, from its oldest review
- * on, after one that read the newest a platform shows; nothing after any other. A window that is not ordered by date is
+ * How far a pass may judge what is missing: everything after a complete one; inside the window, above its oldest
+ * review, after one that read the newest a platform shows; nothing after any other. A window that is not ordered by date is
  * a selection ("most helpful"): what leaves it is not gone.
  */
 export function judgedRange(

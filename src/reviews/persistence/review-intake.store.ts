@@ -132,11 +132,14 @@ export class ReviewIntakeStore {
     );
   }
 
-  /** Not deleted reviews of the link, dated at or after `from` (null: all, undated ones too), that are not among `seenIds`. */
+  /**
+   * Not deleted reviews of the link, dated after `from` (null: all, undated ones too), that are not among `seenIds`. Not
+   * those of `from` itself: where a window ends in the middle of a day, its neighbours of that day are beyond it.
+   */
   async missing(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<MissingReview[]> {
     return this.database.query<MissingReview>(
       `select r.id, r.missed_at as "missedAt" from review r
-       where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and ($4::timestamp is null or r.review_date >= $4::timestamp)
+       where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and ($4::timestamp is null or r.review_date > $4::timestamp)
          and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
       [link.accountId, link.linkId, seenIds, from],
     );
