@@ -1,0 +1,50 @@
+import { ratioOf, rotated, runRounds } from './rounds';
+import { median, medianInterval, quantile } from './statistics';
+
+describe('statistics of the bench', () => {
+  it.each([
+    [[3], 3],
+    [[4, 1, 3], 3],
+    [[4, 1, 3, 2], 2.5],
+  ])('median of %j', (values, expected) => expect(median(values)).toBe(expected));
+
+  it.each([
+    [0, 10],
+    [0.25, 17.5],
+    [0.95, 38.5],
+    [1, 40],
+  ])('quantile %d of four values lies between its neighbours', (share, expected) => {
+    expect(quantile([40, 10, 30, 20], share)).toBeCloseTo(expected, 10);
+  });
+
+  it('the interval holds the median, stays within the values and is the same each time', () => {
+    const values = [0.8, 1.1, 0.9, 1.4, 1];
+    const interval = medianInterval(values);
+    expect(interval).toEqual(medianInterval(values));
+    expect([interval.min, interval.max, interval.value]).toEqual([0.8, 1.4, 1]);
+    expect(interval.lo).toBeGreaterThanOrEqual(0.8);
+    expect(interval.lo).toBeLessThan(1);
+    expect(interval.hi).toBeGreaterThan(1);
+    expect(interval.hi).toBeLessThanOrEqual(1.4);
+  });
+});
+
+describe('interleaved rounds', () => {
+  it('each round begins with another contestant and runs every one once', async () => {
+    const order: string[] = [];
+    const figures = await runRounds(['a', 'b', 'c'], 3, (name, round) => {
+      order.push(`${round}${name}`);
+      return Promise.resolve(round + (name === 'a' ? 10 : 0));
+    });
+    expect(order).toEqual(['0a', '0b', '0c', '1b', '1c', '1a', '2c', '2a', '2b']);
+    expect(figures).toEqual({ a: [10, 11, 12], b: [0, 1, 2], c: [0, 1, 2] });
+  });
+
+  it('rotation begins again after the last', () => expect(rotated([1, 2, 3], 4)).toEqual([2, 3, 1]));
+
+  it('a ratio is taken inside the round: a machine at half speed for one round changes nothing', () => {
+    expect(ratioOf([200, 100, 200], [100, 50, 100])).toMatchObject({ value: 2, lo: 2, hi: 2 });
+  });
+
+  it('refuses sides with different rounds', () => expect(() => ratioOf([1], [1, 2])).toThrow('every round'));
+});
