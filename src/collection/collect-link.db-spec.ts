@@ -1,0 +1,366 @@
+import type { Database } from '@libs/database';
+import { SANDBOX_BEHAVIOURS, SandboxServer, sandboxPlatforms, type SandboxBehaviour } from '@libs/sources/sandbox';
+import { collectedReviews } from '@test/support/collected-review';
+import {
+  SCRIPTED_SOURCE_ID,
+  claimNow,
+  collectOnce,
+  collectionWorld,
+  linkState,
+  linkTo,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { VisitTooLong } from './collect-link.service';
+
+const APP_STORE = { slug: 'app-store', id: 1, pageSize: 200 };
+const STEAM = { slug: 'steam', id: 8, pageSize: 100 };
+type Platform = typeof STEAM;
+const HOUR = 3_600_000;
+
+describe('collecting a link from sandbox platforms (decisions §5, reliability F34)', () => {
+  const sandbox = new SandboxServer(sandboxPlatforms);
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  let serial = 900_100;
+
+  beforeAll(async () => {
+    await sandbox.start();
+    fixture = await storeFixture();
+    database = fixture.database;
+    world = await collectionWorld(database, {
+      environment: { HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins), HREV_DELETION_CONFIRM_AFTER: '1ms' },
+    });
+  });
+  beforeEach(() => database.query('truncate account, source_pace cascade'));
+  afterAll(async () => {
+    await world?.close();
+    await sandbox.stop();
+    await fixture?.close();
+  });
+
+  interface Listed {
+    readonly link: LinkFixture;
+    readonly key: string;
+    readonly slug: string;
+    readonly ids: () => string[];
+  }
+
+  /** A listing of `count` invented reviews, one every six hours back from yesterday, and a link to it. */
+  async function listed(platform: Platform, count: number): Promise<Listed> {
+    serial += 1;
+    const { slug } = platform;
+    const key = String(serial);
+    const newest = Date.now() - 24 * HOUR;
+    sandbox.listing(slug, key);
+    for (let number = 0; number < count; number += 1) {
+      const publishedAt = new Date(newest - number * 6 * HOUR);
+      sandbox.add(slug, key, { text: `Visit ${number}`, rating: 1, author: 'Ada Maria Sandbox', publishedAt });
+    }
+    const url = sandboxPlatforms.find((one) => one.slug === slug)?.pageUrl(key) ?? '';
+    const link = await linkTo(database, platform.id, { url });
+    return { link, key, slug, ids: () => sandbox.listing(slug, key).reviews.map((review) => review.id) };
+  }
+
+  const stored = async (link: LinkFixture): Promise<{ live: string[]; deleted: string[] }> => {
+    const rows = await database.query<{ id: string; gone: boolean }>(
+      'select external_id as id, deleted_at is not null as gone from review where link_id = $1 order by 1',
+      [link.linkId],
+    );
+    const ids = (gone: boolean): string[] => rows.filter((row) => row.gone === gone).map((row) => row.id);
+    return { live: ids(false), deleted: ids(true) };
+  };
+  const pagesAsked = async (during: () => Promise<unknown>): Promise<number> => {
+    sandbox.requests.length = 0;
+    await during();
+    return sandbox.requests.filter((entry) => /appreviews|userReviewsRow/.test(entry.url)).length;
+  };
+
+  it.each([APP_STORE, STEAM])(
+    '$slug: a first pass reads and stores the whole list, and proves it',
+    async (platform) => {
+      const { link, ids } = await listed(platform, platform.pageSize * 2 + 30);
+      const report = await collectOnce(world, link);
+      expect(report).toMatchObject({ outcome: 'success', collected: platform.pageSize * 2 + 30 });
+      expect((await stored(link)).live).toEqual(ids().sort());
+      const state = await linkState(database, link.linkId);
+      expect(state).toMatchObject({ stop_reason: 'complete', full_pass_at: expect.any(Date) as Date });
+      expect(state.full_pass_newest).toMatch(/^\d{4}-\d\d-\d\dT/);
+    },
+  );
+
+  it('no full name reaches the database, in whatever column', async () => {
+    const { link } = await listed(APP_STORE, 5);
+    await collectOnce(world, link);
+    const [row] = await database.query<{ all: string }>(
+      `select string_agg(r::text || w.raw::text, '') as all from review r join review_raw w on w.review_id = r.id where r.link_id = $1`,
+      [link.linkId],
+    );
+    expect(row?.all).toContain('Ada M. S.');
+    expect(row?.all).not.toMatch(/Maria|Sandbox/);
+  });
+
+  it.each([APP_STORE, STEAM])('$slug: an incremental pass stops at known ground', async (platform) => {
+    const { link, slug, key, ids } = await listed(platform, platform.pageSize * 4);
+    const full = await pagesAsked(() => collectOnce(world, link));
+    expect(full).toBeGreaterThanOrEqual(4);
+    expect(await pagesAsked(() => collectOnce(world, link))).toBe(1);
+    expect((await linkState(database, link.linkId)).stop_reason).toBe('known_reached');
+    sandbox.add(slug, key, { text: 'Brand new', rating: 1 });
+    expect(await pagesAsked(() => collectOnce(world, link))).toBe(2);
+    expect((await stored(link)).live).toEqual(ids().sort());
+  });
+
+  it('after HREV_COLLECT_FULL_EVERY the whole list is read again', async () => {
+    const { link } = await listed(STEAM, 250);
+    await collectOnce(world, link);
+    await database.query(`update link_collection set full_pass_at = full_pass_at - interval '7 days'`);
+    expect(await pagesAsked(() => collectOnce(world, link))).toBeGreaterThanOrEqual(3);
+    expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
+  });
+
+  it('an unchanged pass writes no review and moves no updated_at', async () => {
+    const { link } = await listed(STEAM, 130);
+    await collectOnce(world, link);
+    const rows = (): Promise<object[]> =>
+      database.query('select xmin::text, id, updated_at, change_seq from review order by id');
+    const before = await rows();
+    await collectOnce(world, link, true);
+    expect(await rows()).toEqual(before);
+  });
+
+  /** Which failures a behaviour may show as; `null`: a success that proves nothing. */
+  const shown: Readonly<Record<Exclude<SandboxBehaviour, 'normal'>, RegExp | null>> = {
+    blocked: /^blocked: /,
+    captcha: /^blocked: /,
+    throttled: /^rate_limited: /,
+    gone: /^page_not_found: /,
+    error: /^network: /,
+    broken: /^(parse_error|network): /,
+    changed: /^parse_error: /,
+    loop: /^parse_error: /,
+    short: null,
+    empty: null,
+  };
+  const misbehaviours = SANDBOX_BEHAVIOURS.filter((behaviour) => behaviour !== 'normal');
+  const cases = [APP_STORE, STEAM].flatMap((platform) =>
+    misbehaviours.flatMap((behaviour) => [1, 2].map((page) => ({ platform, behaviour, page, slug: platform.slug }))),
+  );
+
+  it.each(cases)(
+    'F34: $slug, $behaviour from page $page: shown, and nothing is deleted by it',
+    async ({ platform, behaviour, page }) => {
+      const { link, slug, key, ids } = await listed(platform, platform.pageSize * 3 - 10);
+      await collectOnce(world, link);
+      sandbox.behave(slug, key, behaviour, page);
+      for (let pass = 1; pass <= 3; pass += 1) {
+        const report = await collectOnce(world, link, true);
+        const expected = shown[behaviour as Exclude<SandboxBehaviour, 'normal'>];
+        if (report.outcome === 'failed') {
+          expect(report.scrapeError).toMatch(expected ?? /^(parse_error|blocked|page_not_found): /);
+          expect(report.scrapeError).not.toMatch(/127\.0\.0\.1|\/work|node_modules|\n/);
+        } else {
+          expect((await linkState(database, link.linkId)).stop_reason).toMatch(/^(count_mismatch|window_limit)$/);
+        }
+      }
+      expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
+      await database.query('truncate source_pace');
+      sandbox.behave(slug, key, 'normal');
+      expect(await collectOnce(world, link, true)).toMatchObject({ outcome: 'success', scrapeError: null });
+      expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
+    },
+  );
+
+  it('a link that does not exist on the platform: page_not_found, no review', async () => {
+    const link = await linkTo(database, STEAM.id, { url: 'https://store.steampowered.com/app/1/' });
+    expect((await collectOnce(world, link)).scrapeError).toMatch(/^page_not_found/);
+  });
+
+  it('added, edited, dropped twice missed, back again: stored, changed, deleted, restored', async () => {
+    const { link, slug, key, ids } = await listed(STEAM, 120);
+    await collectOnce(world, link);
+    const gone = ids()[7] as string;
+    const kept = sandbox.listing(slug, key).reviews.find((review) => review.id === gone);
+    sandbox.drop(slug, key, gone);
+    await collectOnce(world, link, true);
+    expect((await stored(link)).deleted).toEqual([]);
+    await collectOnce(world, link, true);
+    expect((await stored(link)).deleted).toEqual([gone]);
+    sandbox.add(slug, key, { ...kept, id: gone });
+    await collectOnce(world, link, true);
+    expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
+  });
+
+  describe('interruptions', () => {
+    const pagedForever = (waitMs: number) =>
+      scriptedPlatform(async function* (_url, { signal }) {
+        for (let page = 0; ; page += 1) {
+          yield { reviews: collectedReviews(2, 1 + page * 2) };
+          await new Promise((next, stop) => {
+            const timer = setTimeout(next, waitMs);
+            signal.addEventListener('abort', () => (clearTimeout(timer), stop(signal.reason as Error)), { once: true });
+          });
+        }
+      });
+    const inWorld = async (
+      platform: ReturnType<typeof scriptedPlatform>,
+      test: (scripted: CollectionWorld, link: LinkFixture) => Promise<void>,
+    ): Promise<void> => {
+      const scripted = await collectionWorld(database, { platforms: [platform] });
+      try {
+        await test(scripted, await linkTo(database, SCRIPTED_SOURCE_ID));
+      } finally {
+        await scripted.close();
+      }
+    };
+    const runLink = async (link: LinkFixture): Promise<Record<string, unknown>> =>
+      (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
+      {};
+
+    it('a process that stops gives the link back at once, and that counts as no attempt', () =>
+      inWorld(pagedForever(10_000), async (scripted, link) => {
+        const claim = await claimNow(scripted, link);
+        const abort = new AbortController();
+        const done = scripted.runner.run(claim, abort);
+        await new Promise((later) => setTimeout(later, 300));
+        abort.abort(new Error('the process is stopping'));
+        await done;
+        expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0, lease_token: null, outcome: null });
+        expect((await stored(link)).live).toEqual(['1', '2']);
+        expect((await scripted.runner.claim(claim.runId))?.attempts).toBe(1);
+      }));
+
+    it('a visit that took all its time is tried again and then fails as timeout', () =>
+      inWorld(pagedForever(10_000), async (scripted, link) => {
+        let claim = await claimNow(scripted, link);
+        for (let attempt = 1; attempt <= 3; attempt += 1) {
+          const abort = new AbortController();
+          setTimeout(() => abort.abort(new VisitTooLong('the visit took longer than 30 minutes')), 50);
+          await scripted.runner.run(claim, abort);
+          if (attempt === 3) break;
+          expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: attempt });
+          await database.query('update run_link set not_before = clock_timestamp()');
+          claim = (await scripted.runner.claim(claim.runId)) ?? claim;
+        }
+        expect(await runLink(link)).toMatchObject({
+          outcome: 'failed',
+          scrape_error: 'timeout: the visit took longer than 30 minutes',
+        });
+      }));
+
+    it(
+      'an adapter that does not hear its signal gives its place back all the same',
+      () =>
+        inWorld(
+          scriptedPlatform(async function* () {
+            yield { reviews: collectedReviews(2) };
+            await new Promise(() => undefined);
+            return { coverage: 'all' };
+          }),
+          async (scripted, link) => {
+            const claim = await claimNow(scripted, link);
+            const abort = new AbortController();
+            setTimeout(() => abort.abort(new Error('the process is stopping')), 100);
+            await scripted.runner.run(claim, abort);
+            expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0 });
+          },
+        ),
+      15_000,
+    );
+
+    it.each([
+      ['the link is switched off', 'update link set is_active = false'],
+      ['the link is deleted', 'update link set deleted_at = now()'],
+      ['the object is deleted', 'update tracked_object set deleted_at = now()'],
+    ])('%s while it is read: the visit ends at the next page and nothing is said of it', (_, change) =>
+      inWorld(pagedForever(100), async (scripted, link) => {
+        const claim = await claimNow(scripted, link);
+        setTimeout(() => void database.query(change), 150);
+        await scripted.runner.run(claim, new AbortController());
+        expect(await runLink(link)).toMatchObject({ state: 'ended', outcome: 'dropped', scrape_error: null });
+      }),
+    );
+
+    it(
+      'a lock that another holds for three seconds is waited for; the visit does not fail by it',
+      () =>
+        inWorld(
+          scriptedPlatform(async function* () {
+            yield { reviews: collectedReviews(2) };
+            return { coverage: 'all' };
+          }),
+          async (scripted, link) => {
+            await database.query('insert into account_change values ($1, 0, now())', [link.accountId]);
+            const claim = await claimNow(scripted, link);
+            const held = database.transaction(async () => {
+              await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
+              await database.query('select pg_sleep(3)');
+            });
+            await scripted.runner.run(claim, new AbortController());
+            await held;
+            expect(await runLink(link)).toMatchObject({ outcome: 'success', attempts: 1, reviews_new: 2 });
+          },
+        ),
+      15_000,
+    );
+
+    it(
+      'F7: a connection that dies under a page is no failure of the link',
+      () =>
+        inWorld(
+          scriptedPlatform(async function* () {
+            yield { reviews: collectedReviews(3) };
+            await database
+              .query(
+                `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+              )
+              .catch(() => undefined);
+            yield { reviews: collectedReviews(3, 4) };
+            return { coverage: 'all' };
+          }),
+          async (scripted, link) => {
+            const report = await collectOnce(scripted, link);
+            expect(report).toMatchObject({ outcome: 'success' });
+            expect((await stored(link)).live).toEqual(['1', '2', '3', '4', '5', '6']);
+          },
+        ),
+      30_000,
+    );
+  });
+
+  describe('politeness', () => {
+    it('a source that is held back for long lets visits go instead of sitting it out', async () => {
+      const { link } = await listed(STEAM, 10);
+      const claim = await claimNow(world, link);
+      await world.pace.reserve(STEAM.id, { minDelayMs: 0, dailyRequests: 10 });
+      await world.pace.holdBack(STEAM.id, 60_000);
+      const began = performance.now();
+      await world.runner.run(claim, new AbortController());
+      expect(performance.now() - began).toBeLessThan(5_000);
+      const [row] = await database.query<{ state: string; wait: number }>(
+        `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,
+        [claim.id],
+      );
+      expect(row?.state).toBe('queued');
+      expect(row?.wait).toBeGreaterThan(50);
+    });
+
+    it('the ceiling of the day: rate_limited, and the source is asked again after midnight UTC', async () => {
+      const { link } = await listed(STEAM, 10);
+      await database.query(
+        'insert into source_pace (source_id, used_on, requests_used) values ($1, current_date, 1000000)',
+        [STEAM.id],
+      );
+      const claim = await claimNow(world, link);
+      await world.runner.run(claim, new AbortController());
+      expect((await linkState(database, link.linkId)).scrape_error).toMatch(/^rate_limited: /);
+      const [row] = await database.query<{ late: number }>(
+        `select extract(epoch from next_request_at - (current_date + 1)::timestamptz)::float8 as late from source_pace where source_id = $1`,
+        [STEAM.id],
+      );
+      expect(Math.abs(row?.late ?? NaN)).toBeLessThan(5);
+    });
+  });
+});
