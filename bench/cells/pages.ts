@@ -1,5 +1,6 @@
 /** Feed pages over HTTP: ours against the bare anchor (R1, R2), the ORM idiom (R3), and far pages against near ones (R6). */
 import type { BenchRun, World } from '../bench-run';
+import { CleanUp } from '../clean-up';
 import { findDifference } from '../equal';
 import type { LoadRequest, LoadResult } from '../load/generator';
 import { feedRequests, type PageKind } from '../load/requests';
@@ -25,8 +26,20 @@ interface Slice extends LoadResult {
   readonly blocksRead: number;
 }
 
+type Start = (name: VariantServer['name']) => Promise<VariantServer>;
+
+/** The servers run as long as pages are measured and not beside what comes after. */
 export async function measurePages(run: BenchRun, world: World): Promise<void> {
-  const start = (name: VariantServer['name']) => startVariant(name, world.url, run.cleanUp);
+  const servers = new CleanUp();
+  run.cleanUp.add(() => servers.run());
+  try {
+    await measureAll(run, world, (name) => startVariant(name, world.url, servers));
+  } finally {
+    await servers.run();
+  }
+}
+
+async function measureAll(run: BenchRun, world: World, start: Start): Promise<void> {
   const [ours, anchor, again, objects] = [
     await start('ours'),
     await start('anchor'),
@@ -40,7 +53,7 @@ export async function measurePages(run: BenchRun, world: World): Promise<void> {
       pair(run, world, 'R2', 'feed1000.large', kind, [ours, anchor]),
     );
   }
-  if (run.wants('R3')) await againstIdiom(run, world, ours);
+  if (run.wants('R3')) await againstIdiom(run, world, start, ours);
   if (run.wants('R6')) await run.block('page at 94 % of the hot object', () => farPage(run, world, ours));
 }
 
@@ -64,13 +77,13 @@ async function pageOf100(
   if (run.wants('R1')) run.ratios.push(judge('R1', ratioOf(rounds.ours, rounds.anchor), unequal));
 }
 
-async function againstIdiom(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+async function againstIdiom(run: BenchRun, world: World, start: Start, ours: VariantServer): Promise<void> {
   if (!run.mayUse('typeorm')) {
     run.peers['typeorm'] = 'left out';
     return;
   }
   run.peers['typeorm'] = 'in the repository';
-  const idiom = await startVariant('typeorm', world.url, run.cleanUp);
+  const idiom = await start('typeorm');
   for (const choice of ['mid', 'hot'] as const) {
     const kind: PageKind = { limit: 100, choice };
     await run.block(`pages of 100, ${choice}, against the ORM idiom`, () =>
