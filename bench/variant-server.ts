@@ -50,6 +50,7 @@ function startOurs(port: number, databaseUrl: string): ChildProcess {
       LOG_LEVEL: 'info',
       HREV_DATABASE_POOL: POOL,
       HREV_RATE_LIMIT: '100000000',
+      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     },
   });
 }

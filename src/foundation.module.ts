@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, DATABASE_ADDRESS, type Config } from '@libs/config';
+import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
 
@@ -26,7 +26,7 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
   return new Database(dataSource);
 }
 
-/** The ground under every context: `CONFIG`, `Database`, `LOGGER`. Closes the connections last of all. */
+/** The ground under every context: `CONFIG`, `EncryptionKey`, `Database`, `LOGGER`. Closes the connections last of all. */
 @Module({})
 export class FoundationModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -39,9 +39,10 @@ export class FoundationModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: foundation.config },
         { provide: LOGGER, useValue: foundation.log },
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
+        { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, Database],
+      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, EncryptionKey, Database],
     };
   }
 

@@ -50,6 +50,11 @@ function contradictions(config: Config): string[] {
       }
     }
   }
+  if (config.DATABASE_URL !== null && config.HREV_ROLE !== 'all' && config.HREV_ENCRYPTION_KEY === null) {
+    problems.push(
+      'HREV_ENCRYPTION_KEY: the roles api and worker share it beside a common database; make one with `openssl rand -hex 32`',
+    );
+  }
   return problems;
 }
 

@@ -2,3 +2,4 @@
 export * from './config';
 export { CONFIG, DATABASE_ADDRESS } from './config-token';
 export { VARIABLES } from './variables';
+export { EncryptionKey } from './encryption-key';

@@ -85,6 +85,16 @@ const sourceOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const secretKey = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return null;
+    if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+    context.addIssue({ code: 'custom', message: 'expected 64 hexadecimal digits, as `openssl rand -hex 32` makes them' });
+    return z.NEVER;
+  });
+
 export const VARIABLES = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('`production` refuses settings meant for development.'),
   PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 takes a free one.'),
@@ -93,6 +103,7 @@ export const VARIABLES = {
   DATABASE_URL: addressOf('postgres:', 'postgresql:').describe('PostgreSQL to use; unset: the embedded one.'),
   REDIS_URL: addressOf('redis:', 'rediss:').describe('Redis for the queue; unset: the queue lives in PostgreSQL.'),
   HREV_HOME: z.string().min(1).default('.hrev').describe("Folder of the embedded database and of the service's own secrets."),
+  HREV_ENCRYPTION_KEY: secretKey.describe('64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: made and kept in `HREV_HOME`. Required by the roles `api` and `worker` beside `DATABASE_URL`.'),
   HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe('Port of a worker-only process for its probes. 0 takes a free one.'),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
-import { unknownVariables, type Config } from '@libs/config';
+import { EncryptionKey, unknownVariables, type Config } from '@libs/config';
 import { createHttpApp } from '@libs/http';
 import { NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
@@ -24,6 +24,8 @@ export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
   const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
   try {
+    // What every later use would fail by shall stop the start.
+    new EncryptionKey(config).derive('start');
     await prepare(config, place, log);
     await start({ config, databaseUrl: place.url, log }, place);
   } catch (error) {

@@ -20,6 +20,7 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
     ...(redis ? { REDIS_URL: redis } : {}),
     LOG_LEVEL: 'info',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     ...more,
   };
 }

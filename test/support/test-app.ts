@@ -46,7 +46,12 @@ export interface TestAppOptions {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? own?.url ?? '';
-  const config = loadConfig({ NODE_ENV: 'test', HREV_ALLOW_PRIVATE_TARGETS: 'true', ...options.environment });
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    ...options.environment,
+  });
   const logLines: Record<string, unknown>[] = [];
   await prepareQueue({ databaseUrl, redisUrl: config.REDIS_URL });
   const root = rootOf(ApiModule.forRoot({ config, databaseUrl, log: collectingLog(logLines) }), options.modules ?? []);

@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, loadConfig } from './config';
+import { EncryptionKey } from './encryption-key';
+
+const GIVEN = 'ab'.repeat(32);
+const URL = 'postgres://localhost/hrev';
+
+describe('HREV_ENCRYPTION_KEY (decisions §10)', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-key-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const keyOf = (environment: Record<string, string>) =>
+    new EncryptionKey(loadConfig({ HREV_HOME: home, ...environment }));
+
+  it.each(['ab', 'zz'.repeat(32), 'ab'.repeat(33), 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])('%j is no key', (text) => {
+    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: text })).toThrow(/HREV_ENCRYPTION_KEY.*64 hexadecimal/);
+  });
+
+  it.each([
+    ['api', URL, true],
+    ['worker', URL, true],
+    ['all', URL, false],
+    ['api', '', false],
+  ])('role %s with DATABASE_URL %j: required is %s', (role, url, required) => {
+    const load = () => loadConfig({ HREV_ROLE: role, DATABASE_URL: url });
+    if (required) expect(load).toThrow(/^HREV_ENCRYPTION_KEY/);
+    else expect(load).not.toThrow();
+    expect(() => loadConfig({ HREV_ROLE: role, DATABASE_URL: url, HREV_ENCRYPTION_KEY: GIVEN })).not.toThrow();
+  });
+
+  it('is the same in every process that was given it, different for every purpose', () => {
+    const [one, other] = [keyOf({ HREV_ENCRYPTION_KEY: GIVEN }), keyOf({ HREV_ENCRYPTION_KEY: GIVEN.toUpperCase() })];
+    expect(one.derive('a')).toEqual(other.derive('a'));
+    expect(one.derive('a')).not.toEqual(one.derive('b'));
+    expect(one.derive('a')).toHaveLength(32);
+    expect(one.derive('a').toString('hex')).not.toBe(GIVEN);
+  });
+
+  it('unset: made once, kept with mode 600, found again', () => {
+    const deep = path.join(home, 'not', 'there');
+    const first = keyOf({ HREV_HOME: deep }).derive('a');
+    expect(keyOf({ HREV_HOME: deep }).derive('a')).toEqual(first);
+    expect(statSync(path.join(deep, 'encryption-key')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path.join(deep, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+  });
+
+  it('a kept key that is damaged stops the start and is not replaced', () => {
+    const file = path.join(home, 'encryption-key');
+    writeFileSync(file, 'damaged');
+    chmodSync(file, 0o600);
+    expect(() => keyOf({}).derive('a')).toThrow(ConfigError);
+    expect(readFileSync(file, 'utf8')).toBe('damaged');
+  });
+});
