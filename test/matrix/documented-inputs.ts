@@ -61,6 +61,7 @@ export function documentedInputs(app: TestApp): DocumentedInputs {
   for (const { paths, components } of documents) {
     for (const [route, operation] of operationsOf(paths)) {
       const row = rowOf(route);
+      if (!row) continue;
       for (const { in: place, name, required = false, schema } of operation.parameters ?? []) {
         parameters.set(`${route} ${place} ${name}`, { row, place, name, required, schema });
       }

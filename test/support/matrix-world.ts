@@ -13,8 +13,8 @@ export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'key' | 'connecti
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
 
-/** Of these kinds no row can be made yet: no route makes one. Their ids name nothing. */
-export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['folder', 'connection']);
+/** Of these kinds no row is made: no key can make one. Their ids name nothing. */
+export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['connection']);
 
 /** An id that nothing has. */
 export const NOBODYS_ID = 9_007_199_254_740_990;
@@ -35,7 +35,7 @@ export async function anAccountMarked(app: TestApp, mark: string): Promise<Matri
   return { ...(await app.anAccount({ name: `${mark} account` })), mark };
 }
 
-/** An object with a link and a review, by rows alone, so that thousands cost nothing. */
+/** An object with a link and a review, and a folder in which it lies, by rows alone, so that thousands cost nothing. */
 export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
@@ -57,7 +57,16 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     [link, accountId, object, steam.id, `parse_error: ${mark}`],
   );
   const review = await aReviewMarked(database, { accountId, objectId: object, linkId: link, sourceId: steam.id }, mark);
-  return { ...NOBODYS, object, link, review, key: account.fullKeyId };
+  const folder = await idOf(database, 'insert into folder (account_id, name) values ($1, $2) returning id', [
+    accountId,
+    `${mark} folder`,
+  ]);
+  await database.query('insert into folder_object (account_id, folder_id, object_id) values ($1, $2, $3)', [
+    accountId,
+    folder,
+    object,
+  ]);
+  return { ...NOBODYS, object, link, review, folder, key: account.fullKeyId };
 }
 
 interface Place {

@@ -1,0 +1,223 @@
+import { MatrixCaller } from '@test/support/matrix-caller';
+import { aHolding, anAccountMarked, type Ids } from '@test/support/matrix-world';
+import { insertReviews } from '@test/support/review-factory';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { documentedInputs, type Parameter } from './documented-inputs';
+import { callOf } from './route-table';
+
+const SPELLINGS = {
+  true: ['true', '1', 'TRUE', 'True', 'tRuE'],
+  false: ['false', '0', 'FALSE', 'False', 'fAlSe'],
+} as const;
+
+describe('what well-read queries mean (specification §4.4; decisions §2, §6)', () => {
+  let app: TestApp;
+  let caller: MatrixCaller;
+  let own: Ids;
+  let secondLink: number;
+  let sources: readonly number[];
+  let inputs: readonly Parameter[];
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    const account = await anAccountMarked(app, 'MEANING');
+    own = await aHolding(app, account);
+    caller = new MatrixCaller(app, account.full);
+    const url = 'https://www.trustpilot.com/review/example.com';
+    const added = await caller.call({ method: 'POST', path: `/v3/objects/${own.object}/links`, body: { url } });
+    secondLink = (added.body as { link_results: { link_id: number }[] }).link_results[0]?.link_id ?? 0;
+    const links = await app.database.query<{ id: number; source_id: number }>(
+      'select id, source_id from link where object_id = $1 order by id',
+      [own.object],
+    );
+    sources = links.map((link) => link.source_id);
+    await insertReviews(app.database, reviewsFor(account.accountId, own.object, links));
+    inputs = documentedInputs(app).parameters.filter(({ place }) => place === 'query');
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  /** Every combination of what the presence filters ask for, on both links, with and without a rating. */
+  function reviewsFor(accountId: number, objectId: number, links: readonly { id: number; source_id: number }[]) {
+    return Array.from({ length: 128 }, (_, bits) => {
+      const link = links[bits & 1];
+      return {
+        accountId,
+        objectId,
+        linkId: link?.id ?? 0,
+        sourceId: link?.source_id ?? 0,
+        reviewDate: `2026-10-${String(1 + (bits % 28)).padStart(2, '0')}T10:00:00`,
+        text: bits & 2 ? `text ${bits}` : null,
+        positive: bits & 2 ? 'plus' : null,
+        images: bits & 4 ? [{ template_url: 'https://i.example/{size}', preview: null, image: null }] : null,
+        videos: bits & 8 ? [] : null,
+        replyText: bits & 16 ? 'reply' : null,
+        rating: bits & 32 ? 1 + (bits % 5) : null,
+        deletedAt: (bits & 96) === 64 ? '2026-11-01T00:00:00Z' : null,
+        hiddenAt: bits % 7 === 0 ? '2026-11-01T00:00:00Z' : null,
+        pinPosition: bits === 99 ? 0 : null,
+      };
+    });
+  }
+
+  const called = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
+  const ofType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
+
+  async function ask(parameter: Parameter, query: string): Promise<string> {
+    const { path } = callOf(parameter.row, own);
+    const answer = await caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
+    expect([query, answer.status]).toEqual([query, 200]);
+    return answer.text;
+  }
+
+  const total = async (parameter: Parameter, query: string): Promise<number> =>
+    (JSON.parse(await ask(parameter, query)) as { total: number }).total;
+
+  async function distinct(parameter: Parameter, queries: readonly string[]): Promise<readonly string[]> {
+    return [...new Set(await Promise.all(queries.map((query) => ask(parameter, query))))];
+  }
+
+  it('false means false, true means true, in every spelling, at every boolean', async () => {
+    expect(ofType('boolean').length).toBeGreaterThan(20);
+    for (const parameter of ofType('boolean')) {
+      const [yes = [], no = []] = await Promise.all(
+        [SPELLINGS.true, SPELLINGS.false].map((texts) =>
+          distinct(
+            parameter,
+            texts.map((text) => `${parameter.name}=${text}`),
+          ),
+        ),
+      );
+      expect([parameter.row.route, parameter.name, yes.length, no.length]).toEqual([
+        parameter.row.route,
+        parameter.name,
+        1,
+        1,
+      ]);
+      expect([parameter.row.route, parameter.name, yes[0] === no[0]]).toEqual([
+        parameter.row.route,
+        parameter.name,
+        false,
+      ]);
+    }
+  });
+
+  it('a switch that is off by default, given as false, changes nothing', async () => {
+    const switches = ofType('boolean').filter(({ schema }) => schema.default === false);
+    expect(switches.length).toBeGreaterThan(10);
+    for (const parameter of switches) {
+      expect([parameter.name, await ask(parameter, `${parameter.name}=false`)]).toEqual([
+        parameter.name,
+        await ask(parameter, ''),
+      ]);
+    }
+  });
+
+  it.each(['has_images', 'has_videos', 'has_text', 'has_reply'])(
+    '%s: with and without make up the whole, and neither is empty',
+    async (name) => {
+      expect(called(name).length).toBe(2);
+      for (const parameter of called(name)) {
+        const [yes, no, all] = await Promise.all(
+          [`${name}=true`, `${name}=false`, ''].map((query) => total(parameter, query)),
+        );
+        expect(Math.min(yes ?? 0, no ?? 0)).toBeGreaterThan(0);
+        expect((yes ?? 0) + (no ?? 0)).toBe(all);
+      }
+    },
+  );
+
+  it('a list is one list however it is spelled: repeated, with commas, in brackets, mixed, with repeats', async () => {
+    expect(ofType('array').length).toBeGreaterThan(3);
+    for (const parameter of ofType('array')) {
+      const { name } = parameter;
+      const [a, b] = name === 'link_ids' ? [own.link, secondLink] : [sources[0] ?? 0, sources[1] ?? 0];
+      const both = await distinct(parameter, [
+        `${name}=${a}&${name}=${b}`,
+        `${name}=${b}&${name}=${a}`,
+        `${name}=${a},${b}`,
+        `${name}=${a}%2C${b}`,
+        `${name}[]=${a}&${name}[]=${b}`,
+        `${name}%5B%5D=${a}&${name}%5b%5d=${b}`,
+        `${name}[]=${a},${b}`,
+        `${name}=${a}&${name}[]=${b}`,
+        `${name}=${a},${b},${a}&${name}[]=${b}`,
+        `${name}=${a},${b},${Number.MAX_SAFE_INTEGER}`,
+        `${name}=${a},${b}&${name}=`,
+        `${name}=`,
+      ]);
+      expect([parameter.row.route, name, both.length]).toEqual([parameter.row.route, name, 1]);
+      const [first, second, all] = await Promise.all(
+        [`${name}=${a}`, `${name}[]=${b}`, ''].map((query) => total(parameter, query)),
+      );
+      expect(Math.min(first ?? 0, second ?? 0)).toBeGreaterThan(0);
+      expect((first ?? 0) + (second ?? 0)).toBe(all);
+    }
+  });
+
+  it('min_rating: empty is no bound, 0 is none either, more than 0 leaves the unrated out', async () => {
+    for (const parameter of called('min_rating')) {
+      const all = await total(parameter, '');
+      const [empty, zero, one, five] = await Promise.all(
+        ['', '0', '1', '5'].map((text) => total(parameter, `min_rating=${text}`)),
+      );
+      expect([empty, zero]).toEqual([all, all]);
+      expect(one).toBeLessThan(all);
+      expect(five).toBeLessThan(one ?? 0);
+      // Decisions §6: an upper bound alone leaves the unrated out, min_rating=0 lets them in again.
+      const [upTo5, upTo5WithUnrated] = await Promise.all(
+        ['max_rating=5', 'min_rating=0&max_rating=5'].map((query) => total(parameter, query)),
+      );
+      expect([upTo5, upTo5WithUnrated]).toEqual([one, all]);
+      expect(await distinct(parameter, ['min_rating=0', 'min_rating=0.0', 'min_rating=0.000'])).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['min_rating=4&max_rating=2', 'min_rating'],
+    ['published_from=2026-02-01&published_to=2026-01-31', 'published_from'],
+  ])('%s is 422 (decisions §6), and the other way round is not', async (query, name) => {
+    for (const parameter of called(name)) {
+      const { path } = callOf(parameter.row, own);
+      expect(await caller.call({ method: 'GET', path: `${path}&${query}` })).toMatchObject({
+        status: 422,
+        body: { code: 'validation_error' },
+      });
+      const [first = '', second = ''] = query.split('&');
+      const swapped = `${first.split('=')[0]}=${second.split('=')[1]}&${second.split('=')[0]}=${first.split('=')[1]}`;
+      await ask(parameter, swapped);
+    }
+  });
+
+  it('search: fewer than two non-blank characters are ignored; wildcards and backslashes are plain', async () => {
+    for (const parameter of called('search')) {
+      const ignored = ['search=', 'search=%20', 'search=x', 'search=%20x%20', 'search=%25', 'search=%5C', ''];
+      expect(await distinct(parameter, ignored)).toHaveLength(1);
+      for (const plain of ['te%25t', 't_xt', '%25%25', '__', 'text%5C', '%5C%5C', 'text%20.*'])
+        expect([plain, await total(parameter, `search=${plain}`)]).toEqual([plain, 0]);
+      expect(await total(parameter, 'search=TEXT')).toBeGreaterThan(0);
+    }
+  });
+
+  it('updated_after: all spellings of one moment are one moment', async () => {
+    for (const parameter of called('updated_after')) {
+      const moments = [
+        '2026-11-20T08:00:00',
+        '2026-11-20T08:00:00Z',
+        '2026-11-20T08:00:00.000000',
+        '2026-11-20T10:00:00%2B02:00',
+        '2026-11-20T10:00:00+02:00',
+        '2026-11-19T23:00:00-09:00',
+      ];
+      expect(
+        await distinct(
+          parameter,
+          moments.map((text) => `updated_after=${text}`),
+        ),
+      ).toHaveLength(1);
+      // Strictly after: what changed at that very moment is left out.
+      expect(await total(parameter, 'updated_after=2026-11-20T08:00:00')).toBe(0);
+      expect(await total(parameter, 'updated_after=2026-11-20T07:59:59')).toBe(await total(parameter, ''));
+    }
+  });
+});
