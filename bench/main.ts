@@ -34,14 +34,17 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   const postgres = await BenchPostgres.start(cleanUp);
   const run = new BenchRun(options, postgres, LoadClient.start(cleanUp), cleanUp, say);
   const { profile } = options;
-  const world = await makeWorld(run, 'large', profile.reviews);
+  const world = await makeWorld(run, 'large', profile.reviews, cleanUp);
   if (run.wants('R1', 'R2', 'R3', 'R6')) await measurePages(run, world);
   if (run.wants('R11', 'R13')) await ingest(run, false);
   if (run.wants('R12')) await ingest(run, true);
-  if (run.wants('R14')) await run.block('log of collecting unchanged reviews', () => measureRecollectLog(run, world));
+  if (run.wants('R14'))
+    await run.block('log of collecting unchanged reviews', () =>
+      postgres.undisturbed(() => measureRecollectLog(run, world)),
+    );
   if (run.wants('R18')) await run.block('planning due links', () => measureClaims(run, world));
   if (run.wants('R19')) {
-    const twin = await makeWorld(run, 'twin', profile.twin);
+    const twin = await makeWorld(run, 'twin', profile.twin, cleanUp);
     await run.block('growth', () => measureGrowth(run, world, twin));
   }
   const result = resultOf(run, world, await describeEnvironment(postgres));
@@ -53,9 +56,9 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   return exitCodeOf(result.control, result.ratios);
 }
 
-async function makeWorld(run: BenchRun, name: string, reviews: number): Promise<World> {
+async function makeWorld(run: BenchRun, name: string, reviews: number, owner: CleanUp): Promise<World> {
   const url = await run.postgres.createDatabase(name);
-  const product = await Product.open(url, run.cleanUp);
+  const product = await Product.open(url, owner);
   const dataset = await run.block(`loading ${reviews} reviews`, () =>
     run.postgres.withoutWaiting(() => loadDataset(product, planDataset(reviews))),
   );
@@ -63,11 +66,20 @@ async function makeWorld(run: BenchRun, name: string, reviews: number): Promise<
   return { url, product, dataset };
 }
 
+/** In a database of its own, which is gone afterwards. */
 async function ingest(run: BenchRun, search: boolean): Promise<void> {
-  const world = await makeWorld(run, search ? 'ingest_search' : 'ingest_btrees', run.options.profile.twin / 2);
-  await run.block(`taking reviews in, ${search ? 'with' : 'without'} the search index`, () =>
-    measureIngest(run, world, search),
-  );
+  const name = search ? 'ingest_search' : 'ingest_btrees';
+  const owner = new CleanUp();
+  run.cleanUp.add(() => owner.run());
+  try {
+    const world = await makeWorld(run, name, run.options.profile.twin / 2, owner);
+    await run.block(`taking reviews in, ${search ? 'with' : 'without'} the search index`, () =>
+      measureIngest(run, world, search),
+    );
+  } finally {
+    await owner.run();
+  }
+  await run.postgres.dropDatabase(name);
 }
 
 function end(error: unknown): number {

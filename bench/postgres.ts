@@ -5,6 +5,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '@libs/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@libs/database/embedded';
@@ -70,6 +71,28 @@ export class BenchPostgres {
     } finally {
       await this.reload('alter system reset synchronous_commit');
     }
+  }
+
+  /** Does `work` with nothing else writing: no vacuum starts, and those that run are waited for. */
+  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    await this.reload('alter system set autovacuum = off');
+    try {
+      while (await this.isVacuuming()) await sleep(100);
+      return await work();
+    } finally {
+      await this.reload('alter system reset autovacuum');
+    }
+  }
+
+  async dropDatabase(name: string): Promise<void> {
+    await this.admin.query(`drop database ${name} with (force)`);
+  }
+
+  private async isVacuuming(): Promise<boolean> {
+    const { rowCount } = await this.admin.query(
+      `select from pg_stat_activity where backend_type in ('autovacuum worker', 'autovacuum launcher')`,
+    );
+    return rowCount !== 0;
   }
 
   private async reload(statement: string): Promise<void> {

@@ -42,11 +42,12 @@ export function tableOf({ ratios, control, profile }: Pick<BenchResult, 'ratios'
     ratio.id,
     ratio.what,
     digits(ratio.value),
+    ratio.cpu === null ? '' : digits(ratio.cpu),
     `${digits(ratio.lo)} – ${digits(ratio.hi)}`,
     `${ratio.better === 'higher' ? '≥' : '≤'} ${ratio.must} (${ratio.stretch})`,
     ratio.note ?? ratio.verdict,
   ]);
-  const all = [['', 'ours / theirs', 'ratio', '90 % interval', 'must (stretch)', 'verdict'], ...rows];
+  const all = [['', 'ours / theirs', 'ratio', 'in CPU', '90 % interval', 'must (stretch)', 'verdict'], ...rows];
   const widths = (all[0] as string[]).map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   const lines = all.map((row) =>
     row

@@ -7,6 +7,7 @@ import type { LoadedLink } from '../gen/load-dataset';
 import { judge } from '../measure/judge';
 import { ratioOf, rotated } from '../measure/rounds';
 import { median } from '../measure/statistics';
+import { familyCpuSeconds } from '../measure/usage';
 
 const BATCH = 1_000;
 /** Far above every place that loading has used, so that these reviews are new. */
@@ -17,10 +18,18 @@ interface Page {
   readonly reviews: readonly CollectedReview[];
 }
 
+interface Figure {
+  /** Reviews per second. */
+  readonly rate: number;
+  /** CPU milliseconds for a thousand reviews, here and in the database. */
+  readonly clientCpu: number;
+  readonly databaseCpu: number;
+}
+
 interface IngestFigures {
-  readonly ours: number[];
-  readonly copy: number[];
-  readonly unchanged: number[];
+  readonly ours: Figure[];
+  readonly copy: Figure[];
+  readonly unchanged: Figure[];
 }
 
 /** `search`: whether the index for the search is there. `world` is changed and good for nothing else afterwards. */
@@ -52,10 +61,10 @@ async function oneRound(
   const rows = pages.length * BATCH;
   const chunks = copyChunks(pages);
   await run.postgres.checkpoint();
-  const ours = async (): Promise<void> => void figures.ours.push(await rate(rows, () => takeIn(world, pages)));
-  const copy = async (): Promise<void> => void figures.copy.push(await rate(rows, () => copyIn(client, chunks)));
+  const ours = async (): Promise<void> => void figures.ours.push(await timed(run, rows, () => takeIn(world, pages)));
+  const copy = async (): Promise<void> => void figures.copy.push(await timed(run, rows, () => copyIn(client, chunks)));
   for (const side of rotated([ours, copy], round + 1)) await side();
-  figures.unchanged.push(await rate(rows, () => takeIn(world, pages)));
+  figures.unchanged.push(await timed(run, rows, () => takeIn(world, pages)));
 }
 
 /** As many pages as a round takes in, each of another link, and new in every round. */
@@ -71,24 +80,43 @@ async function takeIn({ product }: World, pages: readonly Page[]): Promise<void>
   for (const { link, reviews } of pages) await product.intake.takePage(link, reviews);
 }
 
-async function rate(rows: number, work: () => Promise<void>): Promise<number> {
+async function timed(run: BenchRun, rows: number, work: () => Promise<void>): Promise<Figure> {
+  const [client, database] = [process.cpuUsage(), familyCpuSeconds(run.postgres.processId)];
   const began = performance.now();
   await work();
-  return (rows / (performance.now() - began)) * 1_000;
+  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(client);
+  const databaseMs = (familyCpuSeconds(run.postgres.processId) - database) * 1_000;
+  const thousands = rows / 1_000;
+  return {
+    rate: (rows / ms) * 1_000,
+    clientCpu: (user + system) / 1_000 / thousands,
+    databaseCpu: databaseMs / thousands,
+  };
 }
 
-function report(run: BenchRun, { ours, copy, unchanged }: IngestFigures, search: boolean): void {
+function report(run: BenchRun, figures: IngestFigures, search: boolean): void {
   const id = search ? 'ingest.search' : 'ingest.btrees';
-  for (const [variant, rounds] of Object.entries({ ours, copy, unchanged })) {
+  const rates = (side: keyof IngestFigures): number[] => figures[side].map((figure) => figure.rate);
+  for (const side of ['ours', 'copy', 'unchanged'] as const) {
+    const rounds = rates(side);
     run.cells.push({
       id,
-      variant,
+      variant: side,
       value: Math.round(median(rounds)),
       unit: 'reviews/s',
       rounds: rounds.map(Math.round),
+      clientCpuMsPerThousand: Math.round(median(figures[side].map((figure) => figure.clientCpu))),
+      databaseCpuMsPerThousand: Math.round(median(figures[side].map((figure) => figure.databaseCpu))),
     });
   }
-  if (search && run.wants('R12')) run.ratios.push(judge('R12', ratioOf(ours, copy)));
-  if (!search && run.wants('R11')) run.ratios.push(judge('R11', ratioOf(ours, copy)));
-  if (!search && run.wants('R13')) run.ratios.push(judge('R13', ratioOf(unchanged, copy)));
+  const cpu = (side: keyof IngestFigures): number =>
+    median(figures[side].map((one) => one.clientCpu + one.databaseCpu));
+  const newRatio = ratioOf(rates('ours'), rates('copy'));
+  const newCpu = { cpu: cpu('copy') / cpu('ours') };
+  if (search && run.wants('R12')) run.ratios.push(judge('R12', newRatio, newCpu));
+  if (!search && run.wants('R11')) run.ratios.push(judge('R11', newRatio, newCpu));
+  if (!search && run.wants('R13')) {
+    run.ratios.push(judge('R13', ratioOf(rates('unchanged'), rates('copy')), { cpu: cpu('copy') / cpu('unchanged') }));
+  }
 }

@@ -12,10 +12,18 @@ import { startVariant, type VariantServer } from '../variant-server';
 
 const CONNECTIONS = 8;
 const SEED = 7;
+const WARM_REQUESTS = 1_000;
+const WARM_LIMIT_MS = 12_000;
 
 interface Contestant {
   readonly server: VariantServer;
   readonly requests: readonly LoadRequest[];
+}
+
+interface Contest<Name extends string> {
+  readonly rounds: RoundFigures<Name>;
+  /** Seconds for one request. */
+  readonly cpu: Readonly<Record<Name, number>>;
 }
 
 interface Slice extends LoadResult {
@@ -67,14 +75,15 @@ async function pageOf100(
 ): Promise<void> {
   const requests = feedRequests(world.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
   const unequal = await findDifference([anchor, ours, again, objects], requests);
-  const rounds = await contest(run, 'feed100.mixed', {
+  const { rounds, cpu } = await contest(run, 'feed100.mixed', {
     ours: { server: ours, requests },
     anchor: { server: anchor, requests },
     'anchor-again': { server: again, requests },
     objects: { server: objects, requests },
   });
   run.control = judgeControl(ratioOf(rounds['anchor-again'], rounds.anchor).value);
-  if (run.wants('R1')) run.ratios.push(judge('R1', ratioOf(rounds.ours, rounds.anchor), unequal));
+  if (run.wants('R1'))
+    run.ratios.push(judge('R1', ratioOf(rounds.ours, rounds.anchor), { unequal, cpu: cpu.anchor / cpu.ours }));
 }
 
 async function againstIdiom(run: BenchRun, world: World, start: Start, ours: VariantServer): Promise<void> {
@@ -102,31 +111,36 @@ async function pair(
 ): Promise<void> {
   const requests = feedRequests(world.dataset.objects, kind, SEED);
   const unequal = await findDifference([other, ours], requests);
-  const rounds = await contest(run, cell, {
+  const { rounds, cpu } = await contest(run, cell, {
     ours: { server: ours, requests },
     [other.name]: { server: other, requests },
   });
-  run.ratios.push(judge(ratio, ratioOf(rounds['ours'] ?? [], rounds[other.name] ?? []), unequal));
+  run.ratios.push(
+    judge(ratio, ratioOf(rounds['ours'] ?? [], rounds[other.name] ?? []), {
+      unequal,
+      cpu: (cpu[other.name] ?? 0) / (cpu['ours'] ?? 0),
+    }),
+  );
 }
 
 /** Time at saturation is the inverse of the rate. */
 async function farPage(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
   const { objects } = world.dataset;
-  const rounds = await contest(run, 'feed100.depth', {
+  const { rounds, cpu } = await contest(run, 'feed100.depth', {
     first: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'hot' }, SEED) },
     far: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'hot', depth: 0.94 }, SEED) },
   });
-  run.ratios.push(judge('R6', ratioOf(rounds.first, rounds.far)));
+  run.ratios.push(judge('R6', ratioOf(rounds.first, rounds.far), { cpu: cpu.far / cpu.first }));
 }
 
 async function contest<Name extends string>(
   run: BenchRun,
   cell: string,
   contestants: Readonly<Record<Name, Contestant>>,
-): Promise<RoundFigures<Name>> {
+): Promise<Contest<Name>> {
   const { rounds, sliceMs, warmUpMs } = run.options.profile;
   const names = Object.keys(contestants) as Name[];
-  for (const name of names) await slice(run, contestants[name], warmUpMs, 0);
+  for (const name of names) await warmUp(run, contestants[name], warmUpMs);
   await run.postgres.checkpoint();
   const slices = new Map<Name, Slice[]>(names.map((name) => [name, []]));
   const figures = await runRounds(names, rounds, async (name, round) => {
@@ -135,7 +149,22 @@ async function contest<Name extends string>(
     return measured.rps;
   });
   for (const name of names) addCell(run, cell, name, slices.get(name) ?? []);
-  return figures;
+  const cpu = Object.fromEntries(names.map((name) => [name, cpuPerRequest(slices.get(name) ?? [])]));
+  return { rounds: figures, cpu: cpu as Record<Name, number> };
+}
+
+/** Of the server and the database together. */
+function cpuPerRequest(slices: readonly Slice[]): number {
+  const sum = (pick: (slice: Slice) => number): number => slices.reduce((total, one) => total + pick(one), 0);
+  return sum((one) => one.serverCpu + one.databaseCpu) / sum((one) => one.requests);
+}
+
+/** Until the code is compiled, which a count of requests says better than a time; a slow machine is given up on. */
+async function warmUp(run: BenchRun, contestant: Contestant, durationMs: number): Promise<void> {
+  const began = performance.now();
+  for (let requests = 0; requests < WARM_REQUESTS && performance.now() - began < WARM_LIMIT_MS; ) {
+    requests += (await slice(run, contestant, durationMs, requests)).requests;
+  }
 }
 
 async function slice(

@@ -15,6 +15,7 @@ import { median, medianInterval } from '../measure/statistics';
 const LINKS = 200;
 const PAGE = 200;
 const CONFIRM_AFTER_MS = 6 * 3_600_000;
+const COLLECT_EVERY_MS = 6 * 3_600_000;
 
 interface Round {
   readonly reviews: number;
@@ -74,6 +75,7 @@ async function oneRound(
           seenFloor: verdict.seenFloor,
           wholeList: { newestDate: null },
           deleted: verdict.deleted,
+          everyMs: COLLECT_EVERY_MS,
         });
       });
     }

@@ -21,6 +21,8 @@ export interface JudgedRatio extends Threshold, Interval {
   readonly id: ThresholdId;
   readonly verdict: Verdict;
   readonly note: string | null;
+  /** The same ratio in CPU time of server and database, which a busy machine distorts less; it is shown and not judged. */
+  readonly cpu: number | null;
 }
 
 export const THRESHOLDS: Readonly<Record<ThresholdId, Threshold>> = thresholds;
@@ -34,16 +36,16 @@ export function verdictOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, thres
   return sign * best >= sign * threshold.must ? 'unsettled' : 'fail';
 }
 
-/** `unequal` says why the two sides are not comparable; null where they are. */
-export function judge(id: ThresholdId, interval: Interval, unequal: string | null = null): JudgedRatio {
+export interface Circumstances {
+  /** Why the two sides are not comparable; null where they are. */
+  readonly unequal?: string | null;
+  readonly cpu?: number;
+}
+
+export function judge(id: ThresholdId, interval: Interval, { unequal = null, cpu }: Circumstances = {}): JudgedRatio {
   const threshold = THRESHOLDS[id];
-  return {
-    id,
-    ...threshold,
-    ...interval,
-    verdict: unequal === null ? verdictOf(interval, threshold) : 'void',
-    note: unequal,
-  };
+  const verdict = unequal === null ? verdictOf(interval, threshold) : 'void';
+  return { id, ...threshold, ...interval, verdict, note: unequal, cpu: cpu ?? null };
 }
 
 export interface Control {
