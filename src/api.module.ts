@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
+import { AnalyticsModule } from '@src/analytics';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
+import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
@@ -28,7 +30,9 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     SourcesModule,
     ObjectsModule,
     LinksModule,
+    FoldersModule,
     ReviewsModule,
+    AnalyticsModule,
     CollectionModule,
   ],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, notFound, type Addressee } from '@libs/kernel';
+import { notFound, type Addressee } from '@libs/kernel';
+import { FolderDirectory } from '@src/folders';
 import type { Composition, Coverage } from './domain/coverage';
 import { CoverageQuery } from './persistence/coverage.query';
 
@@ -10,11 +11,14 @@ export interface ResolvedAddressee {
 
 /**
  * From what a caller named to the objects and links behind it: the one place to which a new kind of addressee is added.
- * A switched-off object resolves to nothing and is no error; a foreign or missing one is 404.
+ * A switched-off object resolves to nothing and is no error; a foreign or missing one is 404, as is such a folder.
  */
 @Injectable()
 export class CoverageService {
-  constructor(private readonly coverages: CoverageQuery) {}
+  constructor(
+    private readonly coverages: CoverageQuery,
+    private readonly folders: FolderDirectory,
+  ) {}
 
   async resolve(accountId: number, addressee: Addressee): Promise<ResolvedAddressee> {
     switch (addressee.kind) {
@@ -22,9 +26,10 @@ export class CoverageService {
         return { mode: 'object', composition: required(await this.coverages.ofObject(accountId, addressee.objectId)) };
       case 'account':
         return { mode: 'composition', composition: await this.coverages.ofAccount(accountId) };
-      case 'folder':
-        // No account has folders yet, so every id is one that does not exist.
-        throw new AppError('folder_not_found', 'Folder not found');
+      case 'folder': {
+        const objectIds = await this.folders.coveredObjects(accountId, addressee.folderId);
+        return { mode: 'composition', composition: await this.coverages.ofObjects(accountId, objectIds) };
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FoldersModule } from '@src/folders';
 import { CoverageService } from './coverage.service';
 import { ReviewsV2Controller } from './http/v2/reviews.controller';
 import { ReviewsController } from './http/v3/reviews.controller';
@@ -12,6 +13,7 @@ import { ReviewFeedService } from './review-feed.service';
 
 /** The reading side of reviews: the feed and the single review of both versions. */
 @Module({
+  imports: [FoldersModule],
   controllers: [ReviewsV2Controller, ReviewsController],
   providers: [
     CoverageQuery,

@@ -59,7 +59,7 @@ export interface Account {
   readonly readOnly: string;
 }
 
-type Method = 'get' | 'post' | 'put' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** One account's side of the API. */
 export class ContractClient {
@@ -87,8 +87,12 @@ export class ContractClient {
     return this.send('put', path, body, {});
   }
 
-  delete(path: string): Promise<Answer> {
-    return this.send('delete', path, undefined, {});
+  patch(path: string, body: unknown): Promise<Answer> {
+    return this.send('patch', path, body, {});
+  }
+
+  delete(path: string, body?: unknown): Promise<Answer> {
+    return this.send('delete', path, body, {});
   }
 
   private async send(

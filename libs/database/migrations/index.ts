@@ -5,6 +5,7 @@ import { CollectionRuns1795200000004 } from './1795200000004-collection-runs';
 import { HttpIdempotency1795200000005 } from './1795200000005-http-idempotency';
 import { ReviewsCurationIndexes1795200000006 } from './1795200000006-reviews-curation-indexes';
 import { AuthRequestWindow1795200000020 } from './1795200000020-auth-request-window';
+import { FoldersTree1795200000030 } from './1795200000030-folders-tree';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   HttpIdempotency1795200000005,
   ReviewsCurationIndexes1795200000006,
   AuthRequestWindow1795200000020,
+  FoldersTree1795200000030,
 ] as const;

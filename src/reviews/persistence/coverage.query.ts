@@ -20,11 +20,15 @@ const LINKS_OF = `
 
 const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and o.deleted_at is null`;
 
-const ACCOUNT_COMPOSITION = `
+const LINKS_OF_ACTIVE = `
   select l.id, l.object_id as "objectId", l.source_id as "sourceId", l.deleted_at is not null as removed
   from tracked_object o join link l on l.account_id = o.account_id and l.object_id = o.id
-  where o.account_id = $1 and o.is_active and o.deleted_at is null
-  order by l.object_id, l.id`;
+  where o.account_id = $1 and o.is_active and o.deleted_at is null`;
+
+const ACCOUNT_COMPOSITION = `${LINKS_OF_ACTIVE} order by l.object_id, l.id`;
+const OBJECTS_COMPOSITION = `${LINKS_OF_ACTIVE} and o.id = any($2::bigint[]) order by l.object_id, l.id`;
+
+type LinkRow = CoveredLink & { readonly removed: boolean };
 
 const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 
@@ -47,16 +51,33 @@ export class CoverageQuery {
 
   /** Everything that the account has switched on. */
   async ofAccount(accountId: number): Promise<Composition> {
-    const rows = await this.database.prepared<CoveredLink & { readonly removed: boolean }>({
-      name: 'coverage_account',
-      text: ACCOUNT_COMPOSITION,
-      values: [accountId],
-    });
-    const links = rows.filter((row) => !row.removed).map(({ id, objectId, sourceId }) => ({ id, objectId, sourceId }));
-    return {
-      objectIds: [...new Set(links.map((link) => link.objectId))],
-      links,
-      hasRemovedLinks: links.length < rows.length,
-    };
+    return compositionOf(
+      await this.database.prepared<LinkRow>({
+        name: 'coverage_account',
+        text: ACCOUNT_COMPOSITION,
+        values: [accountId],
+      }),
+    );
   }
+
+  /** Those of the objects that are switched on; an object without links has no part in it. */
+  async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
+    if (objectIds.length === 0) return EMPTY;
+    return compositionOf(
+      await this.database.prepared<LinkRow>({
+        name: 'coverage_objects',
+        text: OBJECTS_COMPOSITION,
+        values: [accountId, objectIds],
+      }),
+    );
+  }
+}
+
+function compositionOf(rows: readonly LinkRow[]): Composition {
+  const links = rows.filter((row) => !row.removed).map(({ id, objectId, sourceId }) => ({ id, objectId, sourceId }));
+  return {
+    objectIds: [...new Set(links.map((link) => link.objectId))],
+    links,
+    hasRemovedLinks: links.length < rows.length,
+  };
 }

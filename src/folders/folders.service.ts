@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { ObjectDirectory } from '@src/objects';
+import {
+  assertMayCreate,
+  assertMayLieIn,
+  assertPlaces,
+  branchesOf,
+  folderNotEmpty,
+  folderNotFound,
+  type Folder,
+  type FolderBranch,
+} from './domain/folder-tree';
+import { FolderStore } from './persistence/folder.store';
+
+export interface NewFolder {
+  readonly name: string;
+  readonly parentFolderId: number | null;
+  readonly objectIds: readonly number[];
+}
+
+/** What is undefined stays. */
+export interface FolderChange {
+  readonly name?: string | undefined;
+  readonly parentFolderId?: number | null | undefined;
+  /** The whole composition. */
+  readonly objectIds?: readonly number[] | undefined;
+}
+
+/**
+ * What an account does with its folders (specification §4.9). Whoever changes them waits for whoever does already, so
+ * depth, ceilings and compositions hold however many change at once.
+ */
+@Injectable()
+export class FoldersService {
+  constructor(
+    private readonly database: Database,
+    private readonly folders: FolderStore,
+    private readonly objects: ObjectDirectory,
+  ) {}
+
+  /**
+   * Throws `folder_not_found` for the parent, `not_found` for an object, `folder_depth_exceeded`, and
+   * `folder_limit_reached`; then nothing was made.
+   */
+  async create(accountId: number, { name, parentFolderId, objectIds }: NewFolder): Promise<FolderBranch> {
+    return this.database.transaction(async () => {
+      await this.folders.lockTree(accountId);
+      const parent = await this.parent(accountId, parentFolderId);
+      await this.objects.requireAllOwned(accountId, objectIds);
+      assertMayLieIn({ id: null, hasSubfolders: false }, parent);
+      assertMayCreate(await this.folders.count(accountId));
+      const folder = await this.folders.insert(accountId, name, parentFolderId);
+      await this.place(accountId, folder.id, objectIds);
+      return this.single(accountId, folder.id);
+    });
+  }
+
+  /** All root folders with their subfolders. */
+  async list(accountId: number): Promise<readonly FolderBranch[]> {
+    return branchesOf(await this.folders.all(accountId));
+  }
+
+  /** One folder with its subfolders. */
+  async single(accountId: number, folderId: number): Promise<FolderBranch> {
+    const contents = await this.folders.branch(accountId, folderId);
+    const own = contents.find(({ folder }) => folder.id === folderId);
+    if (!own) throw folderNotFound();
+    const [root] = branchesOf(contents);
+    return root ?? { ...own, subfolders: [] };
+  }
+
+  /** Changes what is given, all of it or nothing; the same refusals as for a new folder. */
+  async change(accountId: number, folderId: number, change: FolderChange): Promise<FolderBranch> {
+    return this.database.transaction(async () => {
+      await this.folders.lockTree(accountId);
+      const folder = await this.folders.find(accountId, folderId);
+      if (folder === null) throw folderNotFound();
+      const parent = await this.parent(accountId, change.parentFolderId ?? null);
+      await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      if (change.parentFolderId !== undefined) await this.move(folder, parent);
+      if (change.name !== undefined) await this.folders.rename(accountId, folderId, change.name);
+      if (change.objectIds !== undefined) await this.place(accountId, folderId, change.objectIds);
+      return this.single(accountId, folderId);
+    });
+  }
+
+  /** Deletes the folder and leaves its objects; `folder_not_empty` while it has subfolders. */
+  async remove(accountId: number, folderId: number): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.folders.lockTree(accountId);
+      if ((await this.folders.find(accountId, folderId)) === null) throw folderNotFound();
+      if (await this.folders.hasSubfolders(accountId, folderId)) throw folderNotEmpty();
+      await this.folders.remove(accountId, folderId);
+    });
+  }
+
+  private async parent(accountId: number, parentFolderId: number | null): Promise<Folder | null> {
+    if (parentFolderId === null) return null;
+    const parent = await this.folders.find(accountId, parentFolderId);
+    if (parent === null) throw folderNotFound();
+    return parent;
+  }
+
+  private async move(folder: Folder, parent: Folder | null): Promise<void> {
+    const hasSubfolders = await this.folders.hasSubfolders(folder.accountId, folder.id);
+    assertMayLieIn({ id: folder.id, hasSubfolders }, parent);
+    await this.folders.move(folder.accountId, folder.id, parent?.id ?? null);
+  }
+
+  private async place(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
+    const wanted = [...new Set(objectIds)];
+    if (wanted.length > 0) assertPlaces(wanted.length + (await this.folders.countPlaces(accountId, folderId)));
+    await this.folders.replaceObjects(accountId, folderId, wanted);
+  }
+}

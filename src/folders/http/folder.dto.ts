@@ -1,0 +1,45 @@
+import { BodyInteger, BodyText } from '@libs/http';
+import type { FolderChange, NewFolder } from '../folders.service';
+
+/** Bodies of both versions but for the ids of objects (specification §4.9; bounds of decisions §6). */
+export abstract class CreateFolderFields {
+  @BodyText({ description: 'Name of the folder.', min: 1, max: 200, example: 'North' })
+  readonly name!: string;
+
+  @BodyInteger({
+    description: 'The folder in which it shall lie; null or absent is the root. It must lie in the root itself.',
+    optional: true,
+    nullable: true,
+  })
+  readonly parent_folder_id?: number | null;
+}
+
+/** Every field may be missing and then stays as it is. */
+export abstract class ChangeFolderFields {
+  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'North' })
+  readonly name?: string;
+
+  @BodyInteger({
+    description: 'The folder into which it moves; null moves it to the root.',
+    optional: true,
+    nullable: true,
+  })
+  readonly parent_folder_id?: number | null;
+}
+
+/** Ids of a composition. */
+export const COMPOSITION = {
+  description:
+    'Objects directly in the folder, all of them: a change replaces the whole composition. Repeats are harmless.',
+  max: 10_000,
+  optional: true,
+  example: [1, 2],
+};
+
+export function newFolderOf(body: CreateFolderFields, objectIds: readonly number[] = []): NewFolder {
+  return { name: body.name, parentFolderId: body.parent_folder_id ?? null, objectIds };
+}
+
+export function folderChangeOf(body: ChangeFolderFields, objectIds: readonly number[] | undefined): FolderChange {
+  return { name: body.name, parentFolderId: body.parent_folder_id, objectIds };
+}

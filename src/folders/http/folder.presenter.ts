@@ -1,0 +1,94 @@
+/** Folders on the wire (specification §2.5). v2 calls the composition `groups`, v3 `objects`; all else is the same. */
+import { Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import type { FolderBranch, FolderContent } from '../domain/folder-tree';
+
+export class ObjectInFolder {
+  @Shown({ type: 'integer', description: 'Id of the object.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
+  readonly name!: string;
+}
+
+abstract class FolderFields {
+  @Shown({ type: 'integer', description: 'Id of the folder.' })
+  readonly id!: number;
+
+  @Shown({ type: 'integer', description: 'Owner and creator.' })
+  readonly user_id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the folder.', example: 'North' })
+  readonly name!: string;
+
+  @Shown({ type: 'date-time', description: 'When the folder was created.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The folder in which it lies; null in the root.' })
+  readonly parent_folder_id!: number | null;
+}
+
+const COMPOSITION = {
+  type: () => ObjectInFolder,
+  list: true,
+  description:
+    'Objects directly in this folder, by id; those of subfolders are not among them. A switched-off one stays, a deleted one is gone.',
+};
+const NO_SUBFOLDERS = { type: 'object', list: true, description: 'Always empty: folders have two levels.' } as const;
+const SUBFOLDERS =
+  'Subfolders by name (Unicode order, upper and lower case together), ties by id. Empty inside a subfolder.';
+
+export class SubfolderV2 extends FolderFields {
+  @Shown(COMPOSITION)
+  readonly groups!: readonly ObjectInFolder[];
+
+  @Shown(NO_SUBFOLDERS)
+  readonly subfolders!: readonly never[];
+}
+
+export class FolderV2 extends FolderFields {
+  @Shown(COMPOSITION)
+  readonly groups!: readonly ObjectInFolder[];
+
+  @Shown({ type: () => SubfolderV2, list: true, description: SUBFOLDERS })
+  readonly subfolders!: readonly SubfolderV2[];
+}
+
+export class Subfolder extends FolderFields {
+  @Shown(COMPOSITION)
+  readonly objects!: readonly ObjectInFolder[];
+
+  @Shown(NO_SUBFOLDERS)
+  readonly subfolders!: readonly never[];
+}
+
+export class Folder extends FolderFields {
+  @Shown(COMPOSITION)
+  readonly objects!: readonly ObjectInFolder[];
+
+  @Shown({ type: () => Subfolder, list: true, description: SUBFOLDERS })
+  readonly subfolders!: readonly Subfolder[];
+}
+
+function fields({ folder }: FolderContent): FolderFields {
+  return {
+    id: folder.id,
+    user_id: folder.accountId,
+    name: folder.name,
+    created_at: wireTime(folder.createdAt),
+    parent_folder_id: folder.parentFolderId,
+  };
+}
+
+const composition = ({ objects }: FolderContent): readonly ObjectInFolder[] =>
+  objects.map(({ id, name }) => ({ id, name }));
+
+export function presentFolderV2(branch: FolderBranch): FolderV2 {
+  const subfolders = branch.subfolders.map((sub) => ({ ...fields(sub), groups: composition(sub), subfolders: [] }));
+  return { ...fields(branch), groups: composition(branch), subfolders };
+}
+
+export function presentFolder(branch: FolderBranch): Folder {
+  const subfolders = branch.subfolders.map((sub) => ({ ...fields(sub), objects: composition(sub), subfolders: [] }));
+  return { ...fields(branch), objects: composition(branch), subfolders };
+}

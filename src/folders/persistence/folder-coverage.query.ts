@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+interface CoverageRow {
+  readonly isThere: boolean;
+  readonly objectIds: readonly number[];
+}
+
+const COVERAGE = `
+  select exists (select from folder f where f.account_id = $1 and f.id = $2) as "isThere", array(
+    select distinct o.id
+    from folder f
+    join folder_object p on p.account_id = f.account_id and p.folder_id = f.id
+    join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.is_active and o.deleted_at is null
+    where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2)
+    order by o.id
+  ) as "objectIds"`;
+
+/** Which objects a folder stands for, read anew every time. */
+@Injectable()
+export class FolderCoverageQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The live, active objects of the folder and its subfolders, each once, ascending; null where there is no such folder. */
+  async objectsOf(accountId: number, folderId: number): Promise<readonly number[] | null> {
+    const [row] = await this.database.prepared<CoverageRow>({
+      name: 'coverage_folder',
+      text: COVERAGE,
+      values: [accountId, folderId],
+    });
+    return row?.isThere ? row.objectIds.map(Number) : null;
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
+
+const COLUMNS = `f.id, f.account_id as "accountId", f.parent_folder_id as "parentFolderId", f.name, f.created_at as "createdAt"`;
+
+interface FolderRow extends Folder {
+  readonly objects: readonly FolderObject[];
+}
+
+/** Folders with the live objects directly in them; `$1` is the account. */
+const CONTENT = `
+  select ${COLUMNS}, coalesce(held.objects, '[]') as objects
+  from folder f
+  left join lateral (
+    select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id) as objects
+    from folder_object p join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.deleted_at is null
+    where p.account_id = f.account_id and p.folder_id = f.id
+  ) held on true
+  where f.account_id = $1`;
+
+/** The tables `folder` and `folder_object`. Every method takes the account first; what is not its own does not exist here. */
+@Injectable()
+export class FolderStore {
+  constructor(private readonly database: Database) {}
+
+  /** Whoever changes folders of the account waits here to the end of the transaction, so the tree that is judged stays. */
+  async lockTree(accountId: number): Promise<void> {
+    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+  }
+
+  /** Every folder, in no particular order. */
+  async all(accountId: number): Promise<readonly FolderContent[]> {
+    return contentsOf(await this.database.query<FolderRow>(CONTENT, [accountId]));
+  }
+
+  /** A folder and its subfolders, in no particular order; empty where there is no such folder. */
+  async branch(accountId: number, folderId: number): Promise<readonly FolderContent[]> {
+    const sql = `${CONTENT} and (f.id = $2 or f.parent_folder_id = $2)`;
+    return contentsOf(await this.database.query<FolderRow>(sql, [accountId, folderId]));
+  }
+
+  async find(accountId: number, folderId: number): Promise<Folder | null> {
+    const sql = `select ${COLUMNS} from folder f where f.account_id = $1 and f.id = $2`;
+    const [row] = await this.database.query<Folder>(sql, [accountId, folderId]);
+    return row ?? null;
+  }
+
+  async hasSubfolders(accountId: number, folderId: number): Promise<boolean> {
+    const sql = 'select from folder where account_id = $1 and parent_folder_id = $2 limit 1';
+    return (await this.database.query(sql, [accountId, folderId])).length > 0;
+  }
+
+  async count(accountId: number): Promise<number> {
+    const sql = 'select count(*) as n from folder where account_id = $1';
+    const [row] = await this.database.query<{ n: number }>(sql, [accountId]);
+    return row?.n ?? 0;
+  }
+
+  /** In how many places live objects lie in all folders but this one. */
+  async countPlaces(accountId: number, exceptFolderId: number): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(
+      `select count(*) as n from folder_object p
+       join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.deleted_at is null
+       where p.account_id = $1 and p.folder_id <> $2`,
+      [accountId, exceptFolderId],
+    );
+    return row?.n ?? 0;
+  }
+
+  async insert(accountId: number, name: string, parentFolderId: number | null): Promise<Folder> {
+    const [row] = await this.database.query<Folder>(
+      `insert into folder as f (account_id, name, parent_folder_id) values ($1, $2, $3) returning ${COLUMNS}`,
+      [accountId, name, parentFolderId],
+    );
+    return row as Folder;
+  }
+
+  async rename(accountId: number, folderId: number, name: string): Promise<void> {
+    await this.database.execute('update folder set name = $3 where account_id = $1 and id = $2', [
+      accountId,
+      folderId,
+      name,
+    ]);
+  }
+
+  async move(accountId: number, folderId: number, parentFolderId: number | null): Promise<void> {
+    await this.database.execute('update folder set parent_folder_id = $3 where account_id = $1 and id = $2', [
+      accountId,
+      folderId,
+      parentFolderId,
+    ]);
+  }
+
+  /** Exactly these objects lie in the folder afterwards; rows that stay are not written. Repeats are harmless. */
+  async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
+    await this.database.execute(
+      'delete from folder_object where account_id = $1 and folder_id = $2 and not (object_id = any($3::bigint[]))',
+      [accountId, folderId, objectIds],
+    );
+    await this.database.execute(
+      `insert into folder_object (account_id, folder_id, object_id)
+       select $1, $2, o.id from unnest($3::bigint[]) o (id) order by o.id on conflict do nothing`,
+      [accountId, folderId, objectIds],
+    );
+  }
+
+  /** Its objects stay. The folder must have no subfolders. */
+  async remove(accountId: number, folderId: number): Promise<void> {
+    await this.database.execute('delete from folder where account_id = $1 and id = $2', [accountId, folderId]);
+  }
+}
+
+function contentsOf(rows: readonly FolderRow[]): readonly FolderContent[] {
+  return rows.map(({ objects, ...folder }) => ({ folder, objects }));
+}

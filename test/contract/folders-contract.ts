@@ -1,0 +1,387 @@
+/** The contract of folders (specification §2.5, §4.9, §7.2; decisions §6 "Folders"), asked of each version in its own words. */
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink } from '@test/support/store-fixture';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, WRONG_IDS, type Answer, type Json, type Words } from './contract-client';
+
+const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
+
+export function describeFolders(words: Words): void {
+  const { version, objects, objectId, objectIds } = words;
+  const path = `/${version}/folders`;
+  const composition = version === 'v2' ? 'groups' : 'objects';
+  const fields = ['created_at', 'id', 'name', 'parent_folder_id', 'subfolders', 'user_id', composition].sort();
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let me: ContractClient;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    check = new OpenApiCheck(app.app);
+  }, 60_000);
+  beforeEach(async () => {
+    me = await aClient();
+  });
+  afterAll(() => app.close());
+
+  const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount());
+  const anObject = async (name = 'Object', client = me): Promise<number> =>
+    (await client.post(objects, { name })).body['id'] as number;
+  const documented = (method: string, at: string, answer: Answer): Answer => {
+    check.expect({ method, path: at, ...answer });
+    return answer;
+  };
+  const create = async (body: Json, client = me): Promise<Answer> =>
+    documented('POST', path, await client.post(path, body));
+  const aFolder = async (body: Json = {}, client = me): Promise<number> => {
+    const answer = await create({ name: 'Folder', ...body }, client);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return answer.body['id'] as number;
+  };
+  const patch = async (id: number, body: Json, client = me): Promise<Answer> =>
+    documented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
+  const read = async (id: number, client = me): Promise<Answer> =>
+    documented('GET', `${path}/${id}`, await client.get(`${path}/${id}`));
+  const listed = async (client = me): Promise<readonly Json[]> =>
+    dataOf(documented('GET', path, await client.get(path)));
+  const remove = async (id: number, client = me): Promise<Answer> =>
+    documented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
+  const refused = (answer: Answer, status: number, code: string): void =>
+    expect([answer.status, answer.body['code']]).toEqual([status, code]);
+  const membersOf = (folder: Json): unknown => (folder[composition] as Json[]).map((object) => object['id']);
+  const namesOf = (folders: unknown): unknown => (folders as Json[]).map((folder) => folder['name']);
+
+  describe(`POST ${path}`, () => {
+    it('§2.5: 201 with the folder: owner, name, root parent, composition as {id, name}, no subfolders', async () => {
+      const [b, a] = [await anObject('B'), await anObject('A')];
+      const { status, body } = await create({ name: ' North ', [objectIds]: [a, b] });
+      expect([status, keysOf(body)]).toEqual([201, fields]);
+      expect(body).toMatchObject({
+        user_id: me.account.accountId,
+        name: 'North',
+        parent_folder_id: null,
+        [composition]: [
+          { id: b, name: 'B' },
+          { id: a, name: 'A' },
+        ],
+        subfolders: [],
+      });
+    });
+    it('decisions §6: composition and parent are optional; a null parent is the root', async () => {
+      expect((await create({ name: 'x' })).body).toMatchObject({ parent_folder_id: null, [composition]: [] });
+      expect((await create({ name: 'x', parent_folder_id: null })).status).toBe(201);
+    });
+    it('§2.5 rule 1: folder -> subfolder -> objects', async () => {
+      const [root, object] = [await aFolder(), await anObject()];
+      const sub = await create({ name: 'Sub', parent_folder_id: root, [objectIds]: [object] });
+      expect([sub.status, sub.body['parent_folder_id'], membersOf(sub.body)]).toEqual([201, root, [object]]);
+    });
+    it('§7.2: a parent that is itself nested gives 400 folder_depth_exceeded, and nothing is made', async () => {
+      const root = await aFolder();
+      const sub = await aFolder({ parent_folder_id: root });
+      refused(await create({ name: 'x', parent_folder_id: sub }), 400, 'folder_depth_exceeded');
+      expect((await read(root)).body['subfolders']).toHaveLength(1);
+    });
+    it('§2.5 rule 2: an object may lie in several folders', async () => {
+      const object = await anObject();
+      const [one, two] = [await aFolder({ [objectIds]: [object] }), await aFolder({ [objectIds]: [object] })];
+      expect(membersOf((await read(one)).body)).toEqual([object]);
+      expect(membersOf((await read(two)).body)).toEqual([object]);
+    });
+    it('decisions §6: repeats are harmless', async () => {
+      const object = await anObject();
+      expect(membersOf((await create({ name: 'x', [objectIds]: [object, object] })).body)).toEqual([object]);
+    });
+    it('decisions §6: a foreign, missing or deleted object is 404 not_found, nothing is made', async () => {
+      const [own, deleted] = [await anObject(), await anObject()];
+      await me.delete(`${objects}/${deleted}`);
+      const foreign = await anObject('Foreign', await aClient());
+      for (const id of [foreign, deleted, 900_000_000, Number.MAX_SAFE_INTEGER]) {
+        refused(await create({ name: 'x', [objectIds]: [own, id] }), 404, 'not_found');
+      }
+      expect(await listed()).toEqual([]);
+    });
+    it('§7.2: a foreign, missing or deleted parent is 404 folder_not_found', async () => {
+      const deleted = await aFolder();
+      await remove(deleted);
+      const foreign = await aFolder({}, await aClient());
+      for (const id of [foreign, deleted, 900_000_000])
+        refused(await create({ name: 'x', parent_folder_id: id }), 404, 'folder_not_found');
+    });
+    it('§8: 1000 live folders, the next is 403 folder_limit_reached; a deleted one makes room', async () => {
+      const root = await aFolder();
+      await app.database.query(
+        `insert into folder (account_id, name, parent_folder_id) select $1, 'f' || n, $2 from generate_series(1, 998) n`,
+        [me.account.accountId, root],
+      );
+      const last = await aFolder();
+      refused(await create({ name: 'x' }), 403, 'folder_limit_reached');
+      refused(await create({ name: 'x', parent_folder_id: root }), 403, 'folder_limit_reached');
+      expect((await remove(last)).status).toBe(204);
+      expect((await create({ name: 'x' })).status).toBe(201);
+      expect((await read(root)).body['subfolders']).toHaveLength(998);
+    });
+    it('all folders together hold at most 100000 objects, counted in each; deleted objects do not count', async () => {
+      const object = await anObject();
+      await app.database.query(
+        `with made as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 10000) returning id)
+         , folders as (insert into folder (account_id, name) select $1, 'f' from generate_series(1, 10) returning id)
+         insert into folder_object (account_id, folder_id, object_id) select $1, f.id, m.id from made m, folders f`,
+        [me.account.accountId],
+      );
+      refused(await create({ name: 'x', [objectIds]: [object] }), 403, 'folder_limit_reached');
+      await app.database.query(
+        `update tracked_object set deleted_at = now() where id = (select min(object_id) from folder_object where account_id = $1)`,
+        [me.account.accountId],
+      );
+      expect((await create({ name: 'x', [objectIds]: [object] })).status).toBe(201);
+    });
+    it.each<[string, Json]>([
+      ['no name', {}],
+      ['a blank name', { name: '  ' }],
+      ['a name of 201 characters', { name: 'n'.repeat(201) }],
+      ['a name that is a number', { name: 1 }],
+      ['a parent in quotes', { name: 'x', parent_folder_id: '1' }],
+      ['parent 0', { name: 'x', parent_folder_id: 0 }],
+      ['a composition of null', { name: 'x', [objectIds]: null }],
+      ['a composition of text', { name: 'x', [objectIds]: ['1'] }],
+      ['10001 objects', { name: 'x', [objectIds]: Array.from({ length: 10_001 }, () => 1) }],
+      ['an unknown field', { name: 'x', is_root: true }],
+      ['the composition under the name of the answer', { name: 'x', [composition]: [] }],
+    ])('422 validation_error: %s', async (_what, body) => {
+      refused(await create(body), 422, 'validation_error');
+    });
+    it('a name of 200 characters beyond the basic plane is taken', async () => {
+      expect((await create({ name: '😀'.repeat(200) })).body['name']).toBe('😀'.repeat(200));
+    });
+  });
+
+  describe(`GET ${path}`, () => {
+    it('§4.9, §1: all folders with subfolders and composition, {data} alone', async () => {
+      const [inRoot, inSub] = [await anObject('R'), await anObject('S')];
+      const root = await aFolder({ name: 'Root', [objectIds]: [inRoot] });
+      const sub = await aFolder({ name: 'Sub', parent_folder_id: root, [objectIds]: [inSub] });
+      const answer = await me.get(path);
+      expect(keysOf(answer.body)).toEqual(['data']);
+      const [folder] = await listed();
+      expect([folder?.['id'], membersOf(folder as Json), keysOf(folder)]).toEqual([root, [inRoot], fields]);
+      const [subfolder] = folder?.['subfolders'] as Json[];
+      expect(keysOf(subfolder)).toEqual(fields);
+      expect(subfolder).toMatchObject({ id: sub, parent_folder_id: root, subfolders: [] });
+      expect(membersOf(subfolder as Json)).toEqual([inSub]);
+      expect(await listed()).toHaveLength(1);
+    });
+    it('§2.5: subfolders by name, ties by id; the roots alike; the order of people and not of bytes', async () => {
+      const names = ['b', 'Zoo', 'ä', 'a', 'Б', 'A', 'а', 'B', 'b'];
+      const root = await aFolder({ name: '0' });
+      for (const name of names) await aFolder({ name, parent_folder_id: root });
+      for (const name of names) await aFolder({ name });
+      const sorted = ['a', 'A', 'ä', 'b', 'b', 'B', 'Zoo', 'а', 'Б'];
+      const subfolders = (await read(root)).body['subfolders'] as Json[];
+      expect(namesOf(subfolders)).toEqual(sorted);
+      expect(namesOf(await listed())).toEqual(['0', ...sorted]);
+      const ids = subfolders.filter((folder) => folder['name'] === 'b').map((folder) => folder['id'] as number);
+      expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    });
+    it('§2.5 rule 3: a disabled object stays in the composition, a deleted one disappears', async () => {
+      const [off, gone] = [await anObject('Off'), await anObject('Gone')];
+      const folder = await aFolder({ [objectIds]: [off, gone] });
+      await me.put(objects, { [objectIds]: [off], is_active: false });
+      await me.delete(`${objects}/${gone}`);
+      expect((await read(folder)).body[composition]).toEqual([{ id: off, name: 'Off' }]);
+      expect(membersOf((await listed())[0] as Json)).toEqual([off]);
+    });
+    it('another account sees none of it', async () => {
+      await aFolder();
+      expect(await listed(await aClient())).toEqual([]);
+    });
+  });
+
+  describe(`GET ${path}/{folder_id}`, () => {
+    it('§2.5 rule 6: a subfolder comes with empty subfolders', async () => {
+      const root = await aFolder();
+      const sub = await aFolder({ parent_folder_id: root });
+      expect((await read(sub)).body).toMatchObject({ id: sub, parent_folder_id: root, subfolders: [] });
+      expect(((await read(root)).body['subfolders'] as Json[]).map((folder) => folder['id'])).toEqual([sub]);
+    });
+    it('§7.2: foreign, missing and deleted are the same bytes, 404 folder_not_found', async () => {
+      const deleted = await aFolder();
+      await remove(deleted);
+      const foreign = await aFolder({}, await aClient());
+      const answers = [await read(foreign), await read(deleted), await read(900_000_000)];
+      refused(answers[0] as Answer, 404, 'folder_not_found');
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+    it.each(WRONG_IDS)('decisions §2: id %s is 422', async (id) => {
+      refused(await me.get(`${path}/${id}`), 422, 'validation_error');
+    });
+  });
+
+  describe(`PATCH ${path}/{folder_id}`, () => {
+    it('renames, and leaves what is not given', async () => {
+      const [root, object] = [await aFolder({ name: 'Root' }), await anObject()];
+      const sub = await aFolder({ parent_folder_id: root, [objectIds]: [object] });
+      const answer = await patch(sub, { name: 'New' });
+      expect([answer.status, answer.body['name'], answer.body['parent_folder_id'], membersOf(answer.body)]).toEqual([
+        200,
+        'New',
+        root,
+        [object],
+      ]);
+      expect((await patch(sub, {})).body).toEqual(answer.body);
+    });
+    it('decisions §6: the composition is replaced as a whole; empty empties it', async () => {
+      const [a, b, c] = [await anObject(), await anObject(), await anObject()];
+      const folder = await aFolder({ [objectIds]: [a, b] });
+      expect(membersOf((await patch(folder, { [objectIds]: [c, b] })).body)).toEqual([b, c]);
+      expect(membersOf((await patch(folder, { [objectIds]: [] })).body)).toEqual([]);
+    });
+    it('moves into a root folder, back with null, and a parent given again is no change', async () => {
+      const [root, other] = [await aFolder({ name: 'a' }), await aFolder({ name: 'b' })];
+      for (const parent of [root, root, null, null]) {
+        expect((await patch(other, { parent_folder_id: parent })).body['parent_folder_id']).toBe(parent);
+      }
+      expect(await listed()).toHaveLength(2);
+    });
+    it('§7.2: folder_depth_exceeded: parent is nested, folder has subfolders, own parent; nothing else is changed', async () => {
+      const [root, single] = [await aFolder(), await aFolder({ name: 'Single' })];
+      const sub = await aFolder({ parent_folder_id: root });
+      refused(await patch(single, { parent_folder_id: sub, name: 'x' }), 400, 'folder_depth_exceeded');
+      refused(await patch(root, { parent_folder_id: single, name: 'x' }), 400, 'folder_depth_exceeded');
+      refused(await patch(single, { parent_folder_id: single, name: 'x' }), 400, 'folder_depth_exceeded');
+      refused(await patch(root, { parent_folder_id: sub, name: 'x' }), 400, 'folder_depth_exceeded');
+      expect((await read(single)).body).toMatchObject({ name: 'Single', parent_folder_id: null });
+    });
+    it('404: folder_not_found for folder and parent, not_found for an object; all or nothing', async () => {
+      const [stranger, own] = [await aClient(), await aFolder({ name: 'Own' })];
+      const foreign = await aFolder({}, stranger);
+      refused(await patch(foreign, { name: 'x' }), 404, 'folder_not_found');
+      refused(await patch(900_000_000, {}), 404, 'folder_not_found');
+      refused(await patch(own, { name: 'x', parent_folder_id: foreign }), 404, 'folder_not_found');
+      const object = await anObject('Foreign', stranger);
+      refused(await patch(own, { name: 'x', [objectIds]: [object] }), 404, 'not_found');
+      expect((await read(own)).body).toMatchObject({ name: 'Own', [composition]: [] });
+    });
+    it.each<[string, Json]>([
+      ['a null name', { name: null }],
+      ['a null composition', { [objectIds]: null }],
+      ['an unknown field', { id: 5 }],
+      ['a parent of text', { parent_folder_id: 'root' }],
+    ])('422 validation_error: %s', async (_what, body) => {
+      refused(await patch(await aFolder(), body), 422, 'validation_error');
+    });
+  });
+
+  describe(`DELETE ${path}/{folder_id}`, () => {
+    it('§4.9: 204 without a body; the objects stay, also in other folders', async () => {
+      const object = await anObject();
+      const [folder, other] = [await aFolder({ [objectIds]: [object] }), await aFolder({ [objectIds]: [object] })];
+      const answer = await remove(folder);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      refused(await remove(folder), 404, 'folder_not_found');
+      expect((await me.get(`${objects}/${object}`)).status).toBe(200);
+      expect(membersOf((await read(other)).body)).toEqual([object]);
+    });
+    it('§4.9: live subfolders give 409 folder_not_empty; without them it goes', async () => {
+      const root = await aFolder();
+      const sub = await aFolder({ parent_folder_id: root });
+      refused(await remove(root), 409, 'folder_not_empty');
+      await remove(sub);
+      expect((await remove(root)).status).toBe(204);
+      expect(await listed()).toEqual([]);
+    });
+    it('a foreign folder is 404 and stays', async () => {
+      const stranger = await aClient();
+      const foreign = await aFolder({}, stranger);
+      refused(await remove(foreign), 404, 'folder_not_found');
+      expect((await read(foreign, stranger)).status).toBe(200);
+    });
+  });
+
+  describe('§5: keys', () => {
+    it('read_only reads and cannot change', async () => {
+      const folder = await aFolder();
+      expect((await read(folder, me.reading)).status).toBe(200);
+      refused(await create({ name: 'x' }, me.reading), 403, 'forbidden');
+      refused(await patch(folder, { name: 'x' }, me.reading), 403, 'forbidden');
+      refused(await remove(folder, me.reading), 403, 'forbidden');
+      expect((await app.agent.get(path)).status).toBe(401);
+    });
+  });
+
+  describe('folder_id of the review feed', () => {
+    const feed = async (folder: number, query = '', client = me): Promise<Answer> => {
+      const at = `/${version}/reviews?folder_id=${folder}&${query}`;
+      return documented('GET', at, await client.get(at));
+    };
+    const idsIn = (answer: Answer): unknown => dataOf(answer).map((review) => review['id']);
+    const anObjectWith = async (...seeds: readonly Json[]): Promise<{ id: number; reviews: readonly number[] }> => {
+      const link = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
+      return {
+        id: link.objectId,
+        reviews: await insertReviews(
+          app.database,
+          seeds.map((seed) => ({ ...link, ...seed })),
+        ),
+      };
+    };
+    const dated = (day: number, more: Json = {}): Json => ({ reviewDate: `2026-05-${10 + day}T00:00:00`, ...more });
+
+    it("§2.5 rule 5: the folder's objects and its subfolders', each once; a subfolder its own alone", async () => {
+      const a = await anObjectWith(dated(1), dated(4));
+      const b = await anObjectWith(dated(2));
+      const c = await anObjectWith(dated(3));
+      await anObjectWith(dated(9));
+      const root = await aFolder({ [objectIds]: [a.id, b.id] });
+      const sub = await aFolder({ parent_folder_id: root, [objectIds]: [b.id, c.id] });
+      const answer = await feed(root);
+      expect(idsIn(answer)).toEqual([a.reviews[1], c.reviews[0], b.reviews[0], a.reviews[0]]);
+      expect([answer.body['total'], answer.body['has_next']]).toEqual([4, false]);
+      expect(idsIn(await feed(sub))).toEqual([c.reviews[0], b.reviews[0]]);
+      expect(idsIn(await feed(root, 'limit=2&offset=1'))).toEqual([c.reviews[0], b.reviews[0]]);
+    });
+    it('§2.5 rules 3, 5: disabled and deleted objects are excluded', async () => {
+      const [a, off, gone] = [await anObjectWith(dated(1)), await anObjectWith(dated(2)), await anObjectWith(dated(3))];
+      const folder = await aFolder({ [objectIds]: [a.id, off.id, gone.id] });
+      await me.put(objects, { [objectIds]: [off.id], is_active: false });
+      await me.delete(`${objects}/${gone.id}`);
+      expect([idsIn(await feed(folder)), (await feed(folder)).body['total']]).toEqual([[a.reviews[0]], 1]);
+    });
+    it('§4.4 rule 3, §2.3: pins are ordinary rows, hides apply, the three fields are absent', async () => {
+      const one = await anObjectWith(
+        dated(1),
+        dated(3, { pinPosition: 0 }),
+        dated(2, { hiddenAt: '2026-11-16T00:00:00Z' }),
+      );
+      const folder = await aFolder({ [objectIds]: [one.id] });
+      const [plain, pin, hidden] = one.reviews;
+      for (const query of ['', 'show_pinned=true', 'show_pinned=false']) {
+        const answer = await feed(folder, query);
+        expect([idsIn(answer), answer.body['total']]).toEqual([[pin, plain], 2]);
+      }
+      const shown = await feed(folder, 'show_hidden=true');
+      expect(idsIn(shown)).toEqual([pin, hidden, plain]);
+      for (const name of ['is_hidden', 'is_pinned', 'pin_position']) expect(dataOf(shown)[0]).not.toHaveProperty(name);
+      const ofObject = await me.get(`/${version}/reviews?${objectId}=${one.id}`);
+      expect(ofObject.body['total']).toBe(1);
+    });
+    it('filters work inside the composition', async () => {
+      const [a, b] = [await anObjectWith(dated(1, { rating: 2 })), await anObjectWith(dated(2, { rating: 5 }))];
+      const folder = await aFolder({ [objectIds]: [a.id, b.id] });
+      expect(idsIn(await feed(folder, 'max_rating=3'))).toEqual(a.reviews);
+      expect(idsIn(await feed(folder, 'sort_by=rating&sort_order=asc'))).toEqual([a.reviews[0], b.reviews[0]]);
+      expect(idsIn(await feed(folder, 'source_ids=77'))).toEqual([]);
+    });
+    it('an empty folder, and one of linkless objects, answer an empty page', async () => {
+      const empty = { data: [], total: 0, limit: 100, offset: 0, has_next: false };
+      expect((await feed(await aFolder())).body).toEqual(empty);
+      expect((await feed(await aFolder({ [objectIds]: [await anObject()] }))).body).toEqual(empty);
+    });
+    it('§7.2: foreign and missing folders are the same bytes, 404 folder_not_found', async () => {
+      const foreign = await feed(await aFolder({}, await aClient()));
+      refused(foreign, 404, 'folder_not_found');
+      expect((await feed(900_000_000)).text).toBe(foreign.text);
+    });
+  });
+}
