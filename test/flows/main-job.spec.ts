@@ -178,9 +178,9 @@ describe('main job: a link becomes reviews that a client reads', () => {
   it('a worker killed in the middle: another finishes the run, nothing doubled, the run ends once', async () => {
     sandbox.behave('2gis', KEYS['2gis'], 'normal');
     sandbox.slowDown(600);
-    const accepted = await client.request('POST', `/v3/objects/${objectId}/collect`);
-    expect(accepted.status).toBe(202);
-    const { run_id: runId } = accepted.body as { run_id: number };
+    // Whole lists, so that there is a middle to be killed in: an incremental reading may end with its first page.
+    const planned = await hrev(environment, 'collect', '--object', String(objectId), '--full', '--json');
+    const { run_id: runId } = planned.json<{ run_id: number }>();
     await eventually('a collection at work', 10_000, async () => {
       const [row] = await database.query<{ n: number }>(`select count(*) as n from run_link where run_id = $1 and state = 'running' and pages > 0`, [runId]);
       return (row?.n ?? 0) > 0;
@@ -203,6 +203,16 @@ describe('main job: a link becomes reviews that a client reads', () => {
     const [resumed] = await database.query<{ n: number }>('select count(*) as n from run_link where run_id = $1 and attempts > 1', [runId]);
     expect(resumed?.n).toBeGreaterThan(0);
   }, 120_000);
+
+  it('POST /v3/objects/{id}/collect starts a run that the worker ends', async () => {
+    const accepted = await client.request('POST', `/v3/objects/${objectId}/collect`);
+    expect(accepted.status).toBe(202);
+    const { run_id: runId } = accepted.body as { run_id: number };
+    await eventually('the end of the run', 60_000, async () => {
+      const [row] = await database.query<{ finished: boolean }>('select finished_at is not null as finished from run where id = $1', [runId]);
+      return row?.finished;
+    });
+  }, 90_000);
 
   it('both processes stop cleanly when asked (D52)', async () => {
     expect(await worker.stop()).toBe(0);
