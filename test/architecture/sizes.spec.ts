@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** `scripts/sizes.mjs` fails where nine of ten files of a folder are not at most 250 lines long, and only there. */
+const SCRIPT = path.resolve(__dirname, '../../scripts/sizes.mjs');
+let house = '';
+
+beforeEach(() => (house = mkdtempSync(path.join(tmpdir(), 'hrev-sizes-'))));
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+test.each([
+  { what: 'files of 250 lines', files: { 'src/links/one.ts': 250, 'src/links/two.ts': 250 }, exitCode: 0 },
+  { what: 'a folder with one file too big', files: { 'src/links/one.ts': 251 }, exitCode: 1 },
+  {
+    what: 'big tests and big fixtures',
+    files: { 'libs/http/a.ts': 5, 'libs/http/a.spec.ts': 900, 'libs/http/fixtures/b.ts': 900 },
+    exitCode: 0,
+  },
+  { what: 'one big file among many small ones', files: { ...small(19), 'src/links/big.ts': 390 }, exitCode: 0 },
+  {
+    what: 'three big files among many small ones',
+    files: { ...small(17), 'src/links/a.ts': 390, 'src/links/b.ts': 390, 'src/links/c.ts': 390 },
+    exitCode: 1,
+  },
+])('$what: exit code $exitCode', ({ files, exitCode }) => {
+  for (const [name, lines] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(house, name)), { recursive: true });
+    writeFileSync(path.join(house, name), 'x\n'.repeat(Number(lines)));
+  }
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, house], { encoding: 'utf8' });
+  expect({ status, told: stdout.includes('too big: src/links') }).toEqual({ status: exitCode, told: exitCode === 1 });
+});
+
+function small(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/links/small-${index}.ts`, 40]));
+}
