@@ -1,0 +1,258 @@
+import { gzipSync } from 'node:zlib';
+import { wholeChecksum } from '@test/support/matrix-checksum';
+import { codeOf, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
+import { aHolding, anAccountMarked, NOBODYS, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { fieldCases, unreadableBodies, type BodyCase } from './body-classes';
+import { documentedInputs, type Body } from './documented-inputs';
+import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route-table';
+
+describe('bad bodies (decisions §2; reliability §3.4)', () => {
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let account: MatrixAccount;
+  let caller: MatrixCaller;
+  let own: Ids;
+  let bodies: readonly Body[];
+  let sent = 0;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    check = new OpenApiCheck(app.app);
+    account = await anAccountMarked(app, 'BODIES');
+    caller = new MatrixCaller(app, account.full);
+    own = await aHolding(app, account);
+    bodies = documentedInputs(app).bodies;
+  }, 60_000);
+
+  afterAll(() => app?.close());
+
+  const takers = (): readonly RouteRow[] => bodies.map(({ row }) => row);
+
+  function judge(
+    call: Call,
+    answer: WireAnswer,
+    { outcome, field }: Pick<BodyCase, 'outcome' | 'field'>,
+  ): readonly string[] {
+    sent += 1;
+    const problems = [...check.problems({ ...call, ...answer })];
+    const refused = /^422|bad_request/.test(verdictOf(answer));
+    if (answer.status >= 500) problems.push(`fault of ours: ${answer.text}`);
+    if (outcome === 'fits' && refused) problems.push(`refused: ${answer.text}`);
+    if (outcome === 422 && verdictOf(answer) !== '422 validation_error')
+      problems.push(`${verdictOf(answer)} and not 422`);
+    if (outcome === 422 && !answer.text.includes(field))
+      problems.push(`the detail does not name ${field}: ${answer.text}`);
+    if (outcome === 400 && verdictOf(answer) !== '400 bad_request') problems.push(`${verdictOf(answer)} and not 400`);
+    return problems.map((problem) => `${call.method} ${call.path}: ${problem}`);
+  }
+
+  async function fieldProblems({ row }: Body, one: BodyCase): Promise<readonly string[]> {
+    const call = callOf(row, own);
+    const answer = await caller.call({ ...call, body: one.text });
+    return judge(call, answer, one).map((problem) => `${problem} (${one.text.slice(0, 120)})`);
+  }
+
+  it('every route that the table gives a body is documented with one', () => {
+    const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIds).map((row) => row.route);
+    expect(
+      takers()
+        .map((row) => row.route)
+        .sort(),
+    ).toEqual([...expected].sort());
+  });
+
+  it('every class at every field of every body: what does not fit is 422, names the field and writes nothing', async () => {
+    const cases = bodies.flatMap((body) =>
+      fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
+    );
+    const refused = cases.filter(({ one }) => one.outcome === 422);
+    expect(refused.length).toBeGreaterThan(400);
+    const before = await wholeChecksum(app.database);
+    const problems = await inParallel(refused, 6, ({ body, one }) => fieldProblems(body, one));
+    expect(problems.flat()).toEqual([]);
+    expect(await wholeChecksum(app.database)).toEqual(before);
+  }, 60_000);
+
+  it('what fits is read, however strange it looks, and is answered as documented', async () => {
+    const cases = bodies.flatMap((body) =>
+      fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
+    );
+    const read = cases.filter(({ one }) => one.outcome !== 422);
+    expect(read.length).toBeGreaterThan(200);
+    const problems = await inParallel(read, 6, ({ body, one }) => fieldProblems(body, one));
+    expect(problems.flat()).toEqual([]);
+  }, 60_000);
+
+  it('a body that cannot be read is 400 on every route that takes one, and writes nothing', async () => {
+    const before = await wholeChecksum(app.database);
+    const problems: string[] = [];
+    for (const row of takers()) {
+      const call = callOf(row, own);
+      const answers = await inParallel(unreadableBodies(call.body ?? {}), 4, async ([name, body]) => {
+        const headers = [
+          ['X-API-Key', account.full],
+          ['Content-Type', 'application/json'],
+        ] as const;
+        return judge(call, await send(app.address, { ...call, headers, body }), { outcome: 400, field: '' }).map(
+          (problem) => `${problem} (${name})`,
+        );
+      });
+      problems.push(...answers.flat());
+    }
+    expect(problems).toEqual([]);
+    expect(await wholeChecksum(app.database)).toEqual(before);
+  }, 60_000);
+
+  const TYPES: readonly (readonly [string, 'fits' | 400])[] = [
+    ['application/json', 'fits'],
+    ['Application/JSON; Charset=UTF-8', 'fits'],
+    ['application/json;charset="utf-8"', 'fits'],
+    ['application/merge-patch+json', 'fits'],
+    ['', 400],
+    ['text/plain', 400],
+    ['application/x-www-form-urlencoded', 400],
+    ['multipart/form-data; boundary=x', 400],
+    ['application/xml', 400],
+    ['application/jsonp', 400],
+    ['application', 400],
+    ['application/json; charset=utf-16', 400],
+    ['application/json; charset=iso-8859-1', 400],
+    ['text/html; application/json', 400],
+  ];
+
+  it.each(TYPES)('Content-Type %j: %s', async (type, outcome) => {
+    for (const row of takers()) {
+      const call = callOf(row, await aHolding(app, account));
+      const body = JSON.stringify(call.body);
+      const answer = await send(app.address, {
+        ...call,
+        headers: [
+          ['X-API-Key', account.full],
+          ['Content-Type', type],
+        ],
+        body,
+      });
+      expect(judge(call, answer, { outcome, field: '' })).toEqual([]);
+    }
+  });
+
+  it('a body without a content type, and a compressed one, are 400', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
+    for (const row of takers()) {
+      const call = callOf(row, own);
+      const body = Buffer.from(JSON.stringify(call.body));
+      const key = ['X-API-Key', account.full] as const;
+      const json = ['Content-Type', 'application/json'] as const;
+      const requests = [
+        { headers: [key], body },
+        { headers: [key, json, ['Content-Encoding', 'gzip'] as const], body: gzipSync(body) },
+        { headers: [key, json, ['Content-Encoding', 'gzip'] as const], body: bomb },
+        { headers: [key, json, ['Content-Encoding', 'br'] as const], body },
+        { headers: [key, json, ['Content-Encoding', 'deflate, gzip'] as const], body },
+      ];
+      for (const request of requests)
+        expect(judge(call, await send(app.address, { ...call, ...request }), { outcome: 400, field: '' })).toEqual([]);
+    }
+  });
+
+  it('no body at all: 400, or 422 where every field may be missing', async () => {
+    for (const row of takers()) {
+      const { body: _, ...call } = callOf(row, own);
+      const answer = await caller.call(call);
+      expect([row.route, [200, 400, 422].includes(answer.status), check.problems({ ...call, ...answer })]).toEqual([
+        row.route,
+        true,
+        [],
+      ]);
+    }
+  });
+
+  it('a body on a route that takes none changes nothing of its answer', async () => {
+    for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
+      const call = callOf(row, own);
+      const plain = await caller.call(call);
+      for (const body of ['{"a":1}', 'not json']) expect((await caller.call({ ...call, body })).text).toBe(plain.text);
+    }
+  });
+
+  describe('framing', () => {
+    /** `breaksOff`: the client closes its side before the body is whole. */
+    type Frame = readonly [name: string, lines: readonly string[], body: string, breaksOff: boolean];
+    const head = (call: Call, ...lines: readonly string[]): string => {
+      const own = [
+        'Host: x',
+        'Connection: close',
+        'Content-Type: application/json',
+        `X-API-Key: ${account.full}`,
+        ...lines,
+      ];
+      return `${call.method} ${call.path} HTTP/1.1\r\n${own.join('\r\n')}\r\n\r\n`;
+    };
+    const BODY = '{"name":"Framed"}';
+    const FRAMES: readonly Frame[] = [
+      ['a shorter Content-Length', [`Content-Length: ${BODY.length - 1}`], BODY, false],
+      ['a longer Content-Length and then silence', [`Content-Length: ${BODY.length + 9}`], BODY, true],
+      ['a negative Content-Length', ['Content-Length: -1'], BODY, false],
+      ['a Content-Length that is no number', ['Content-Length: 17x'], BODY, false],
+      ['a Content-Length beyond 64 bits', ['Content-Length: 99999999999999999999'], BODY, false],
+      ['two different Content-Lengths', ['Content-Length: 17', 'Content-Length: 5'], BODY, false],
+      [
+        'Content-Length and chunked',
+        ['Content-Length: 17', 'Transfer-Encoding: chunked'],
+        `11\r\n${BODY}\r\n0\r\n\r\n`,
+        false,
+      ],
+      [
+        'chunked given twice',
+        ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
+        `11\r\n${BODY}\r\n0\r\n\r\n`,
+        false,
+      ],
+      ['an unknown transfer encoding', ['Transfer-Encoding: xchunked'], BODY, false],
+      ['chunked that is not last', ['Transfer-Encoding: chunked, identity'], BODY, false],
+      ['a chunk size that is no number', ['Transfer-Encoding: chunked'], `zz\r\n${BODY}\r\n0\r\n\r\n`, false],
+      ['a chunk shorter than its size', ['Transfer-Encoding: chunked'], `5\r\n${BODY}\r\n0\r\n\r\n`, false],
+      ['chunks without an end', ['Transfer-Encoding: chunked'], `11\r\n${BODY}\r\n`, true],
+      ['a blank before the colon of a header', ['Content-Length : 17'], BODY, false],
+      ['a folded header', ['X-Folded: a\r\n b', 'Content-Length: 1'], BODY, false],
+      ['an expectation that nobody has', ['Expect: 200-maybe', 'Content-Length: 17'], BODY, false],
+    ];
+
+    it.each(FRAMES)('%s is 400 or an end of the connection, and makes no object', async (_, lines, body, half) => {
+      const before = await wholeChecksum(app.database);
+      const bytes = Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`);
+      // Who breaks off in the middle need not be told.
+      const answer = await exchange(app.address, bytes, 'POST', half).catch((error: Error) => error.message);
+      if (typeof answer === 'string')
+        expect([half, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
+      else
+        expect([verdictOf(answer), Object.keys(answer.body as object)]).toEqual([
+          '400 bad_request',
+          ['detail', 'code'],
+        ]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    });
+
+    it.each([
+      ['chunks', ['Transfer-Encoding: chunked'], `5\r\n${BODY.slice(0, 5)}\r\nc\r\n${BODY.slice(5)}\r\n0\r\n\r\n`],
+      ['100-continue', ['Expect: 100-continue', `Content-Length: ${BODY.length}`], BODY],
+    ])('%s are read', async (_, lines, body) => {
+      const answer = await exchange(
+        app.address,
+        Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`),
+        'POST',
+      );
+      expect([answer.status, codeOf(answer), answer.text]).toEqual([201, '', expect.stringContaining('Framed')]);
+    });
+  });
+
+  it('afterwards: hundreds were sent, no fault was logged, the service answers', async () => {
+    expect(sent).toBeGreaterThan(1_000);
+    expect(app.logLines.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([]);
+    expect((await caller.call({ method: 'GET', path: `/v3/objects/${NOBODYS.object}` })).status).toBe(404);
+  });
+});

@@ -1,0 +1,188 @@
+/** The classes of reliability §3.4 for what stands in a JSON body, made from the documented schema of each field. */
+import type { Schema } from './documented-inputs';
+
+/** A body as JSON text and what shall come of it: `fits` is neither 422 nor `bad_request`, `any` no fault of ours. */
+export interface BodyCase {
+  readonly text: string;
+  readonly outcome: 'fits' | 'any' | 400 | 422;
+  /** The field that a 422 must name; empty where it may name any. */
+  readonly field: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Values = readonly (readonly [json: string, outcome: 'fits' | 'any' | 422])[];
+
+const q = (value: unknown): string => JSON.stringify(value);
+const fit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 'fits'] as const);
+const unfit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 422] as const);
+
+/** JSON that no JavaScript value serialises to. */
+const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
+
+function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
+  const strange = [
+    '😀'.repeat(maxLength),
+    '\u202eevil',
+    'e\u0301',
+    'é',
+    '👨‍👩‍👧',
+    '%',
+    '_',
+    'a\\',
+    "' or 1=1--",
+    '<script>alert(1)</script>',
+  ];
+  const open = ['\u0001', 'a\r\nb', '\ufeffa', '\uffff', '\u2028'];
+  return [
+    ...fit('x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength), ` ${'x'.repeat(maxLength)} `, ...strange),
+    ...fit('${7*7}', '{{7*7}}', '../../etc/passwd', 'null', '1', '\ud83d\ude00'),
+    ...unfit('x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1), 'x'.repeat(100_000)),
+    ...unfit(1, 0, true, false, [], {}, ['a'], { length: 5 }),
+    ...(minLength > 0 ? unfit('', '   ', '\t\n', '\u00a0') : fit('', '   ')),
+    ...['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"'].map((json) => [json, 422] as const),
+    ...open.map((text) => [q(text), 'any'] as const),
+  ];
+}
+
+function integers({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: Schema): Values {
+  return [
+    ...fit(minimum, maximum),
+    ...unfit(minimum - 1, -1, 1.5, '1', '', true, [], [1], {}, 'x'),
+    ...['1e999', '-1e999', '9007199254740993'].map((json) => [json, 422] as const),
+  ];
+}
+
+const BOOLEANS: Values = [
+  ...fit(true, false),
+  ...unfit('true', 'false', '', 0, 1, 'yes', [], [true], {}, '1', 'null'),
+  ...ODD_NUMBERS.map((json) => [json, 422] as const),
+];
+
+function lists({ minItems = 0, maxItems = 100, items = {} }: Schema): Values {
+  const filled = (count: number): readonly unknown[] =>
+    Array.from({ length: count }, (_, index) => sampleOf(items, index));
+  const wrong = items.type === 'object' ? ['x', 1, [], [[]], {}, { length: 1 }] : ['x', '1', 0, -1, 1.5, [1], {}, true];
+  return [
+    ...fit(filled(Math.max(1, minItems)), filled(maxItems)),
+    ...(minItems > 0 ? unfit([]) : fit([])),
+    ...unfit(filled(maxItems + 1), 1, 'x', '', true, {}, { length: 1e9 }, { 0: 1, length: 1 }),
+    ...unfit(...wrong.map((item) => [item]), [null], [sampleOf(items, 1), null]),
+    ...(items.type === 'integer'
+      ? ['[1e999]', '[9007199254740993]', '[1,[2,[3]]]'].map((json) => [json, 422] as const)
+      : []),
+  ];
+}
+
+function sampleOf(schema: Schema, index: number): unknown {
+  if (schema.type === 'integer') return Number.MAX_SAFE_INTEGER - index;
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner, index)]),
+    );
+  return `https://nowhere.example/${index}`;
+}
+
+const typesOf = (schema: Schema): readonly string[] =>
+  typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+
+function valuesOf(schema: Schema): Values {
+  const types = typesOf(schema);
+  const null_ = types.includes('null') ? fit(null) : unfit(null);
+  if (types.includes('string')) return [...texts(schema), ...null_];
+  if (types.includes('integer')) return [...integers(schema), ...null_];
+  if (types.includes('boolean')) return [...BOOLEANS, ...null_];
+  if (types.includes('array')) return [...lists(schema), ...null_];
+  throw new Error(`no classes for the type ${types.join(' or ')}`);
+}
+
+/** `valid` with one field as JSON text of its own; JSON.stringify alone could not write what is tried here. */
+function withField(valid: Json, field: string, json: string): string {
+  const others = Object.entries(valid).filter(([name]) => name !== field);
+  return `{${[...others.map(([name, value]) => `${q(name)}:${q(value)}`), `${q(field)}:${json}`].join(',')}}`;
+}
+
+/** Every class of every field, nested ones too, each in a body that is valid but for it. */
+export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
+  const fields = Object.entries(schema.properties ?? {});
+  const own = fields.flatMap(([field, inner]) =>
+    valuesOf(inner).map(([json, outcome]): BodyCase => ({ text: withField(valid, field, json), outcome, field })),
+  );
+  const missing = (schema.required ?? []).map((field): BodyCase => ({
+    text: q(Object.fromEntries(Object.entries(valid).filter(([name]) => name !== field))),
+    outcome: 422,
+    field,
+  }));
+  const nested = fields.flatMap(([field, { items }]) =>
+    items?.type === 'object'
+      ? fieldCases(items, sampleOf(items, 0) as Json).map((inner) => ({
+          ...inner,
+          text: withField(valid, field, `[${inner.text}]`),
+        }))
+      : [],
+  );
+  return [...own, ...missing, ...nested, ...strangers(valid)];
+}
+
+function strangers(valid: Json): readonly BodyCase[] {
+  const names = [
+    'nmae',
+    'user_id',
+    'account_id',
+    'id',
+    'deleted_at',
+    'failure_count',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '',
+    ' ',
+    'NAME',
+    'x'.repeat(10_000),
+    '\u0000',
+    '\ud800',
+  ];
+  return names.map((name) => ({ text: withField(valid, name, '{"x":1}'), outcome: 422, field: '' }));
+}
+
+/** Bodies that are no JSON object, or none that may be read: all 400 (decisions §2). */
+export function unreadableBodies(valid: Json): readonly (readonly [name: string, body: Buffer])[] {
+  const text = q(valid);
+  const deep = (open: string, close: string, levels: number): string =>
+    `${open.repeat(levels)}1${close.repeat(levels)}`;
+  const bodies: readonly (readonly [string, string | Buffer])[] = [
+    ['blank', '   '],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['an array with the object', `[${text}]`],
+    ['a string', '"x"'],
+    ['a number', '1'],
+    ['a boolean', 'true'],
+    ['cut off', text.slice(0, -1)],
+    ['a trailing comma', `${text.slice(0, -1)},}`],
+    ['two documents', `${text}${text}`],
+    ['something after it', `${text}x`],
+    ['single quotes', text.replaceAll('"', "'")],
+    ['names without quotes', '{name:"x"}'],
+    ['a comment', `/* */${text}`],
+    ['NaN', '{"name":NaN}'],
+    ['undefined', '{"name":undefined}'],
+    ['Infinity', '{"name":Infinity}'],
+    ['a raw control character in a string', '{"name":"a\u0001"}'],
+    ['a raw NUL', '{"name":"a\u0000"}'],
+    ['a form', 'name=x'],
+    ['XML', '<name>x</name>'],
+    ['10,000 arrays', `{"name":${deep('[', ']', 10_000)}}`],
+    ['10,000 objects', deep('{"name":', '}', 10_000)],
+    ['10,000 open brackets', '['.repeat(10_000)],
+    ['33 levels', deep('{"name":', '}', 33)],
+    ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)])],
+    ['UTF-16', Buffer.from(text, 'utf16le')],
+    ['invalid UTF-8', Buffer.from('{"name":"\xff\xfe"}', 'latin1')],
+    ['an overlong sequence', Buffer.from('{"name":"\xc0\xaf"}', 'latin1')],
+    ['a surrogate in UTF-8', Buffer.from('{"name":"\xed\xa0\x80"}', 'latin1')],
+    ['one byte more than 1 MiB', `${text}${' '.repeat(1024 * 1024 + 1 - Buffer.byteLength(text))}`],
+    ['10 MB', q({ name: 'x'.repeat(10_000_000) })],
+  ];
+  return bodies.map(([name, body]) => [name, Buffer.from(body)] as const);
+}
