@@ -21,8 +21,8 @@ export interface PassResult {
   /** Set where the pass read the list to its end: the newest review date it saw. */
   readonly wholeList: { readonly newestDate: string | null } | null;
   readonly deleted: number;
-  /** How often a link is collected that is not frozen. */
-  readonly everyMs: number;
+  /** How often a link is collected that is not frozen; left out, a thawed one keeps the slot of its frost. */
+  readonly everyMs?: number;
 }
 
 export interface FailedVisit {
@@ -84,7 +84,7 @@ export class RunResultStore {
         steps.map((step) => step.floor),
         steps.map((step) => step.seenAt),
         pass.warning !== undefined,
-        pass.everyMs,
+        pass.everyMs ?? FROZEN_EVERY_MS,
       ],
     );
     if (pass.object !== null) await this.saveFigures(claim, pass.object);

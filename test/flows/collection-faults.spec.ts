@@ -1,0 +1,172 @@
+import { Database, createDataSource } from '@libs/database';
+import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
+import { ServiceProcess, eventually, flowEnvironment, type Environment } from '../support/service-process';
+import { aLink, type LinkFixture } from '../support/store-fixture';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+/**
+ * Faults under a running collection, with real worker processes (reliability F7, F18, F31; decisions §5): whatever ends
+ * or breaks, each review is stored once, the run ends once, and no attempt is used up by it. The queue is Redis where
+ * `REDIS_URL` is given.
+ */
+const STEAM = 8;
+const APP_STORE = 1;
+const REVIEWS = 650;
+
+interface RunLink {
+  id: number;
+  run_id: number;
+  link_id: number;
+  state: string;
+  outcome: string | null;
+  scrape_error: string | null;
+  attempts: number;
+  pages: number;
+  reviews_new: number;
+}
+
+describe('faults under a running collection', () => {
+  const sandbox = new SandboxServer(sandboxPlatforms);
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let environment: Environment;
+  const workers: ServiceProcess[] = [];
+  let serial = 910_000;
+
+  const startWorker = async (more: Environment = {}): Promise<ServiceProcess> => {
+    const worker = await ServiceProcess.start('worker', { ...environment, ...more });
+    workers.push(worker);
+    return worker;
+  };
+  const stopAll = async (): Promise<void> => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  };
+
+  beforeAll(async () => {
+    await sandbox.start();
+    testDatabase = await createTestDatabase();
+    const settings = { url: testDatabase.url, poolSize: 3, statementTimeoutMs: 20_000, applicationName: 'flow-test' };
+    const dataSource = createDataSource(settings);
+    await dataSource.initialize();
+    database = new Database(dataSource);
+    environment = flowEnvironment(testDatabase.url, {
+      HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
+      HREV_COLLECT_LEASE: '6s',
+    });
+    await database.query(`insert into source (id, slug) values ($1, 'app-store'), ($2, 'steam')`, [APP_STORE, STEAM]);
+  }, 60_000);
+
+  afterEach(stopAll, 60_000);
+  afterAll(async () => {
+    await stopAll();
+    await sandbox.stop();
+    await database?.close();
+    await testDatabase?.drop();
+  }, 60_000);
+
+  /** A listing with invented reviews and a link to it that is due at once. */
+  async function dueLink(
+    slug: 'steam' | 'app-store',
+    of: { accountId?: number } = {},
+    reviews = REVIEWS,
+  ): Promise<LinkFixture> {
+    serial += 1;
+    const key = String(serial);
+    for (let number = 0; number < reviews; number += 1) {
+      const publishedAt = new Date(Date.now() - (24 + number * 6) * 3_600_000);
+      sandbox.add(slug, key, { author: 'Ada Sandbox', text: `Visit ${number}`, rating: 1, publishedAt });
+    }
+    const link = await aLink(database, { ...of, sourceId: slug === 'steam' ? STEAM : APP_STORE });
+    const url = sandboxPlatforms.find((platform) => platform.slug === slug)?.pageUrl(key);
+    await database.query('update link set url = $2 where id = $1', [link.linkId, url]);
+    return link;
+  }
+
+  const runLinkOf = async ({ linkId }: LinkFixture): Promise<RunLink | undefined> =>
+    (await database.query<RunLink>('select * from run_link where link_id = $1 order by id desc limit 1', [linkId]))[0];
+  const inTheMiddle = (link: LinkFixture): Promise<RunLink> =>
+    eventually('a collection in its middle', 20_000, async () => {
+      const row = await runLinkOf(link);
+      return row !== undefined && row.state === 'running' && row.pages >= 2 && row;
+    });
+  const ended = (link: LinkFixture, withinMs = 30_000): Promise<RunLink> =>
+    eventually('the end of the collection', withinMs, async () => {
+      const row = await runLinkOf(link);
+      return row?.state === 'ended' && row;
+    });
+
+  /** Each review once, a success without an attempt lost, the run ended and told once. */
+  async function expectWhole(link: LinkFixture, row: RunLink, attempts: number): Promise<void> {
+    expect(row).toMatchObject({ outcome: 'success', scrape_error: null, attempts });
+    const [counts] = await database.query<{ all: number; distinct: number; deleted: number }>(
+      `select count(*) as all, count(distinct external_id) as distinct, count(deleted_at) as deleted from review where link_id = $1`,
+      [link.linkId],
+    );
+    expect(counts).toEqual({ all: REVIEWS, distinct: REVIEWS, deleted: 0 });
+    const [stat] = await database.query<{ n: number }>('select sum(n) as n from link_stat where link_id = $1', [
+      link.linkId,
+    ]);
+    expect(stat?.n).toBe(REVIEWS);
+    const events = await database.query<{ event: string; count: number | null }>(
+      `select event, (payload->>'review_count')::int as count from outbox where payload->>'run_id' = $1 order by id`,
+      [String(row.run_id)],
+    );
+    expect(events).toEqual([
+      { event: 'ReviewsAppeared', count: REVIEWS },
+      { event: 'CollectionRunFinished', count: null },
+    ]);
+  }
+
+  it('F31: SIGTERM of a worker in the middle: exit 0 at once, another worker finishes, no attempt is used up', async () => {
+    const first = await startWorker();
+    const link = await dueLink('steam');
+    await inTheMiddle(link);
+    const asked = performance.now();
+    expect(await first.stop()).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(await runLinkOf(link)).toMatchObject({ state: 'queued', attempts: 0 });
+    await startWorker();
+    await expectWhole(link, await ended(link), 1);
+  }, 90_000);
+
+  it('two workers on one run share its links; each link is read by one of them', async () => {
+    const oneEach = { HREV_COLLECT_CONCURRENCY: '1' };
+    const pair = await Promise.all([startWorker(oneEach), startWorker(oneEach)]);
+    const first = await dueLink('steam', {}, 250);
+    const second = await dueLink('steam', { accountId: first.accountId }, 250);
+    const third = await dueLink('app-store', { accountId: first.accountId }, 250);
+    const rows = [await ended(first), await ended(second), await ended(third)];
+    expect(rows.map((row) => [row.outcome, row.attempts, row.reviews_new])).toEqual(
+      rows.map(() => ['success', 1, 250]),
+    );
+    const readBy = pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
+    expect(readBy.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(Math.min(...readBy)).toBeGreaterThan(0);
+    const runs = [...new Set(rows.map((row) => String(row.run_id)))];
+    const told = await database.query(
+      `select 1 from outbox where event = 'CollectionRunFinished' and payload->>'run_id' = any($1)`,
+      [runs],
+    );
+    expect(told).toHaveLength(runs.length);
+  }, 90_000);
+
+  it('F7, F18: all connections of the worker are cut in the middle: it goes on, and what comes next starts in 5 seconds', async () => {
+    const worker = await startWorker();
+    const link = await dueLink('steam');
+    const before = await inTheMiddle(link);
+    const cut = await database.query<{ name: string }>(
+      `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'hrev%'`,
+    );
+    expect(cut.map((row) => row.name)).toContain('hrev-worker');
+    const row = await ended(link, 45_000);
+    expect(row.run_id).toBe(before.run_id);
+    expect(row.attempts).toBeLessThanOrEqual(2);
+    await expectWhole(link, row, row.attempts);
+    const next = await dueLink('steam', {}, 10);
+    await eventually('the next collection', 5_000, async () => (await runLinkOf(next)) !== undefined);
+    await ended(next);
+    expect(await worker.stop()).toBe(0);
+    expect(worker.lines.join('\n')).not.toMatch(/nobody (handled|caught)/);
+  }, 90_000);
+});
