@@ -1,0 +1,253 @@
+import { AppError } from '@libs/kernel';
+import { seededRandom } from '@test/support/feed-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { testApp, type TestApp } from '@test/support/test-app';
+import type { FolderBranch } from './domain/folder-tree';
+import { FolderDirectory } from './folder-directory';
+import { FoldersService } from './folders.service';
+
+const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
+
+/** The plainest possible folders. */
+class FolderModel {
+  readonly folders = new Map<number, { parent: number | null; name: string; objects: Set<number> }>();
+  readonly deleted = new Set<number>();
+  readonly off = new Set<number>();
+
+  constructor(private readonly objects: ReadonlySet<number>) {}
+
+  private refusal(id: number | null, parent: number | null | undefined, objects: readonly number[]): string | null {
+    if (id !== null && !this.folders.has(id)) return 'folder_not_found';
+    if (parent !== null && parent !== undefined && !this.folders.has(parent)) return 'folder_not_found';
+    if (objects.some((object) => !this.objects.has(object) || this.deleted.has(object))) return 'not_found';
+    if (parent === null || parent === undefined) return null;
+    const nested = this.folders.get(parent)?.parent !== null;
+    const hasChildren = [...this.folders.values()].some((folder) => id !== null && folder.parent === id);
+    return nested || hasChildren || parent === id ? 'folder_depth_exceeded' : null;
+  }
+
+  refusesCreate(parent: number | null, objects: readonly number[]): string | null {
+    return this.refusal(null, parent, objects);
+  }
+
+  change(
+    id: number,
+    change: {
+      name?: string | undefined;
+      parentFolderId?: number | null | undefined;
+      objectIds?: readonly number[] | undefined;
+    },
+  ): string | null {
+    const refusal = this.refusal(id, change.parentFolderId, change.objectIds ?? []);
+    const folder = this.folders.get(id);
+    if (refusal !== null || !folder) return refusal;
+    if (change.name !== undefined) folder.name = change.name;
+    if (change.parentFolderId !== undefined) folder.parent = change.parentFolderId;
+    if (change.objectIds !== undefined) folder.objects = new Set(change.objectIds);
+    return null;
+  }
+
+  remove(id: number): string | null {
+    if (!this.folders.has(id)) return 'folder_not_found';
+    if ([...this.folders.values()].some((folder) => folder.parent === id)) return 'folder_not_empty';
+    this.folders.delete(id);
+    return null;
+  }
+
+  compositionOf(id: number): number[] {
+    const objects = this.folders.get(id)?.objects ?? new Set();
+    return [...objects].filter((object) => !this.deleted.has(object)).sort((a, b) => a - b);
+  }
+
+  coverageOf(id: number): number[] {
+    const ids = [...this.folders].filter(([key, folder]) => key === id || folder.parent === id).map(([key]) => key);
+    const objects = new Set(ids.flatMap((key) => this.compositionOf(key)).filter((object) => !this.off.has(object)));
+    return [...objects].sort((a, b) => a - b);
+  }
+}
+
+describe('folders (specification §2.5, §4.9)', () => {
+  let app: TestApp;
+  let folders: FoldersService;
+  let directory: FolderDirectory;
+  let account: number;
+
+  beforeAll(async () => {
+    app = await testApp();
+    folders = app.app.get(FoldersService, { strict: false });
+    directory = app.app.get(FolderDirectory, { strict: false });
+  }, 60_000);
+  beforeEach(async () => {
+    account = (await app.anAccount()).accountId;
+  });
+  afterAll(() => app.close());
+
+  const makeObjects = async (count: number): Promise<number[]> => {
+    const rows = await app.database.query<{ id: number }>(
+      `insert into tracked_object (account_id, name) select $1, 'o' || n from generate_series(1, $2::int) n returning id`,
+      [account, count],
+    );
+    return rows.map((row) => row.id);
+  };
+  const make = (name: string, parentFolderId: number | null = null, objectIds: readonly number[] = []) =>
+    folders.create(account, { name, parentFolderId, objectIds });
+  const codeOf = async (act: Promise<unknown>): Promise<string | null> =>
+    act.then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof AppError) return error.code;
+        throw error;
+      },
+    );
+  const flat = (branches: readonly FolderBranch[]) =>
+    branches
+      .flatMap((branch) => [branch, ...branch.subfolders])
+      .map(({ folder, objects }) => ({
+        id: folder.id,
+        parent: folder.parentFolderId,
+        name: folder.name,
+        objects: objects.map((object) => object.id),
+      }));
+
+  it(`random operations leave what a plain model says, refusals too (seed ${seed})`, async () => {
+    const random = seededRandom(seed);
+    const objects = await makeObjects(8);
+    const model = new FolderModel(new Set(objects));
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const anyFolder = (): number => pick([...model.folders.keys(), 900_000_000]);
+    const anyParent = (): number | null => (random() < 0.3 ? null : anyFolder());
+    const someObjects = (): number[] => [
+      ...objects.filter((object) => random() < 0.4 && (!model.deleted.has(object) || random() < 0.05)),
+      ...(random() < 0.03 ? [900_000_000] : []),
+    ];
+    const operations: Record<string, () => Promise<void>> = {
+      create: async () => {
+        const [name, parent, ids] = [pick(['a', 'A', 'b']), anyParent(), someObjects()];
+        const expected = model.refusesCreate(parent, ids);
+        if (expected !== null) return expect(await codeOf(make(name, parent, ids))).toBe(expected);
+        const { folder } = await make(name, parent, ids);
+        model.folders.set(folder.id, { parent, name, objects: new Set(ids) });
+      },
+      change: async () => {
+        const id = anyFolder();
+        const change = {
+          name: random() < 0.5 ? pick(['c', 'D']) : undefined,
+          parentFolderId: random() < 0.6 ? anyParent() : undefined,
+          objectIds: random() < 0.5 ? someObjects() : undefined,
+        };
+        const actual = await codeOf(folders.change(account, id, change));
+        expect({ id, change, code: actual }).toEqual({ id, change, code: model.change(id, change) });
+      },
+      remove: async () => {
+        const id = anyFolder();
+        expect([id, await codeOf(folders.remove(account, id))]).toEqual([id, model.remove(id)]);
+      },
+      object: async () => {
+        const id = pick(objects);
+        const isDeletion = random() < 0.15;
+        await app.database.query(
+          `update tracked_object set ${isDeletion ? 'deleted_at = now()' : 'is_active = not is_active'} where id = $1`,
+          [id],
+        );
+        if (isDeletion) model.deleted.add(id);
+        else if (!model.off.delete(id)) model.off.add(id);
+      },
+    };
+    const names = ['create', 'create', 'change', 'change', 'change', 'remove', 'object'] as const;
+    for (let step = 0; step < 300; step += 1) {
+      await operations[pick(names)]?.();
+      if (step % 10 !== 0) continue;
+      const expected = [...model.folders].map(([id, { parent, name }]) => ({
+        id,
+        parent,
+        name,
+        objects: model.compositionOf(id),
+      }));
+      const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+      expect(flat(await folders.list(account)).sort(byId)).toEqual(expected.sort(byId));
+      for (const id of model.folders.keys())
+        expect([id, await directory.coveredObjects(account, id)]).toEqual([id, model.coverageOf(id)]);
+    }
+  }, 60_000);
+
+  it('moves into one another at the same moment never make a third level', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(name)));
+      const ids = made.map(({ folder }) => folder.id) as [number, number, number, number];
+      const moves = ids.map((id, place) =>
+        codeOf(folders.change(account, id, { parentFolderId: ids[(place + 1) % 4] as number })),
+      );
+      const codes = await Promise.all(moves);
+      expect(new Set(codes)).toEqual(new Set([null, 'folder_depth_exceeded']));
+      const [deep] = await app.database.query<{ n: number }>(
+        `select count(*) as n from folder f join folder p on p.id = f.parent_folder_id where p.parent_folder_id is not null`,
+      );
+      expect(deep?.n).toBe(0);
+    }
+  }, 30_000);
+
+  it('a subfolder made while its parent is nested or deleted: one of the two is refused', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [root, other] = [(await make('root')).folder.id, (await make('other')).folder.id];
+      const codes = await Promise.all([
+        codeOf(make('sub', root)),
+        codeOf(
+          round % 2 === 0 ? folders.change(account, root, { parentFolderId: other }) : folders.remove(account, root),
+        ),
+      ]);
+      expect(codes.filter((code) => code === null)).toHaveLength(1);
+    }
+  }, 30_000);
+
+  it('§8: many who create at once stop at exactly 1000', async () => {
+    await app.database.query(`insert into folder (account_id, name) select $1, 'f' from generate_series(1, 995)`, [
+      account,
+    ]);
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(make('x'))));
+    expect(codes.filter((code) => code === null)).toHaveLength(5);
+    expect(codes.filter((code) => code === 'folder_limit_reached')).toHaveLength(7);
+    expect(await folders.list(account)).toHaveLength(1000);
+  }, 30_000);
+
+  it('compositions replaced at once end as one of them and never as a mixture; other folders lose nobody', async () => {
+    const objects = await makeObjects(60);
+    const { folder } = await make('set');
+    const other = await make('other', null, objects);
+    const wanted = [0, 1, 2, 3, 4].map((part) => objects.slice(part * 10, part * 10 + 20));
+    await Promise.all(wanted.map((objectIds) => folders.change(account, folder.id, { objectIds })));
+    const held = (await folders.single(account, folder.id)).objects.map((object) => object.id);
+    expect(wanted).toContainEqual(held);
+    expect((await folders.single(account, other.folder.id)).objects).toHaveLength(60);
+  });
+});
+
+describe('the tables of folders hold the rules by themselves (reliability D46)', () => {
+  let fixture: StoreFixture;
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    await fixture.database.query(`
+      insert into account (id, name, plan) overriding system value values (1, 'a', 'full'), (2, 'b', 'full');
+      insert into tracked_object (id, account_id, name) overriding system value values (1, 1, 'o'), (2, 2, 'foreign');
+      insert into folder (id, account_id, name) overriding system value values (1, 1, 'root'), (2, 1, 'other'), (3, 2, 'foreign');
+      insert into folder (id, account_id, name, parent_folder_id) overriding system value values (4, 1, 'sub', 1)`);
+  }, 60_000);
+  afterAll(() => fixture.close());
+
+  it.each([
+    [
+      'a folder in a subfolder',
+      `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 4)`,
+    ],
+    ['a root with subfolders moved into a root', 'update folder set parent_folder_id = 2 where id = 1'],
+    ['a folder in itself', 'update folder set parent_folder_id = 2 where id = 2'],
+    [
+      'a foreign parent',
+      `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 3)`,
+    ],
+    ['a root with subfolders deleted', 'delete from folder where id = 1'],
+    ['a foreign object', 'insert into folder_object (account_id, folder_id, object_id) values (1, 1, 2)'],
+    ['a foreign folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 3, 1)'],
+  ])('refused: %s', async (_what, sql) => {
+    await expect(fixture.database.query(sql)).rejects.toMatchObject({ code: '23503' });
+  });
+});
