@@ -1,9 +1,17 @@
 /**
  * Reviews: how collected ones are taken in, and how clients read them. Specification §2.3, §3.3, §4.4; decisions §5, §6.
  */
+export { CoverageService, type ResolvedAddressee } from './coverage.service';
+export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
+export { ratingRange, type RatingRange } from './domain/feed-filter';
 export type { ReviewFact } from './domain/review-content';
 export { maskAuthor } from './domain/mask-author';
+export { REVIEW_FLAGS } from './domain/review-flags';
 export { addStep, type Step } from './domain/seen-staircase';
+export { wholeMonths, type DateRange } from './domain/whole-months';
 export { REVIEW_EVENTS } from './events';
+export { linkCondition, objectCondition, visibleRows } from './persistence/review-rows.sql';
+export { SqlValues } from './persistence/sql-values';
+export { statementName } from './persistence/statement-name';
 export { ReviewIntakeService, type IntakeTarget, type PageIntake } from './review-intake.service';
 export { ReviewsModule } from './reviews.module';

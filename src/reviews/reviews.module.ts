@@ -6,6 +6,6 @@ import { ReviewIntakeService } from './review-intake.service';
 @Module({
   imports: [ReviewReadingModule],
   providers: [ReviewIntakeService, ReviewIntakeStore],
-  exports: [ReviewIntakeService],
+  exports: [ReviewIntakeService, ReviewReadingModule],
 })
 export class ReviewsModule {}

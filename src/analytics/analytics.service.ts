@@ -1,0 +1,191 @@
+/**
+ * Analytics (specification §4.7, §4.8, §4.13; decisions §6): figures of what an addressee covers. What may be counted is
+ * decided here; the counting is the database's, the adding up `domain/figures`'s.
+ */
+import { Injectable } from '@nestjs/common';
+import type { Addressee } from '@libs/kernel';
+import type { Caller } from '@src/auth';
+import { CoverageService, coverageOf, coversNothing, ratingRange, type Coverage } from '@src/reviews';
+import { SourceCatalogue } from '@src/sources';
+import { seriesRange, summaryRange, type AppliedRange, type AskedRange } from './domain/applied-range';
+import { figuresOf, type CountCell, type Figures } from './domain/figures';
+import { periodsOf, type Granularity } from './domain/periods';
+import { CountQuery } from './persistence/count.query';
+import type { CountedScope } from './persistence/counted-rows.sql';
+import { NewestDatesQuery } from './persistence/newest-dates.query';
+import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
+
+/** Who reads, and what the plan lets them see. */
+export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
+
+export interface CountWishes {
+  readonly published: AskedRange;
+  /** Stars; a minimum of 0 counts the unrated too. */
+  readonly minRating: number;
+  readonly maxRating: number;
+  readonly sourceIds: readonly number[];
+}
+
+export interface SeriesWishes extends CountWishes {
+  readonly granularity: Granularity;
+}
+
+/** Filters as applied. */
+export interface Applied {
+  readonly addressee: Addressee;
+  /** Every object that was looked at, ascending. */
+  readonly objectIds: readonly number[];
+  readonly range: AppliedRange;
+  readonly sourceIds: readonly number[];
+  readonly generatedAt: Date;
+}
+
+export interface SourceFigures {
+  readonly sourceId: number;
+  readonly sourceName: string;
+  readonly figures: Figures;
+  readonly latestReviewDate: string | null;
+}
+
+/** What a trial does not see (§4.7 `access`). */
+export interface TrialAccess {
+  readonly limitPerLink: number;
+  readonly hiddenTotal: number;
+}
+
+export interface Summary {
+  readonly applied: Applied;
+  readonly total: Figures;
+  readonly lastReplyDate: string | null;
+  readonly bySource: readonly SourceFigures[];
+  /** Null where everything is visible. */
+  readonly access: TrialAccess | null;
+}
+
+export interface SeriesPoint {
+  readonly period: string;
+  readonly figures: Figures;
+}
+
+export interface Series {
+  /** 0 for the series of all sources. */
+  readonly sourceId: number;
+  readonly sourceName: string;
+  readonly points: readonly SeriesPoint[];
+}
+
+export interface Timeseries {
+  readonly applied: Applied;
+  readonly granularity: Granularity;
+  readonly series: readonly Series[];
+}
+
+/** The id that asks for the series of all sources together. */
+const ALL_SOURCES = 0;
+const NO_WISHES = { linkIds: [], sourceIds: [] };
+
+@Injectable()
+export class AnalyticsService {
+  constructor(
+    private readonly coverages: CoverageService,
+    private readonly counts: CountQuery,
+    private readonly newest: NewestDatesQuery,
+    private readonly ratings: PlatformRatingQuery,
+    private readonly sources: SourceCatalogue,
+  ) {}
+
+  /** Figures of all reviews that fit, by source too. 422 for contradicting bounds, 404 for an addressee that is not the reader's. */
+  async summary(reader: Reader, addressee: Addressee, wishes: CountWishes): Promise<Summary> {
+    const now = new Date();
+    const range = summaryRange(wishes.published, dateOf(now));
+    const { scope, everything } = await this.scopeOf(reader, addressee, wishes);
+    const cells = coversNothing(scope.coverage) ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
+    const dates = cells.length === 0 ? null : await this.newest.among(scope, range);
+    const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
+    return {
+      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
+      total: figuresOf(cells),
+      lastReplyDate: dates?.reply ?? null,
+      bySource: sourceIds.map((sourceId) => ({
+        sourceId,
+        sourceName: this.nameOf(sourceId),
+        figures: figuresOf(cells.filter((cell) => cell.sourceId === sourceId)),
+        latestReviewDate: dates?.reviewBySource.get(sourceId) ?? null,
+      })),
+      access: await this.accessOf(reader, everything),
+    };
+  }
+
+  /** Figures period by period, a series for each asked source in the order asked; a source nobody knows has no series. */
+  async timeseries(reader: Reader, addressee: Addressee, wishes: SeriesWishes): Promise<Timeseries> {
+    const now = new Date();
+    const range = seriesRange(wishes.published, dateOf(now));
+    const periods = periodsOf(range, wishes.granularity);
+    const { scope, everything } = await this.scopeOf(reader, addressee, { ...wishes, sourceIds: narrowedTo(wishes) });
+    const covered = new Set(everything.links.map((link) => link.sourceId));
+    const asked = wishes.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
+    const isEmpty = asked.length === 0 || coversNothing(scope.coverage);
+    const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, wishes.granularity);
+    return {
+      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
+      granularity: wishes.granularity,
+      series: asked.map((sourceId) => {
+        const ofSource = sourceId === ALL_SOURCES ? cells : cells.filter((cell) => cell.sourceId === sourceId);
+        const byStart = grouped(ofSource);
+        const points = periods.map(({ start, name }) => ({
+          period: name,
+          figures: figuresOf(byStart.get(start) ?? []),
+        }));
+        return { sourceId, sourceName: this.nameOf(sourceId), points };
+      }),
+    };
+  }
+
+  /** The platforms' own figures of every link, which no filter and no trial's cut touches. */
+  async platformRatings(reader: Reader, addressee: Addressee): Promise<readonly PlatformRating[]> {
+    const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
+    return this.ratings.of(coverageOf(reader.accountId, mode, composition, NO_WISHES));
+  }
+
+  private async scopeOf(
+    reader: Reader,
+    addressee: Addressee,
+    wishes: CountWishes,
+  ): Promise<{ scope: CountedScope; everything: Coverage }> {
+    const rating = ratingRange(wishes.minRating, wishes.maxRating);
+    // Both bounds are always applied here, and then there is a range.
+    if (rating === null) throw new Error('a rating filter with both bounds came out as none');
+    const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
+    const everything = coverageOf(reader.accountId, mode, composition, NO_WISHES);
+    const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: wishes.sourceIds });
+    return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };
+  }
+
+  private async accessOf(reader: Reader, everything: Coverage): Promise<TrialAccess | null> {
+    const limitPerLink = reader.entitlements.visibleReviewsPerLink;
+    if (limitPerLink === null) return null;
+    const hiddenTotal = coversNothing(everything) ? 0 : await this.counts.hiddenByTrial(everything, limitPerLink);
+    return { limitPerLink, hiddenTotal };
+  }
+
+  /** The machine name. A source that another process has learnt of later is known by its id alone. */
+  private nameOf(sourceId: number): string {
+    return sourceId === ALL_SOURCES ? 'all' : (this.sources.byId(sourceId)?.slug ?? String(sourceId));
+  }
+}
+
+/** The platforms that must be counted for these series. */
+const narrowedTo = ({ sourceIds }: CountWishes): readonly number[] =>
+  sourceIds.includes(ALL_SOURCES) ? [] : sourceIds;
+
+const dateOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+function grouped(cells: readonly CountCell[]): ReadonlyMap<string | null, CountCell[]> {
+  const groups = new Map<string | null, CountCell[]>();
+  for (const cell of cells) {
+    const group = groups.get(cell.start);
+    if (group) group.push(cell);
+    else groups.set(cell.start, [cell]);
+  }
+  return groups;
+}

@@ -1,0 +1,69 @@
+/**
+ * Periods of a timeseries (specification §4.8; decisions §6): `2026-11-20`, `2026-W47` (ISO week: begins on Monday, and
+ * belongs to the year of its Thursday), `2026-11`. A range has every period that holds one of its days; the first and
+ * the last may reach beyond the range, and only days inside are counted in them.
+ */
+import { AppError } from '@libs/kernel';
+
+export const GRANULARITIES = ['day', 'week', 'month'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+export interface Period {
+  /** First day, `YYYY-MM-DD`: what PostgreSQL's `date_trunc` gives for every day of the period. */
+  readonly start: string;
+  /** As clients see it. */
+  readonly name: string;
+}
+
+export const MOST_PERIODS = 4_000;
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Every period of the range in order, none for an empty range. More than 4000 are refused (422). */
+export function periodsOf(range: { readonly from: string; readonly to: string }, granularity: Granularity): Period[] {
+  if (range.from > range.to) return [];
+  const [first, last] = [place(range.from, granularity), place(range.to, granularity)];
+  const count = last - first + 1;
+  if (count > MOST_PERIODS) {
+    throw new AppError(
+      'validation_error',
+      `granularity: the range has ${count} periods of a ${granularity}, at most ${MOST_PERIODS} are answered`,
+    );
+  }
+  return Array.from({ length: count }, (_, index) => period(first + index, granularity));
+}
+
+/** How many periods lie between 1970 and the one that holds the date. */
+function place(date: string, granularity: Granularity): number {
+  const time = Date.parse(date);
+  if (granularity === 'day') return time / DAY_MS;
+  // The epoch was a Thursday: three days earlier a week began.
+  if (granularity === 'week') return Math.floor((time + 3 * DAY_MS) / WEEK_MS);
+  const day = new Date(time);
+  return (day.getUTCFullYear() - 1970) * 12 + day.getUTCMonth();
+}
+
+function period(index: number, granularity: Granularity): Period {
+  const start = dateText(startOf(index, granularity));
+  if (granularity === 'day') return { start, name: start };
+  if (granularity === 'month') return { start, name: start.slice(0, 7) };
+  return { start, name: weekName(Date.parse(start)) };
+}
+
+function startOf(index: number, granularity: Granularity): number {
+  if (granularity === 'day') return index * DAY_MS;
+  if (granularity === 'week') return index * WEEK_MS - 3 * DAY_MS;
+  // Not by Date.UTC, which takes year 26 for 1926.
+  return new Date(0).setUTCFullYear(1970 + Math.floor(index / 12), ((index % 12) + 12) % 12, 1);
+}
+
+function weekName(monday: number): string {
+  const thursday = new Date(monday + 3 * DAY_MS);
+  const year = thursday.getUTCFullYear();
+  const newYear = new Date(0).setUTCFullYear(year, 0, 1);
+  const week = 1 + Math.floor((thursday.getTime() - newYear) / WEEK_MS);
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
+}
+
+const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10);

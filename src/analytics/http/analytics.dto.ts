@@ -1,0 +1,71 @@
+import { QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
+import type { CountWishes, SeriesWishes } from '../analytics.service';
+import { GRANULARITIES, type Granularity } from '../domain/periods';
+
+/** Filters of the summary that both versions share (specification §4.7). */
+export class SummaryParameters {
+  @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty is all.', default: [] })
+  readonly source_ids!: readonly number[];
+
+  @QueryDate({
+    description:
+      'Inclusive lower bound of `review_date`; 2000-01-01 where it is not given. Undated reviews are counted only where neither bound is given.',
+  })
+  readonly published_from?: string;
+
+  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) where it is not given.' })
+  readonly published_to?: string;
+
+  @QueryNumber({
+    description: 'Inclusive minimum. 0 also counts reviews without a rating, which are left out otherwise.',
+    min: 0,
+    max: 5,
+    default: 1,
+  })
+  readonly min_rating!: number;
+
+  @QueryNumber({ description: 'Inclusive maximum.', min: 1, max: 5, default: 5 })
+  readonly max_rating!: number;
+}
+
+/** Filters of the timeseries that both versions share (specification §4.8). */
+export class TimeseriesParameters {
+  @QueryIds({
+    description: 'Platforms, a series each, in this order; `0` is the series of all platforms together.',
+    min: 0,
+    default: [0],
+  })
+  readonly source_ids!: readonly number[];
+
+  @QueryEnum({ description: 'Length of a period.', values: GRANULARITIES, default: 'month' })
+  readonly granularity!: Granularity;
+
+  @QueryDate({
+    description:
+      'Inclusive lower bound of `review_date`; 90 days ago where it is not given. A range of more than 4000 periods is refused.',
+  })
+  readonly published_from?: string;
+
+  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) where it is not given.' })
+  readonly published_to?: string;
+
+  @QueryNumber({ description: 'Inclusive minimum.', min: 1, max: 5, default: 1 })
+  readonly min_rating!: number;
+
+  @QueryNumber({ description: 'Inclusive maximum.', min: 1, max: 5, default: 5 })
+  readonly max_rating!: number;
+}
+
+/** The same in the service's words. */
+export function countWishesOf(query: SummaryParameters | TimeseriesParameters): CountWishes {
+  return {
+    published: { from: query.published_from, to: query.published_to },
+    minRating: query.min_rating,
+    maxRating: query.max_rating,
+    sourceIds: query.source_ids,
+  };
+}
+
+export function seriesWishesOf(query: TimeseriesParameters): SeriesWishes {
+  return { ...countWishesOf(query), granularity: query.granularity };
+}

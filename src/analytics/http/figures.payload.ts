@@ -1,0 +1,141 @@
+/** The parts of analytics that both versions show alike (specification §4.7, §4.8). */
+import { Shown } from '@libs/http';
+
+/** Counts of the buckets of §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
+export class RatingCounts {
+  @Shown({ type: 'integer', description: 'Below 2.0.' })
+  readonly '1'!: number;
+
+  @Shown({ type: 'integer', description: '2.0 to 2.99.' })
+  readonly '2'!: number;
+
+  @Shown({ type: 'integer', description: '3.0 to 3.99.' })
+  readonly '3'!: number;
+
+  @Shown({ type: 'integer', description: '4.0 to 4.99.' })
+  readonly '4'!: number;
+
+  @Shown({ type: 'integer', description: 'Exactly 5.0.' })
+  readonly '5'!: number;
+}
+
+export class ReplyFigures {
+  @Shown({ type: 'integer', description: 'Reviews with a reply.' })
+  readonly total_with_reply!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews of the buckets 1 and 2 without a reply.' })
+  readonly unanswered_negative!: number;
+
+  @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
+  readonly reply_by_rating!: RatingCounts;
+
+  @Shown({ type: 'date', nullable: true, description: 'Date of the newest reply to a counted review.' })
+  readonly last_reply_date!: string | null;
+}
+
+export class SummaryFigures {
+  @Shown({ type: 'integer', description: 'Counted reviews: hidden ones too, deleted ones not.' })
+  readonly total_reviews!: number;
+
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, half up to two decimals.' })
+  readonly avg_rating!: number | null;
+
+  @Shown({ type: 'integer', description: 'Reviews with text.' })
+  readonly reviews_with_text!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews with images.' })
+  readonly reviews_with_images!: number;
+
+  @Shown({ type: () => RatingCounts, description: 'Rated reviews by rating.' })
+  readonly rating_distribution!: RatingCounts;
+
+  @Shown({ type: () => ReplyFigures, description: 'How the organization answers.' })
+  readonly reply!: ReplyFigures;
+}
+
+export class SourceSummary {
+  @Shown({ type: 'integer', description: 'Platform.' })
+  readonly source_id!: number;
+
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
+  readonly source_name!: string;
+
+  @Shown({ type: 'integer', description: 'Counted reviews; 0 for a platform of which nothing is counted.' })
+  readonly review_count!: number;
+
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, half up to two decimals.' })
+  readonly avg_rating!: number | null;
+
+  @Shown({ type: 'integer', description: 'Reviews with a reply.' })
+  readonly total_with_reply!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews with text.' })
+  readonly reviews_with_text!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews with images.' })
+  readonly reviews_with_images!: number;
+
+  @Shown({ type: () => RatingCounts, description: 'Rated reviews by rating.' })
+  readonly rating_distribution!: RatingCounts;
+
+  @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
+  readonly reply_distribution!: RatingCounts;
+
+  @Shown({ type: 'date', nullable: true, description: 'Date of the newest counted review that has one.' })
+  readonly latest_review_date!: string | null;
+}
+
+export class TrialAccessShown {
+  @Shown({ type: 'string', values: ['trial'], description: 'Why not everything is counted.' })
+  readonly reason!: 'trial';
+
+  @Shown({ type: 'integer', description: 'So many of the latest reviews of each link are visible.' })
+  readonly limit_per_link!: number;
+
+  @Shown({ type: 'integer', description: 'Collected reviews beyond those, whatever the filters of the request.' })
+  readonly hidden_total!: number;
+
+  @Shown({ type: 'string', description: 'The same in words.' })
+  readonly message!: string;
+}
+
+export class TimeseriesPoint {
+  @Shown({
+    type: 'string',
+    description: '`2026-11-20`, `2026-W47` (ISO week) or `2026-11`.',
+    example: '2026-11',
+  })
+  readonly period!: string;
+
+  @Shown({ type: 'integer', description: 'Counted reviews.' })
+  readonly review_count!: number;
+
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null where there are none.' })
+  readonly avg_rating!: number | null;
+
+  @Shown({ type: 'integer', description: 'Reviews with text.' })
+  readonly reviews_with_text!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews with images.' })
+  readonly reviews_with_images!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews with a reply, by the date of the review.' })
+  readonly reply_count!: number;
+
+  @Shown({ type: () => RatingCounts, description: 'Reviews by rating.' })
+  readonly rating_distribution!: RatingCounts;
+
+  @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
+  readonly reply_distribution!: RatingCounts;
+}
+
+export class TimeseriesOfSource {
+  @Shown({ type: 'integer', description: 'Platform; 0 for all together.' })
+  readonly source_id!: number;
+
+  @Shown({ type: 'string', description: 'Machine name of the platform; `all` for all together.', example: 'all' })
+  readonly source_name!: string;
+
+  @Shown({ type: () => TimeseriesPoint, list: true, description: 'Every period of the range, in order of time.' })
+  readonly timeseries!: readonly TimeseriesPoint[];
+}

@@ -1,0 +1,16 @@
+import { Shown } from '@libs/http';
+
+/** Filters as applied, defaults included; the versions add their own names of what was addressed. */
+export abstract class MetaFields {
+  @Shown({ type: 'date', description: 'First publication date that is counted.' })
+  readonly published_from!: string;
+
+  @Shown({ type: 'date', description: 'Last publication date that is counted.' })
+  readonly published_to!: string;
+
+  @Shown({ type: 'integer', list: true, description: 'Platforms as asked for; empty is all.' })
+  readonly source_ids!: readonly number[];
+
+  @Shown({ type: 'date-time', description: 'When the figures were made.' })
+  readonly generated_at!: string;
+}

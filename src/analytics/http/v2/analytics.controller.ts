@@ -1,0 +1,67 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, QueryId, V2 } from '@libs/http';
+import { AppError, type Addressee } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { AnalyticsService } from '../../analytics.service';
+import { countWishesOf, seriesWishesOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
+import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.payload';
+
+export class GroupSummaryQuery extends SummaryParameters {
+  @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
+  readonly group_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+}
+
+export class GroupTimeseriesQuery extends TimeseriesParameters {
+  @QueryId({ description: 'The object.', required: true })
+  readonly group_id!: number;
+}
+
+/** Analytics under its v2 names (specification §4.7, §4.8). */
+@ApiTags('analytics')
+@Controller({ path: 'analytics', version: V2 })
+export class AnalyticsV2Controller {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Figures of an object or a folder',
+    description:
+      'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
+    response: SummaryV2,
+    access: 'read',
+    etag: true,
+    errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async summary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
+    return presentSummaryV2(await this.analytics.summary(caller, addresseeOf(query), countWishesOf(query)));
+  }
+
+  @Get('timeseries')
+  @Endpoint({
+    summary: 'Figures of an object over time',
+    description:
+      'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',
+    response: TimeseriesV2,
+    access: 'read',
+    etag: true,
+    errors: ['not_found'],
+  })
+  async timeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
+    const addressee: Addressee = { kind: 'object', objectId: query.group_id };
+    const timeseries = await this.analytics.timeseries(caller, addressee, seriesWishesOf(query));
+    return presentTimeseriesV2(timeseries, query.group_id);
+  }
+}
+
+function addresseeOf({ group_id: objectId, folder_id: folderId }: GroupSummaryQuery): Addressee {
+  if (objectId !== undefined && folderId !== undefined) {
+    throw new AppError('group_and_folder_conflict', 'Give either group_id or folder_id, not both');
+  }
+  if (objectId !== undefined) return { kind: 'object', objectId };
+  if (folderId !== undefined) return { kind: 'folder', folderId };
+  throw new AppError('group_or_folder_required', 'Give group_id or folder_id');
+}

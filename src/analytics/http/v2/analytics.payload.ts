@@ -1,0 +1,77 @@
+/** Analytics as v2 shows it: objects are called groups. */
+import { Shown } from '@libs/http';
+import type { Summary, Timeseries } from '../../analytics.service';
+import { GRANULARITIES, type Granularity } from '../../domain/periods';
+import {
+  addressedIds,
+  presentAccess,
+  presentApplied,
+  presentSeries,
+  presentSourceSummary,
+  presentTotals,
+} from '../analytics.presenter';
+import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
+import { MetaFields } from '../meta-fields.payload';
+
+export class SummaryMetaV2 extends MetaFields {
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null in folder mode.' })
+  readonly group_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null in object mode.' })
+  readonly folder_id!: number | null;
+
+  @Shown({ type: 'integer', list: true, description: 'All objects counted.' })
+  readonly group_ids!: readonly number[];
+}
+
+export class SummaryV2 {
+  @Shown({ type: () => SummaryMetaV2, description: 'Filters as applied.' })
+  readonly meta!: SummaryMetaV2;
+
+  @Shown({ type: () => SummaryFigures, description: 'All platforms together.' })
+  readonly summary!: SummaryFigures;
+
+  @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
+  readonly by_source!: readonly SourceSummary[];
+
+  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present on trial access alone.' })
+  readonly access?: TrialAccessShown;
+}
+
+export class TimeseriesMetaV2 extends MetaFields {
+  @Shown({ type: 'integer', description: 'The object.' })
+  readonly group_id!: number;
+
+  @Shown({ type: 'string', values: GRANULARITIES, description: 'Length of a period.' })
+  readonly granularity!: Granularity;
+}
+
+export class TimeseriesV2 {
+  @Shown({ type: () => TimeseriesMetaV2, description: 'Filters as applied.' })
+  readonly meta!: TimeseriesMetaV2;
+
+  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each asked platform.' })
+  readonly series!: readonly TimeseriesOfSource[];
+}
+
+export function presentSummaryV2(summary: Summary): SummaryV2 {
+  const { objectId, folderId } = addressedIds(summary.applied);
+  return {
+    meta: {
+      group_id: objectId,
+      folder_id: folderId,
+      group_ids: summary.applied.objectIds,
+      ...presentApplied(summary.applied),
+    },
+    summary: presentTotals(summary),
+    by_source: summary.bySource.map(presentSourceSummary),
+    ...presentAccess(summary.access),
+  };
+}
+
+export function presentTimeseriesV2(timeseries: Timeseries, groupId: number): TimeseriesV2 {
+  return {
+    meta: { group_id: groupId, ...presentApplied(timeseries.applied), granularity: timeseries.granularity },
+    series: presentSeries(timeseries),
+  };
+}

@@ -1,0 +1,111 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, QueryId, V3 } from '@libs/http';
+import { AppError, type Addressee } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { AnalyticsService } from '../../analytics.service';
+import { countWishesOf, seriesWishesOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
+import {
+  AnalyticsSummary,
+  AnalyticsTimeseries,
+  LinkRatings,
+  presentLinkRating,
+  presentSummary,
+  presentTimeseries,
+} from './analytics.payload';
+
+export class ObjectSummaryQuery extends SummaryParameters {
+  @QueryId({ description: 'The object. Without `object_id` and `folder_id` the whole account is answered.' })
+  readonly object_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+}
+
+export class ObjectTimeseriesQuery extends TimeseriesParameters {
+  @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
+  readonly object_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+}
+
+export class RatingsQuery {
+  @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
+  readonly object_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+}
+
+/** Analytics (specification §4.7, §4.8, §4.13; decisions §6). */
+@ApiTags('analytics')
+@Controller({ path: 'analytics', version: V3 })
+export class AnalyticsController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Figures of an object, a folder, or the whole account',
+    description:
+      'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
+    response: AnalyticsSummary,
+    access: 'read',
+    etag: true,
+    errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
+    const addressee = addresseeOf(query) ?? { kind: 'account' };
+    return presentSummary(await this.analytics.summary(caller, addressee, countWishesOf(query)));
+  }
+
+  @Get('timeseries')
+  @Endpoint({
+    summary: 'Figures of an object or a folder over time',
+    description:
+      'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',
+    response: AnalyticsTimeseries,
+    access: 'read',
+    etag: true,
+    errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async timeseries(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ObjectTimeseriesQuery,
+  ): Promise<AnalyticsTimeseries> {
+    return presentTimeseries(await this.analytics.timeseries(caller, required(query), seriesWishesOf(query)));
+  }
+
+  @Get('ratings')
+  @Endpoint({
+    summary: "The platforms' own figures of each link",
+    description: 'What the platform shows on its page, beside how many reviews were collected.',
+    response: LinkRatings,
+    access: 'read',
+    etag: true,
+    errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async ratings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
+    const links = await this.analytics.platformRatings(caller, required(query));
+    return { data: links.map(presentLinkRating) };
+  }
+}
+
+interface AddressFields {
+  readonly object_id?: number;
+  readonly folder_id?: number;
+}
+
+function addresseeOf({ object_id: objectId, folder_id: folderId }: AddressFields): Addressee | null {
+  if (objectId !== undefined && folderId !== undefined) {
+    throw new AppError('object_and_folder_conflict', 'Give either object_id or folder_id, not both');
+  }
+  if (objectId !== undefined) return { kind: 'object', objectId };
+  return folderId === undefined ? null : { kind: 'folder', folderId };
+}
+
+function required(query: AddressFields): Addressee {
+  const addressee = addresseeOf(query);
+  if (addressee === null) throw new AppError('object_or_folder_required', 'Give object_id or folder_id');
+  return addressee;
+}

@@ -1,0 +1,137 @@
+/** Analytics as v3 shows it. */
+import { Shown } from '@libs/http';
+import { wireTimeOrNull } from '@libs/kernel';
+import type { Summary, Timeseries } from '../../analytics.service';
+import { GRANULARITIES, type Granularity } from '../../domain/periods';
+import type { PlatformRating } from '../../persistence/platform-rating.query';
+import {
+  addressedIds,
+  presentAccess,
+  presentApplied,
+  presentSeries,
+  presentSourceSummary,
+  presentTotals,
+} from '../analytics.presenter';
+import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
+import { MetaFields } from '../meta-fields.payload';
+
+export class SummaryMeta extends MetaFields {
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder or the account.' })
+  readonly object_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object or the account.' })
+  readonly folder_id!: number | null;
+
+  @Shown({ type: 'integer', list: true, description: 'All objects counted.' })
+  readonly object_ids!: readonly number[];
+}
+
+export class AnalyticsSummary {
+  @Shown({ type: () => SummaryMeta, description: 'Filters as applied.' })
+  readonly meta!: SummaryMeta;
+
+  @Shown({ type: () => SummaryFigures, description: 'All platforms together.' })
+  readonly summary!: SummaryFigures;
+
+  @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
+  readonly by_source!: readonly SourceSummary[];
+
+  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present on trial access alone.' })
+  readonly access?: TrialAccessShown;
+}
+
+export class TimeseriesMeta extends MetaFields {
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
+  readonly object_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object.' })
+  readonly folder_id!: number | null;
+
+  @Shown({ type: 'string', values: GRANULARITIES, description: 'Length of a period.' })
+  readonly granularity!: Granularity;
+}
+
+export class AnalyticsTimeseries {
+  @Shown({ type: () => TimeseriesMeta, description: 'Filters as applied.' })
+  readonly meta!: TimeseriesMeta;
+
+  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each asked platform.' })
+  readonly series!: readonly TimeseriesOfSource[];
+}
+
+/** A platform's own figures of a link, beside what was collected of it. */
+export class LinkRating {
+  @Shown({ type: 'integer', description: 'The link.' })
+  readonly link_id!: number;
+
+  @Shown({ type: 'integer', description: 'Platform.' })
+  readonly source_id!: number;
+
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
+  readonly source_slug!: string;
+
+  @Shown({ type: 'integer', description: 'The object.' })
+  readonly object_id!: number;
+
+  @Shown({ type: 'number', nullable: true, description: "The platform's own average on the scale 1-5.", example: 4.3 })
+  readonly rating!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: "The same on the platform's own scale, as it is." })
+  readonly rating_original!: string | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform says there are.' })
+  readonly review_count!: number | null;
+
+  @Shown({ type: 'integer', description: 'How many of them are collected and still there.' })
+  readonly collected_count!: number;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the platform said so; null before it did.' })
+  readonly as_of!: string | null;
+}
+
+export class LinkRatings {
+  @Shown({ type: () => LinkRating, list: true, description: 'Every link, by object and link.' })
+  readonly data!: readonly LinkRating[];
+}
+
+export function presentSummary(summary: Summary): AnalyticsSummary {
+  const { objectId, folderId } = addressedIds(summary.applied);
+  return {
+    meta: {
+      object_id: objectId,
+      folder_id: folderId,
+      object_ids: summary.applied.objectIds,
+      ...presentApplied(summary.applied),
+    },
+    summary: presentTotals(summary),
+    by_source: summary.bySource.map(presentSourceSummary),
+    ...presentAccess(summary.access),
+  };
+}
+
+export function presentTimeseries(timeseries: Timeseries): AnalyticsTimeseries {
+  const { objectId, folderId } = addressedIds(timeseries.applied);
+  return {
+    meta: {
+      object_id: objectId,
+      folder_id: folderId,
+      ...presentApplied(timeseries.applied),
+      granularity: timeseries.granularity,
+    },
+    series: presentSeries(timeseries),
+  };
+}
+
+export function presentLinkRating(link: PlatformRating): LinkRating {
+  return {
+    link_id: link.linkId,
+    source_id: link.sourceId,
+    source_slug: link.sourceSlug,
+    object_id: link.objectId,
+    rating: link.rating === null ? null : link.rating / 100,
+    rating_original: link.ratingOriginal,
+    review_count: link.reviewCount,
+    collected_count: link.collectedCount,
+    as_of: wireTimeOrNull(link.asOf),
+  };
+}

@@ -1,0 +1,5 @@
+/**
+ * Analytics: figures of what an addressee covers, of all time, over time, and as the platforms themselves tell them.
+ * Reads only. Specification §2.8, §4.7, §4.8, §4.13; decisions §6.
+ */
+export { AnalyticsModule } from './analytics.module';

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { RatingBucket } from '@libs/kernel';
+import { linkCondition, objectCondition, SqlValues, statementName, type Coverage } from '@src/reviews';
+import type { AppliedRange } from '../domain/applied-range';
+import type { CountCell } from '../domain/figures';
+import type { Granularity } from '../domain/periods';
+import { countPlan, datedParts, type CountPart } from './count-plan';
+import { isLive, partRows, trialRows, type CountedScope } from './counted-rows.sql';
+
+interface CellRow {
+  readonly source_id: number;
+  readonly start: string | null;
+  readonly bucket: number;
+  readonly n: number;
+  readonly n_text: number;
+  readonly n_images: number;
+  readonly n_reply: number;
+  readonly rating_sum: number;
+}
+
+/** Counts by source, period and bucket. All counts of one answer come from one statement, so they agree with each other. */
+@Injectable()
+export class CountQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The cells of a summary: periods are not told apart. */
+  async ofSummary(scope: CountedScope, range: AppliedRange, today: string): Promise<readonly CountCell[]> {
+    const values = new SqlValues();
+    const rows = selectOf(scope, range, countPlan(range, today), values);
+    if (rows === null) return [];
+    return this.read(added(rows, 'null::timestamp'), scope, values);
+  }
+
+  /**
+   * The cells of a timeseries. Months come from their counters; days and weeks are counted in the index of dates, since
+   * counters by day would be nearly as many as the reviews.
+   */
+  async ofSeries(scope: CountedScope, range: AppliedRange, granularity: Granularity): Promise<readonly CountCell[]> {
+    const values = new SqlValues();
+    const rows = selectOf(scope, range, seriesParts(range, granularity), values);
+    if (rows === null) return [];
+    return this.read(added(rows, `date_trunc('${granularity}', c.at)`), scope, values);
+  }
+
+  /** How many reviews a trial does not see: of every link those beyond the latest `perLink`. Deleted ones are none. */
+  async hiddenByTrial(coverage: Coverage, perLink: number): Promise<number> {
+    const values = new SqlValues();
+    const account = values.add(coverage.accountId, 'bigint');
+    const scope = `s.account_id = ${account} and ${objectCondition(coverage, values, 's')}${linkCondition(coverage, values, 's')}`;
+    const visible = values.add(perLink, 'bigint');
+    const [row] = await this.database.query<{ hidden: number }>(
+      `select coalesce(sum(greatest(l.n - ${visible}, 0)), 0)::bigint as hidden
+       from (select sum(s.n) as n from link_stat s where ${scope} and ${isLive('s')} group by s.link_id) l`,
+      values.all,
+    );
+    return row?.hidden ?? 0;
+  }
+
+  /** With many objects the best plan depends on which, so it is made anew: reading costs more than planning there. */
+  private async read(text: string, { coverage }: CountedScope, values: SqlValues): Promise<readonly CountCell[]> {
+    const rows =
+      coverage.objectIds.length === 1
+        ? await this.database.prepared<CellRow>({ name: statementName(text), text, values: values.all })
+        : await this.database.query<CellRow>(text, values.all);
+    return rows.map(cellOf);
+  }
+}
+
+function seriesParts(range: AppliedRange, granularity: Granularity): readonly CountPart[] {
+  if (range.from > range.to) return [];
+  return granularity === 'month' ? datedParts(range, 1) : [{ from: 'rows', sign: 1, range }];
+}
+
+/** Null where nothing can be counted. */
+function selectOf(
+  scope: CountedScope,
+  range: AppliedRange,
+  parts: readonly CountPart[],
+  values: SqlValues,
+): string | null {
+  if (scope.visiblePerLink !== null) return trialRows(scope, scope.visiblePerLink, range, values);
+  if (parts.length === 0) return null;
+  return parts.map((part) => partRows(part, scope, values)).join(' union all ');
+}
+
+/** Whole hundreds of a rating are its bucket (§6.3), and 0 is the unrated. */
+function added(rows: string, period: string): string {
+  return `select c.source_id, ${period}::date::text as start, c.rating / 100 as bucket, sum(c.n)::bigint as n,
+      sum(c.n_text)::bigint as n_text, sum(c.n_images)::bigint as n_images, sum(c.n_reply)::bigint as n_reply,
+      sum(c.n * c.rating)::bigint as rating_sum
+    from (${rows}) c group by c.source_id, ${period}, c.rating / 100 having sum(c.n) <> 0`;
+}
+
+function cellOf(row: CellRow): CountCell {
+  return {
+    sourceId: row.source_id,
+    start: row.start,
+    bucket: row.bucket as RatingBucket,
+    n: row.n,
+    withText: row.n_text,
+    withImages: row.n_images,
+    withReply: row.n_reply,
+    ratingSum: row.rating_sum,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The counted reviews as SQL: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`) that may be
+ * added up, with rating 0 for unrated. Deleted reviews are in none of them, hidden ones in all (decisions §6).
+ */
+import {
+  linkCondition,
+  objectCondition,
+  REVIEW_FLAGS,
+  visibleRows,
+  type Coverage,
+  type DateRange,
+  type RatingRange,
+  type SqlValues,
+} from '@src/reviews';
+import type { AppliedRange } from '../domain/applied-range';
+import type { CountPart } from './count-plan';
+
+/** Which reviews are counted, but for their dates. */
+export interface CountedScope {
+  readonly coverage: Coverage;
+  /** A trial's cut; null: all reviews. */
+  readonly visiblePerLink: number | null;
+  readonly rating: RatingRange;
+}
+
+/** Not deleted, said as an inequality: of an equality the planner would expect one row in two hundred. */
+export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
+
+/** The rating filter on a key where 0 is unrated. */
+export function ratingBetween(key: string, { lowest, highest, unrated }: RatingRange, values: SqlValues): string {
+  const least = values.add(unrated ? 0 : lowest, 'smallint');
+  return `${key} between ${least} and ${values.add(highest, 'smallint')}`;
+}
+
+/** Inclusive dates on `r.review_date`; an open side is no condition. */
+export function datedBetween({ from, to }: DateRange, values: SqlValues): string {
+  const below = to === 'infinity' ? '' : ` and r.review_date < ${values.add(to, 'timestamp')} + interval '1 day'`;
+  return `r.review_date >= ${values.add(from, 'timestamp')}${below}`;
+}
+
+/** One part of a plan as a select. */
+export function partRows(part: CountPart, scope: CountedScope, values: SqlValues): string {
+  switch (part.from) {
+    case 'archive':
+      return archiveRows(scope, values);
+    case 'undated':
+      return monthRows(scope, `= '-infinity'`, part.sign, values);
+    case 'months':
+      return monthRows(scope, monthsBetween(part.first, part.behind, values), part.sign, values);
+    case 'rows':
+      return liveRows(scope, `${datedBetween(part.range, values)}`, part.sign, values);
+  }
+}
+
+/** The reviews inside a trial's cut; few, so they are counted one by one. */
+export function trialRows(scope: CountedScope, perLink: number, range: AppliedRange, values: SqlValues): string {
+  return `${countedColumns(1)} from (${visibleRows(scope.coverage, perLink, values)}) r
+    where ${trialConditions(scope, range, values)}`;
+}
+
+/** The conditions on the rows of a trial's cut. */
+export function trialConditions(scope: CountedScope, range: AppliedRange, values: SqlValues): string {
+  const dated = datedBetween(range, values);
+  const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
+  return `${isLive('r')} and ${ratingBetween('coalesce(r.rating, 0)', scope.rating, values)} and ${dates}`;
+}
+
+const flagBit = (row: string, flag: number): string => `((${row}.flags & ${flag}) / ${flag})`;
+
+function countedColumns(sign: 1 | -1): string {
+  return `select r.source_id, r.review_date as at, coalesce(r.rating, 0) as rating, ${sign}::bigint as n,
+    ${sign} * ${flagBit('r', REVIEW_FLAGS.text)} as n_text, ${sign} * ${flagBit('r', REVIEW_FLAGS.images)} as n_images,
+    ${sign} * ${flagBit('r', REVIEW_FLAGS.reply)} as n_reply`;
+}
+
+/** The rating is not said as a bound of an index: the dates are the shorter way to these rows. */
+function liveRows({ coverage, rating }: CountedScope, dates: string, sign: 1 | -1, values: SqlValues): string {
+  return `${countedColumns(sign)} from review r
+    where ${ofCoverage('r', coverage, values)} and ${dates} and ${isLive('r')}
+      and ${ratingBetween('coalesce(r.rating, 0)', rating, values)}`;
+}
+
+function archiveRows({ coverage, rating }: CountedScope, values: SqlValues): string {
+  return `select s.source_id, null::timestamp as at, s.rating, s.n, s.n * ${flagBit('s', REVIEW_FLAGS.text)} as n_text,
+      s.n * ${flagBit('s', REVIEW_FLAGS.images)} as n_images, s.n * ${flagBit('s', REVIEW_FLAGS.reply)} as n_reply
+    from link_stat s
+    where ${ofCoverage('s', coverage, values)} and ${isLive('s')} and ${ratingBetween('s.rating', rating, values)}`;
+}
+
+function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 | -1, values: SqlValues): string {
+  return `select m.source_id, m.month::timestamp as at, m.rating, ${sign} * m.n as n, ${sign} * m.n_text as n_text,
+      ${sign} * m.n_images as n_images, ${sign} * m.n_reply as n_reply
+    from link_month m
+    where ${ofCoverage('m', coverage, values)} and m.month ${months} and ${ratingBetween('m.rating', rating, values)}`;
+}
+
+/** Never the month that stands for undated. */
+function monthsBetween(first: string, behind: string, values: SqlValues): string {
+  const from = first === '-infinity' ? `> '-infinity'` : `>= ${values.add(first, 'timestamp')}`;
+  return behind === 'infinity' ? from : `${from} and m.month < ${values.add(behind, 'timestamp')}`;
+}
+
+function ofCoverage(row: string, coverage: Coverage, values: SqlValues): string {
+  const account = values.add(coverage.accountId, 'bigint');
+  return `${row}.account_id = ${account} and ${objectCondition(coverage, values, row)}${linkCondition(coverage, values, row)}`;
+}

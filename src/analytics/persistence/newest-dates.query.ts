@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { linkCondition, REVIEW_FLAGS, SqlValues, visibleRows, type DateRange } from '@src/reviews';
+import type { AppliedRange } from '../domain/applied-range';
+import { datedParts, type CountPart } from './count-plan';
+import { datedBetween, isLive, ratingBetween, trialConditions, type CountedScope } from './counted-rows.sql';
+
+/** Newest dates among the counted reviews, as calendar dates; null where there is none. */
+export interface NewestDates {
+  readonly reply: string | null;
+  readonly reviewBySource: ReadonlyMap<number, string>;
+}
+
+interface SourceRow {
+  readonly source_id: number;
+  readonly reviewed: string | null;
+}
+
+/**
+ * The newest review of each source and the newest reply. Dates cannot be subtracted like counts, so no counter holds
+ * them: each is one entry of an index, looked for where the counters by month say that there is one.
+ */
+@Injectable()
+export class NewestDatesQuery {
+  constructor(private readonly database: Database) {}
+
+  async among(scope: CountedScope, range: AppliedRange): Promise<NewestDates> {
+    if (range.from > range.to) return { reply: null, reviewBySource: new Map() };
+    if (scope.visiblePerLink !== null) return this.ofTrial(scope, scope.visiblePerLink, range);
+    const [reply, reviews] = await Promise.all([this.reply(scope, range), this.reviews(scope, range)]);
+    return { reply, reviewBySource: datesBySource(reviews) };
+  }
+
+  private async ofTrial(scope: CountedScope, perLink: number, range: AppliedRange): Promise<NewestDates> {
+    const values = new SqlValues();
+    const visible = visibleRows(scope.coverage, perLink, values);
+    const rows = await this.database.query<SourceRow & { readonly replied: string | null }>(
+      `select r.source_id, max(r.review_date)::date::text as reviewed, ${newestReply} as replied
+       from (${visible}) r where ${trialConditions(scope, range, values)} group by r.source_id`,
+      values.all,
+    );
+    const replies = rows.flatMap((row) => row.replied ?? []).sort();
+    return { reply: replies.at(-1) ?? null, reviewBySource: datesBySource(rows) };
+  }
+
+  /**
+   * Walks the replies of each object from the newest. The conditions are written so that no other index can serve them:
+   * the first entries nearly always hold one that counts.
+   */
+  private async reply(scope: CountedScope, range: AppliedRange): Promise<string | null> {
+    const { coverage, rating } = scope;
+    const values = new SqlValues();
+    const account = values.add(coverage.accountId, 'bigint');
+    const objects = values.add(coverage.objectIds, 'bigint[]');
+    const dated = unindexed(range, values);
+    const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
+    const [row] = await this.database.query<{ replied: string | null }>(
+      `select max(newest.reply_date)::date::text as replied from unnest(${objects}) o (id) cross join lateral (
+         select r.reply_date from review r
+         where r.account_id = ${account} and r.object_id = o.id and r.reply_date is not null
+           and ${repliedLive} and ${dates} and ${ratingBetween('coalesce(r.rating, 0)', rating, values)}
+           ${linkCondition(coverage, values)}
+         order by r.reply_date desc nulls last, r.id desc limit 1
+       ) newest`,
+      values.all,
+    );
+    return row?.replied ?? null;
+  }
+
+  /** Per link: the newest counted row of every stretch of the range; in whole months only the newest that has one. */
+  private reviews(scope: CountedScope, range: AppliedRange): Promise<SourceRow[]> {
+    const { coverage } = scope;
+    const values = new SqlValues();
+    const account = values.add(coverage.accountId, 'bigint');
+    const links = values.add(
+      coverage.links.map((link) => link.id),
+      'bigint[]',
+    );
+    const stretches = datedParts(range, 1).map((part) => `(${newestOf(part, scope, account, values)})`);
+    return this.database.query<SourceRow>(
+      `select l.source_id, max(newest.review_date)::date::text as reviewed
+       from link l cross join lateral (${stretches.join(' union all ')}) newest
+       where l.account_id = ${account} and l.id = any(${links}) group by l.source_id`,
+      values.all,
+    );
+  }
+}
+
+/** `flags`: a reply and not deleted. */
+const repliedLive = `(r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) = ${REVIEW_FLAGS.reply}`;
+const newestReply = `(max(r.reply_date) filter (where ${repliedLive}))::date::text`;
+
+function newestOf(part: CountPart, scope: CountedScope, account: string, values: SqlValues): string {
+  if (part.from === 'rows') return newestRow(scope, account, datedBetween(part.range, values), values);
+  if (part.from !== 'months') throw new Error(`no dated part: ${part.from}`);
+  const inMonth = `r.review_date >= m.month and r.review_date < m.month + interval '1 month'`;
+  return `select newest.review_date from (
+      select m.month from link_month m
+      where m.account_id = ${account} and m.object_id = l.object_id and m.link_id = l.id and m.n > 0
+        and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.behind, 'timestamp')}
+        and ${ratingBetween('m.rating', scope.rating, values)}
+      order by m.month desc limit 1
+    ) m cross join lateral (${newestRow(scope, account, inMonth, values)}) newest`;
+}
+
+function newestRow({ rating }: CountedScope, account: string, dates: string, values: SqlValues): string {
+  return `select r.review_date from review r
+    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}
+      and ${ratingBetween('coalesce(r.rating, 0)', rating, values)}
+    order by r.review_date desc nulls last, r.id desc limit 1`;
+}
+
+function unindexed({ from, to }: DateRange, values: SqlValues): string {
+  const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
+  return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;
+}
+
+function datesBySource(rows: readonly SourceRow[]): ReadonlyMap<number, string> {
+  return new Map(rows.flatMap((row) => (row.reviewed === null ? [] : [[row.source_id, row.reviewed] as const])));
+}

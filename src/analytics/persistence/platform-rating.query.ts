@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Coverage } from '@src/reviews';
+import { isLive } from './counted-rows.sql';
+
+/** What a platform itself says of a link, and how much of that was collected. */
+export interface PlatformRating {
+  readonly linkId: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+  readonly sourceSlug: string;
+  /** Hundredths of a star; null where the platform says none. */
+  readonly rating: number | null;
+  readonly ratingOriginal: string | null;
+  readonly reviewCount: number | null;
+  readonly collectedCount: number;
+  /** When the platform was last read; null before. */
+  readonly asOf: Date | null;
+}
+
+@Injectable()
+export class PlatformRatingQuery {
+  constructor(private readonly database: Database) {}
+
+  /** By object and link. What was collected counts what the platform still shows, as a link's `collected_count` does. */
+  of({ accountId, links }: Coverage): Promise<readonly PlatformRating[]> {
+    return this.database.query<PlatformRating>(
+      `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",
+         c.platform_rating as rating, c.platform_rating_original as "ratingOriginal",
+         c.platform_review_count as "reviewCount", counted.n as "collectedCount", c.platform_as_of as "asOf"
+       from link l
+       join source s on s.id = l.source_id
+       left join link_collection c on c.link_id = l.id
+       cross join lateral (
+         select coalesce(sum(t.n), 0)::bigint as n from link_stat t
+         where t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id and ${isLive('t')}
+       ) counted
+       where l.account_id = $1 and l.id = any($2::bigint[])
+       order by l.object_id, l.id`,
+      [accountId, links.map((link) => link.id)],
+    );
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The plainest possible reading of analytics (specification §4.7, §4.8; decisions §6), for tests: every review is read
+ * from its table, and everything else is arrays. It shares no line with the product's counting.
+ */
+import type { Database } from '@libs/database';
+
+export interface ReferenceReview {
+  readonly id: number;
+  readonly objectId: number;
+  readonly linkId: number;
+  readonly sourceId: number;
+  /** Local text; null where undated. */
+  readonly date: string | null;
+  readonly rating: number | null;
+  readonly hasText: boolean;
+  readonly hasImages: boolean;
+  readonly hasReply: boolean;
+  readonly replyDate: string | null;
+}
+
+export interface ReferenceQuestion {
+  readonly range: { readonly from: string; readonly to: string; readonly undated: boolean };
+  readonly minRating: number;
+  readonly maxRating: number;
+  readonly sourceIds: readonly number[];
+  readonly visiblePerLink: number | null;
+}
+
+/** What is not deleted of the live links of the account's active objects. */
+export function readReference(database: Database, accountId: number): Promise<readonly ReferenceReview[]> {
+  return database.query<ReferenceReview>(
+    `select r.id, r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId", r.review_date as date,
+       r.rating, r.text is not null as "hasText", r.images is not null as "hasImages",
+       r.reply_text is not null as "hasReply", r.reply_date as "replyDate"
+     from review r, link l, tracked_object o
+     where r.account_id = $1 and r.deleted_at is null and l.id = r.link_id and l.deleted_at is null
+       and o.id = r.object_id and o.is_active and o.deleted_at is null`,
+    [accountId],
+  );
+}
+
+export function referenceSummary(reviews: readonly ReferenceReview[], question: ReferenceQuestion): object {
+  const counted = countedAmong(reviews, question);
+  const sources = [...new Set(counted.map((review) => review.sourceId))].sort((a, b) => a - b);
+  return {
+    total: figures(counted),
+    lastReplyDate: latest(counted.flatMap((review) => (review.hasReply ? (review.replyDate ?? []) : []))),
+    bySource: sources.map((sourceId) => {
+      const ofSource = counted.filter((review) => review.sourceId === sourceId);
+      const latestReviewDate = latest(ofSource.flatMap((review) => review.date ?? []));
+      return { sourceId, figures: figures(ofSource), latestReviewDate };
+    }),
+    hiddenTotal:
+      question.visiblePerLink === null ? null : reviews.length - visible(reviews, question.visiblePerLink).length,
+  };
+}
+
+/** A series for each asked source, 0 for all of them; a point for each period in order, found day by day. */
+export function referenceSeries(
+  reviews: readonly ReferenceReview[],
+  question: ReferenceQuestion & { readonly granularity: 'day' | 'week' | 'month' },
+): object {
+  const counted = countedAmong(reviews, { ...question, sourceIds: [] });
+  const names = new Set<string>();
+  for (let time = Date.parse(question.range.from); time <= Date.parse(question.range.to); time += DAY_MS) {
+    names.add(periodName(new Date(time), question.granularity));
+  }
+  return question.sourceIds.map((sourceId) => {
+    const byName = new Map<string, ReferenceReview[]>([...names].map((name) => [name, []]));
+    for (const review of counted) {
+      if (sourceId !== 0 && review.sourceId !== sourceId) continue;
+      byName
+        .get(periodName(new Date(`${String(review.date).slice(0, 10)}T00:00:00Z`), question.granularity))
+        ?.push(review);
+    }
+    return { sourceId, points: [...byName].map(([period, inside]) => ({ period, figures: figures(inside) })) };
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+function countedAmong(reviews: readonly ReferenceReview[], question: ReferenceQuestion): readonly ReferenceReview[] {
+  const seen = question.visiblePerLink === null ? reviews : visible(reviews, question.visiblePerLink);
+  return seen.filter(
+    (review) =>
+      (question.sourceIds.length === 0 || question.sourceIds.includes(review.sourceId)) &&
+      isDated(review, question.range) &&
+      isRated(review, question),
+  );
+}
+
+function isDated({ date }: ReferenceReview, { from, to, undated }: ReferenceQuestion['range']): boolean {
+  return date === null ? undated : date.slice(0, 10) >= from && date.slice(0, 10) <= to;
+}
+
+function isRated({ rating }: ReferenceReview, { minRating, maxRating }: ReferenceQuestion): boolean {
+  return rating === null ? minRating === 0 : rating / 100 >= minRating && rating / 100 <= maxRating;
+}
+
+/** Of every link the newest, the undated being the oldest. */
+function visible(reviews: readonly ReferenceReview[], perLink: number): readonly ReferenceReview[] {
+  const byLink = new Map<number, ReferenceReview[]>();
+  for (const review of reviews) byLink.set(review.linkId, [...(byLink.get(review.linkId) ?? []), review]);
+  const newestFirst = (a: ReferenceReview, b: ReferenceReview): number =>
+    (b.date ?? '').localeCompare(a.date ?? '') || b.id - a.id;
+  return [...byLink.values()].flatMap((ofLink) => ofLink.sort(newestFirst).slice(0, perLink));
+}
+
+function figures(reviews: readonly ReferenceReview[]): object {
+  const ratings = reviews.flatMap((review) => review.rating ?? []);
+  const sum = ratings.reduce((total, rating) => total + BigInt(rating), 0n);
+  const count = BigInt(ratings.length);
+  const bucket = (star: number): readonly ReferenceReview[] =>
+    reviews.filter(
+      ({ rating }) => rating !== null && rating >= star * 100 && (star === 5 || rating < star * 100 + 100),
+    );
+  const counts = (of: (star: number) => readonly ReferenceReview[]): object => ({
+    1: of(1).length,
+    2: of(2).length,
+    3: of(3).length,
+    4: of(4).length,
+    5: of(5).length,
+  });
+  const replied = (star: number): readonly ReferenceReview[] => bucket(star).filter((review) => review.hasReply);
+  return {
+    reviewCount: reviews.length,
+    averageRating: count === 0n ? null : Number((sum * 2n + count) / (count * 2n)) / 100,
+    withText: reviews.filter((review) => review.hasText).length,
+    withImages: reviews.filter((review) => review.hasImages).length,
+    withReply: reviews.filter((review) => review.hasReply).length,
+    unansweredNegative: reviews.filter(({ rating, hasReply }) => rating !== null && rating < 300 && !hasReply).length,
+    byRating: counts(bucket),
+    repliesByRating: counts(replied),
+  };
+}
+
+function latest(dates: readonly string[]): string | null {
+  return dates.length === 0 ? null : dates.reduce((a, b) => (a > b ? a : b)).slice(0, 10);
+}
+
+/** The ISO week by its definition: the week with the year's first Thursday is the first. */
+function periodName(day: Date, granularity: 'day' | 'week' | 'month'): string {
+  const date = day.toISOString().slice(0, 10);
+  if (granularity === 'day') return date;
+  if (granularity === 'month') return date.slice(0, 7);
+  const thursday = new Date(day);
+  while (thursday.getUTCDay() !== 4) {
+    thursday.setUTCDate(thursday.getUTCDate() + (day.getUTCDay() >= 1 && day.getUTCDay() <= 4 ? 1 : -1));
+  }
+  let week = 1;
+  const earlier = new Date(thursday);
+  for (;;) {
+    earlier.setUTCDate(earlier.getUTCDate() - 7);
+    if (earlier.getUTCFullYear() !== thursday.getUTCFullYear()) break;
+    week += 1;
+  }
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
+}
