@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
+import { AnalyticsModule } from '@src/analytics';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
 import { FoldersModule } from '@src/folders';
@@ -31,6 +32,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     LinksModule,
     FoldersModule,
     ReviewsModule,
+    AnalyticsModule,
     CollectionModule,
   ],
 })
