@@ -159,21 +159,27 @@ export class ReviewIntakeStore {
    * the row before it does.
    */
   async noteMissed(link: IntakeLink, ids: readonly number[], beganAt: Date): Promise<void> {
-    await this.database.query(
-      `update review r set missed_at = $3,
-         seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
-       from link_collection c
-       where r.account_id = $1 and r.id = any($2::bigint[]) and c.link_id = $4`,
-      [link.accountId, ids, beganAt, link.linkId],
-    );
+    for (const part of inParts(ids)) {
+      await this.database.query(
+        `update review r set missed_at = $3,
+           seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
+         from link_collection c
+         where r.account_id = $1 and r.id = any($2::bigint[]) and c.link_id = $4`,
+        [link.accountId, part, beganAt, link.linkId],
+      );
+    }
   }
 
   async markDeleted(accountId: number, ids: readonly number[], change: Change): Promise<void> {
-    await this.database.query(
-      `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
-       from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
-      [accountId, ids, change.at, change.seq],
-    );
+    let seq = change.seq;
+    for (const part of inParts(ids)) {
+      await this.database.query(
+        `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
+         from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
+        [accountId, part, change.at, seq],
+      );
+      seq += part.length;
+    }
   }
 
   /** The newest review of the link that is not among `seenIds`, is not deleted and was not missed; null where there is none. */
@@ -195,6 +201,15 @@ export class ReviewIntakeStore {
       [runId, objectId, facts.map((fact) => fact.id), facts.map((fact) => fact.fact)],
     );
   }
+}
+
+/** Rows that one statement rewrites well within the time that a process which also serves clients gives it. */
+const MOST_ROWS = 10_000;
+
+function inParts(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / MOST_ROWS) }, (_, part) =>
+    ids.slice(part * MOST_ROWS, (part + 1) * MOST_ROWS),
+  );
 }
 
 /** The columns of a review's content with their types, once for every statement above. */
