@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { codeOf, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { codeOf, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
 import { aHolding, anAccountMarked, NOBODYS, type Ids, type MatrixAccount } from '@test/support/matrix-world';
 import { OpenApiCheck } from '@test/support/openapi-check';
@@ -174,6 +174,7 @@ describe('bad bodies (decisions §2; reliability §3.4)', () => {
     for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
       const call = callOf(row, own);
       const plain = await caller.call(call);
+      expect([row.route, plain.status]).toEqual([row.route, row.status]);
       for (const body of ['{"a":1}', 'not json']) expect((await caller.call({ ...call, body })).text).toBe(plain.text);
     }
   });
@@ -252,7 +253,7 @@ describe('bad bodies (decisions §2; reliability §3.4)', () => {
 
   it('afterwards: hundreds were sent, no fault was logged, the service answers', async () => {
     expect(sent).toBeGreaterThan(1_000);
-    expect(app.logLines.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([]);
+    expect(faultsLogged(app)).toEqual([]);
     expect((await caller.call({ method: 'GET', path: `/v3/objects/${NOBODYS.object}` })).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { comparable, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, type WireAnswer } from '@test/support/matrix-wire';
 import { aHolding, anAccountMarked, NOBODYS, type Ids } from '@test/support/matrix-world';
 import { seededRandom } from '@test/support/feed-world';
@@ -160,7 +160,7 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
   it('afterwards: thousands were sent, none took five seconds, no fault was logged, the service answers', async () => {
     expect(sent).toBeGreaterThan(4_500);
     expect(slow).toEqual([]);
-    expect(app.logLines.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')).toEqual([]);
+    expect(faultsLogged(app)).toEqual([]);
     expect((await caller.call({ method: 'GET', path: '/health/read' })).body).toEqual({ status: 'ready' });
   });
 });

@@ -53,3 +53,9 @@ export function codeOf(answer: WireAnswer): string {
 export function verdictOf(answer: WireAnswer): string {
   return `${answer.status} ${codeOf(answer)}`.trim();
 }
+
+/** What the application logged as a fault of its own, one short line each. */
+export function faultsLogged(app: TestApp): readonly string[] {
+  const faults = app.logLines.filter((line) => line['level'] === 'error' || line['level'] === 'fatal');
+  return faults.map((line) => `${String(line['route'] ?? line['msg'])}: ${JSON.stringify(line['err'])?.slice(0, 300)}`);
+}
