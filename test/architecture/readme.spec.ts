@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VARIABLES } from '@libs/config';
+import { builtInSources } from '@libs/sources';
+
+/** The README is part of the product: what it lists must be what there is. */
+const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+
+describe('README', () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
+
+  it('lists every setting, in the order of the table that the service reads, and no other', () => {
+    expect(rows.map((row) => row[1])).toEqual(Object.keys(VARIABLES));
+  });
+
+  it.each(Object.entries(VARIABLES))('%s: meaning and default as the service has them', (name, schema) => {
+    const row = rows.find((candidate) => candidate[1] === name);
+    expect(row?.[3]).toBe(schema.description);
+    const unset = schema.safeParse(undefined);
+    expect(unset.success).toBe(true);
+    const written = row?.[2];
+    expect(schema.safeParse(written)).toEqual(unset);
+  });
+
+  it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))('names the source %s', (slug, name) => {
+    expect(readme).toContain(`| ${name} | \`${slug}\` |`);
+  });
+});
