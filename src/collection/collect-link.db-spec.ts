@@ -312,17 +312,24 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
         inWorld(
           scriptedPlatform(async function* () {
             yield { reviews: collectedReviews(3) };
-            await database
-              .query(
-                `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-              )
-              .catch(() => undefined);
             yield { reviews: collectedReviews(3, 4) };
             return { coverage: 'all' };
           }),
           async (scripted, link) => {
+            await database.query('insert into account_change values ($1, 0, now())', [link.accountId]);
+            const cut = database.transaction(async () => {
+              await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
+              for (let ended = 0; ended === 0;) {
+                await database.query('select pg_sleep(0.05)');
+                ended = await database.execute(
+                  `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+                );
+              }
+            });
             const report = await collectOnce(scripted, link);
-            expect(report).toMatchObject({ outcome: 'success' });
+            await cut;
+            expect(report).toMatchObject({ outcome: 'success', scrapeError: null });
+            expect((await runLink(link))['attempts']).toBe(2);
             expect((await stored(link)).live).toEqual(['1', '2', '3', '4', '5', '6']);
           },
         ),

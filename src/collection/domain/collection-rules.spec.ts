@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
-import { closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
+import { bearingOf, closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { completeness, judgeEnd, judgedRange, reachedKnownGround } from './pass';
 import { nextSlot, wantsFullPass } from './schedule';
 
@@ -111,6 +112,20 @@ describe('failures (decisions §4, §5; F34)', () => {
   it('scrape_error is a stable code with a human tail and never holds an inner fault', () => {
     expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe('blocked: the platform showed a captcha');
     expect(scrapeErrorText(new TypeError('secret at /srv/x.js:1'))).toBe('internal: the collection failed inside the service');
+  });
+
+  it('our own database away is a pause, not a failure; three times in all', () => {
+    const away = new AppError('service_unavailable', 'The service is not available at the moment');
+    expect([1, 2, 3].map((attempt) => retryPauseMs(away, attempt))).toEqual([2_000, 10_000, null]);
+    expect(retryPauseMs(new AppError('conflict', 'no'), 1)).toBeNull();
+  });
+
+  it.each([
+    ['blocked', true, 'lasting'],
+    ['network', true, 'passing'],
+    ['blocked', false, 'none'],
+  ] as const)('what %s says of a link (asked: %s): %s', (code, wasAsked, bearing) => {
+    expect(bearingOf(code, wasAsked)).toBe(bearing);
   });
 
   it('only what waiting does not mend freezes a link', () => {
