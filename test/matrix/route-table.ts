@@ -30,6 +30,8 @@ export interface RouteRow {
   /** The rest of a valid body. Without it and without `bodyIds` the route takes none. */
   readonly body?: Json;
   readonly evenWhenSuspended?: boolean;
+  /** Values that fit their type and are refused all the same (422), by the parameter of the query. */
+  readonly refuses?: Readonly<Record<string, readonly string[]>>;
 }
 
 const LINK_URL = 'https://www.trustpilot.com/review/example.com';
@@ -84,6 +86,13 @@ const IN_BOTH: readonly RouteRow[] = [
     instead: { folder_id: 'folder' },
     lists: { link_ids: 'link' },
   },
+  {
+    route: 'GET /v3/analytics',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    instead: { folder_id: 'folder' },
+  },
   { route: 'GET /v3/folders', access: 'read', status: 200 },
   {
     route: 'POST /v3/folders',
@@ -104,13 +113,48 @@ const IN_BOTH: readonly RouteRow[] = [
     body: { name: 'Renamed' },
   },
   { route: 'DELETE /v3/folders/{folder_id}', access: 'write', status: 204, path: { folder_id: 'folder' } },
+  {
+    route: 'GET /v3/reviews/sync',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    instead: { folder_id: 'folder' },
+  },
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
+];
+
+/** Further from the other bound than the 4000 periods of decisions §6. */
+const TOO_FAR = { published_from: ['0001-01-01'], published_to: ['9999-12-31'] };
+
+const IN_V2_ALONE: readonly RouteRow[] = [
+  {
+    route: 'GET /v2/analytics/timeseries',
+    access: 'read',
+    status: 200,
+    query: { group_id: 'object' },
+    refuses: TOO_FAR,
+  },
 ];
 
 const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
 
 const IN_V3_ALONE: readonly RouteRow[] = [
   { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
+  {
+    route: 'GET /v3/analytics/timeseries',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    instead: { folder_id: 'folder' },
+    refuses: TOO_FAR,
+  },
+  {
+    route: 'GET /v3/analytics/ratings',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    instead: { folder_id: 'folder' },
+  },
   { route: 'GET /v3/account', access: 'read', status: 200, evenWhenSuspended: true },
   session('PUT /v3/account'),
   session('PATCH /v3/account'),
@@ -133,7 +177,13 @@ function inV2(row: RouteRow): RouteRow {
   return JSON.parse(text.replaceAll('object_id', 'group_id')) as RouteRow;
 }
 
-export const ROUTE_TABLE: readonly RouteRow[] = [...IN_BOTH.map(inV2), ...IN_BOTH, ...IN_V3_ALONE, ...WITHOUT_KEY];
+export const ROUTE_TABLE: readonly RouteRow[] = [
+  ...IN_BOTH.map(inV2),
+  ...IN_V2_ALONE,
+  ...IN_BOTH,
+  ...IN_V3_ALONE,
+  ...WITHOUT_KEY,
+];
 
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 

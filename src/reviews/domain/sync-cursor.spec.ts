@@ -1,0 +1,85 @@
+import { CursorSeal, requireSameReading, type SyncAddressee, type SyncCursor, type SyncPosition } from './sync-cursor';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 21);
+const OBJECT: SyncAddressee = { kind: 'object', objectId: 7 };
+const seal = new CursorSeal(Buffer.alloc(32, 1));
+const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
+  accountId: 3,
+  mode: 'snapshot',
+  addressee: OBJECT,
+  visiblePerLink: null,
+  position: { phase: 'snapshot', start: 12, after: 90 },
+  ...changes,
+});
+const BIG = Number.MAX_SAFE_INTEGER;
+
+describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
+  const positions: readonly SyncPosition[] = [
+    { phase: 'snapshot', start: 0, after: 0 },
+    { phase: 'changes', seq: 5, after: null },
+    { phase: 'changes', seq: 5, after: 17 },
+    { phase: 'first_pass', seq: 4, until: 4, after: 0 },
+    { phase: 'pass', seq: 4, until: 9, after: 2 },
+    { phase: 'pass', seq: BIG, until: BIG, after: BIG },
+  ];
+  it.each(positions)('%j comes back as it was sealed, in at most 512 characters of base64url', (position) => {
+    const folder: SyncAddressee = { kind: 'folder', folderId: BIG };
+    const made = cursor({ accountId: BIG, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
+    const text = seal.seal(made, NOW);
+    expect(text).toMatch(/^[\w-]{1,512}$/);
+    expect(seal.open(text, BIG, NOW)).toEqual(made);
+  });
+
+  it('every character changed to any other, one dropped or one added: invalid_cursor', () => {
+    const text = seal.seal(cursor(), NOW);
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+    const altered = [...text].flatMap((own, place) => [
+      ...letters.filter((one) => one !== own).map((one) => text.slice(0, place) + one + text.slice(place + 1)),
+      text.slice(0, place) + text.slice(place + 1),
+      `${text.slice(0, place)}A${text.slice(place)}`,
+    ]);
+    const accepted = altered.filter((one) => one !== text && opens(one));
+    expect(accepted).toEqual([]);
+    expect(opens(text)).toBe(true);
+  });
+
+  it.each(['', 'A', 'null', '%', '='.repeat(8), 'x'.repeat(513), `${seal.seal(cursor(), NOW)}=`, ` ${seal.seal(cursor(), NOW)}`])(
+    '%j is no cursor',
+    (text) => expect(() => seal.open(text, 3, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' })),
+  );
+
+  it('issued to another account, or under another key: invalid_cursor', () => {
+    const text = seal.seal(cursor(), NOW);
+    expect(() => seal.open(text, 4, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
+    expect(() => new CursorSeal(Buffer.alloc(32, 2)).open(text, 3, NOW)).toThrow(
+      expect.objectContaining({ code: 'invalid_cursor' }),
+    );
+  });
+
+  it.each([
+    [366, true],
+    [368, false],
+  ])('after %i days it is still good: %s', (days, isGood) => expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isGood));
+
+  it.each([
+    [OBJECT, 'snapshot', true],
+    [OBJECT, null, true],
+    [OBJECT, 'changes', false],
+    [{ kind: 'object', objectId: 8 }, 'snapshot', false],
+    [{ kind: 'folder', folderId: 7 }, 'snapshot', false],
+  ] as const)('%j with mode %s is the same reading: %s (else cursor_mismatch)', (addressee, mode, isSame) => {
+    const check = () => requireSameReading(cursor(), addressee, mode);
+    if (isSame) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: 'cursor_mismatch' }));
+  });
+
+  function opens(text: string): boolean {
+    try {
+      seal.open(text, 3, NOW);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+});

@@ -1,0 +1,4 @@
+import { V2_WORDS } from '../contract-client';
+import { describeSync } from '../sync-contract';
+
+describeSync(V2_WORDS);
