@@ -98,6 +98,17 @@ describe('intake of collected reviews (decisions §5)', () => {
     expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
   });
 
+  it('one odd review costs the page none of its others (reliability §3.4)', async () => {
+    const odd = [
+      aCollectedReview({ externalId: 'x'.repeat(8_000) }),
+      aCollectedReview({ externalId: 'a', reviewDate: '2026-02-30T00:00:00' }),
+      aCollectedReview({ externalId: 'b', rating: 6 }),
+      aCollectedReview({ externalId: 'c', text: 'é'.repeat(500_000), author: 'n '.repeat(5_000) }),
+    ];
+    expect(await intake.takePage(target, [...odd, ...collectedReviews(3)])).toMatchObject({ inserted: 7 });
+    expect(await intake.takePage(target, odd)).toMatchObject({ inserted: 0, changed: 0 });
+  });
+
   it('10,000 reviews on one page come in whole', async () => {
     const page = await intake.takePage(target, collectedReviews(10_000));
     expect(page.inserted).toBe(10_000);

@@ -4,7 +4,7 @@
  * record are not part of it.
  */
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
-import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
 export type DatePrecision = CollectedReview['datePrecision'];
@@ -35,18 +35,29 @@ export function contentOf(collected: CollectedReview): ReviewContent {
     text: cleanTextOrNull(collected.text),
     positive: cleanTextOrNull(collected.positive),
     negative: cleanTextOrNull(collected.negative),
-    reviewDate: collected.reviewDate,
+    reviewDate: dateOrNull(collected.reviewDate),
     datePrecision: collected.datePrecision,
     ratingOriginal: cleanTextOrNull(collected.ratingOriginal),
-    rating: collected.rating === null ? null : Math.round(collected.rating * 100),
+    rating: hundredthsOrNull(collected.rating),
     reviewUrl: cleanTextOrNull(collected.reviewUrl),
     replyText,
     // A date without a reply would sort and filter as if there were one.
-    replyDate: replyText === null ? null : collected.replyDate,
+    replyDate: replyText === null ? null : dateOrNull(collected.replyDate),
     images: collected.images.map(cleanImage),
     videos: collected.videos.map(cleanVideo),
     isNative: collected.isNative,
   };
+}
+
+/** A date that does not exist (30 February) is no date: one odd review must not cost the page its others. */
+function dateOrNull(date: LocalDateTime | null): LocalDateTime | null {
+  return date === null ? null : parseLocalDateTime(date);
+}
+
+/** A rating off the 1-5 scale is none, for the same reason; the platform's word stays in `ratingOriginal`. */
+function hundredthsOrNull(rating: number | null): number | null {
+  if (rating === null || !(rating >= 1 && rating <= 5)) return null;
+  return Math.round(rating * 100);
 }
 
 function cleanImage(image: CollectedImage): CollectedImage {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
 
@@ -32,7 +33,7 @@ export function contentHash(content: ReviewContent): Buffer {
  * left out of it.
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {
-  if (collected.externalId !== null) return collected.externalId.toWellFormed().replaceAll('\u0000', '');
+  if (collected.externalId !== null) return storableId(cleanText(collected.externalId));
   const identity = [
     content.author,
     collected.datePrecision === 'relative' ? null : content.reviewDate,
@@ -40,4 +41,11 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
     content.ratingOriginal,
   ];
   return `made:${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40)}`;
+}
+
+/** Longer ids than this are not worth an index entry of their own, and beyond 2,700 bytes PostgreSQL refuses one. */
+const LONGEST_ID = 500;
+
+function storableId(id: string): string {
+  return id.length <= LONGEST_ID ? id : `long:${createHash('sha256').update(id).digest('hex')}`;
 }
