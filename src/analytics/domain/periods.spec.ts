@@ -43,7 +43,7 @@ describe('§4.8, decisions §6: periods', () => {
   ])('4000 periods of a %s are answered, one more is 422', (granularity, from, to) => {
     expect(names(from, to, granularity)).toHaveLength(4_000);
     const next = new Date(Date.parse(to) + (granularity === 'month' ? 31 : 1) * 86_400_000).toISOString().slice(0, 10);
-    expect(() => periodsOf({ from, to: next }, granularity)).toThrow(/^granularity: the range has 4001 periods/);
+    expect(() => periodsOf({ from, to: next }, granularity)).toThrow(/^published_from to published_to: 4001 periods/);
   });
 
   it('no period is missing or doubled over ten and forty years', () => {

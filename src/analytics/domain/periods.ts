@@ -28,7 +28,7 @@ export function periodsOf(range: { readonly from: string; readonly to: string },
   if (count > MOST_PERIODS) {
     throw new AppError(
       'validation_error',
-      `granularity: the range has ${count} periods of a ${granularity}, at most ${MOST_PERIODS} are answered`,
+      `published_from to published_to: ${count} periods of a ${granularity}, at most ${MOST_PERIODS} are answered`,
     );
   }
   return Array.from({ length: count }, (_, index) => period(first + index, granularity));

@@ -1,0 +1,16 @@
+/** The contract of analytics (specification §4.7, §4.8, §4.13; decisions §2, §6), asked of each version in its own words. */
+import { describeSummary } from './analytics-summary-contract';
+import { describeTimeseries } from './analytics-timeseries-contract';
+import { AnalyticsWorld } from './analytics-world';
+import type { Words } from './contract-client';
+
+export function describeAnalytics(words: Words): void {
+  let world: AnalyticsWorld;
+  beforeAll(async () => {
+    world = await AnalyticsWorld.make(words);
+  }, 60_000);
+  afterAll(() => world?.app.close());
+
+  describeSummary(words, () => world);
+  describeTimeseries(words, () => world);
+}

@@ -1,0 +1,193 @@
+import { codeOf, okBody, type AnalyticsWorld } from './analytics-world';
+import type { Json, Words } from './contract-client';
+
+const NONE = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+type Series = { source_id: number; source_name: string; timeseries: Json[] };
+
+const seriesOf = (body: Json): Series[] => body['series'] as Series[];
+
+/** `period: count/average` of the periods that hold something, so that expectations read aloud. */
+function filled(series: Series | undefined): string {
+  const points = (series?.timeseries ?? []).filter((point) => point['review_count'] !== 0);
+  return points
+    .map((point) => `${String(point['period'])}: ${String(point['review_count'])}/${String(point['avg_rating'])}`)
+    .join(', ');
+}
+
+export function describeTimeseries(words: Words, world: () => AnalyticsWorld): void {
+  const path = (query = ''): string => `/timeseries?${words.objectId}=${world().objectId}&${query}`;
+
+  describe(`GET /${words.version}/analytics/timeseries`, () => {
+    it('§4.8: defaults are 90 days, months, and the series of all platforms', async () => {
+      const body = await world().timeseries();
+      expect(Object.keys(body)).toEqual(['meta', 'series']);
+      expect(body['meta']).toEqual({
+        [words.objectId]: world().objectId,
+        ...(words.version === 'v3' ? { folder_id: null } : {}),
+        published_from: daysAgo(90),
+        published_to: daysAgo(0),
+        source_ids: [0],
+        generated_at: expect.any(String) as string,
+        granularity: 'month',
+      });
+      const [series] = seriesOf(body);
+      expect(seriesOf(body)).toHaveLength(1);
+      expect(series).toMatchObject({ source_id: 0, source_name: 'all' });
+      expect(series?.timeseries.at(0)?.['period']).toBe(daysAgo(90).slice(0, 7));
+      expect(series?.timeseries.at(-1)?.['period']).toBe(daysAgo(0).slice(0, 7));
+    });
+
+    it('§4.8: a point has all its figures, and an empty period count 0 and avg_rating null', async () => {
+      const query = 'published_from=2026-10-01&published_to=2026-11-30';
+      const october = (await world().timeseries(query))['series'] as Series[];
+      expect(october[0]?.timeseries).toEqual([
+        {
+          period: '2026-10',
+          review_count: 2,
+          avg_rating: 3.5,
+          reviews_with_text: 1,
+          reviews_with_images: 0,
+          reply_count: 1,
+          rating_distribution: { ...NONE, '3': 1, '4': 1 },
+          reply_distribution: { ...NONE, '3': 1 },
+        },
+        {
+          period: '2026-11',
+          review_count: 3,
+          avg_rating: 3.83,
+          reviews_with_text: 3,
+          reviews_with_images: 1,
+          reply_count: 1,
+          rating_distribution: { ...NONE, '1': 1, '4': 1, '5': 1 },
+          reply_distribution: { ...NONE, '4': 1 },
+        },
+      ]);
+      const empty = seriesOf(await world().timeseries('published_from=2026-05-01&published_to=2026-05-31'));
+      expect(empty[0]?.timeseries).toEqual([
+        {
+          period: '2026-05',
+          review_count: 0,
+          avg_rating: null,
+          reviews_with_text: 0,
+          reviews_with_images: 0,
+          reply_count: 0,
+          rating_distribution: NONE,
+          reply_distribution: NONE,
+        },
+      ]);
+    });
+
+    it.each<[string, string, number, string]>([
+      [
+        'months',
+        'granularity=month&published_from=2025-12-01&published_to=2026-11-30',
+        12,
+        '2025-12: 1/1, 2026-03: 1/2.5, 2026-10: 2/3.5, 2026-11: 3/3.83',
+      ],
+      [
+        'a month is cut by the range',
+        'published_from=2026-10-02&published_to=2026-11-07',
+        2,
+        '2026-10: 1/4, 2026-11: 2/3.25',
+      ],
+      [
+        'ISO weeks over a new year',
+        'granularity=week&published_from=2025-12-22&published_to=2026-01-11',
+        3,
+        '2026-W01: 1/1',
+      ],
+      [
+        'days',
+        'granularity=day&published_from=2026-10-31&published_to=2026-11-03',
+        4,
+        '2026-10-31: 1/4, 2026-11-02: 1/4.99',
+      ],
+      [
+        'min_rating and max_rating',
+        'min_rating=2.5&max_rating=4&published_from=2026-01-01&published_to=2026-12-31',
+        12,
+        '2026-03: 1/2.5, 2026-10: 2/3.5',
+      ],
+      ['decisions §6: an empty range of a given and a default bound has no period', 'published_from=9999-12-31', 0, ''],
+      [
+        'dates ahead of today where they are asked for',
+        'published_from=2999-01-01&published_to=2999-01-31',
+        1,
+        '2999-01: 1/1',
+      ],
+    ])('decisions §6, every period of the range: %s', async (_, query, count, expected) => {
+      const [series] = seriesOf(await world().timeseries(query));
+      expect([series?.timeseries.length, filled(series)]).toEqual([count, expected]);
+    });
+
+    it('§4.8, decisions §6: 0 and ids may be mixed, a series for each in the order asked', async () => {
+      const [first, second] = world().links;
+      const asked = [second.sourceId, 0, first.sourceId];
+      const body = await world().timeseries(
+        `source_ids=${asked.join(',')}&published_from=2026-10-01&published_to=2026-10-31`,
+      );
+      expect(body['meta']).toMatchObject({ source_ids: asked });
+      expect(seriesOf(body).map((series) => [series.source_id, series.source_name, filled(series)])).toEqual([
+        [second.sourceId, 'steam', '2026-10: 1/4'],
+        [0, 'all', '2026-10: 2/3.5'],
+        [first.sourceId, 'trustpilot', '2026-10: 1/3'],
+      ]);
+    });
+
+    it('decisions §6: an id that is no platform matches nothing, one that the object lacks has empty periods', async () => {
+      const body = await world().timeseries('source_ids=900000001,1&granularity=month');
+      const known = seriesOf(body);
+      expect(known.every((series) => series.source_id !== 900000001 && filled(series) === '')).toBe(true);
+    });
+
+    it('decisions §6: more than 4000 periods are 422', async () => {
+      const query = 'granularity=day&published_from=2010-01-01&published_to=';
+      expect((await world().get(path(`${query}2020-12-13`))).status).toBe(200);
+      expect(codeOf(await world().get(path(`${query}2020-12-14`)))).toEqual([422, 'validation_error']);
+    });
+
+    it.each<[string, string, number, string]>([
+      ['min_rating under 1', 'min_rating=0', 422, 'validation_error'],
+      ['min_rating above max_rating', 'min_rating=4&max_rating=3', 422, 'validation_error'],
+      [
+        'published_from later than published_to',
+        'published_from=2026-02-01&published_to=2026-01-31',
+        422,
+        'validation_error',
+      ],
+      ['an unknown granularity', 'granularity=year', 422, 'validation_error'],
+      ['a source id under 0', 'source_ids=-1', 422, 'validation_error'],
+    ])('§4.8: %s', async (_, query, status, code) => {
+      expect(codeOf(await world().get(path(query)))).toEqual([status, code]);
+    });
+
+    it('§7.1: a foreign object is not found', async () => {
+      expect(codeOf(await world().get(path(), await world().client()))).toEqual([404, 'not_found']);
+    });
+
+    it('§8: a trial sees the latest reviews of each link alone', async () => {
+      const client = await world().client('trial');
+      const seeds = [1, 2, 3, 4, 5].map((n) => ({ reviewDate: `2026-10-0${n}T00:00:00`, rating: n }));
+      const [link] = await world().another(client, seeds);
+      const query = `/timeseries?${words.objectId}=${link.objectId}&published_from=2026-10-01&published_to=2026-10-31`;
+      expect(filled(seriesOf(okBody(await world().get(query, client)))[0])).toBe('2026-10: 3/4');
+    });
+
+    it('§2.1, decisions §6: a switched-off object has empty periods', async () => {
+      const client = await world().client();
+      const [link] = await world().another(client);
+      await world().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
+      const [series] = seriesOf(okBody(await world().get(`/timeseries?${words.objectId}=${link.objectId}`, client)));
+      expect([filled(series), series?.timeseries.length]).toEqual(['', expect.any(Number)]);
+      expect(series?.timeseries.length).toBeGreaterThan(2);
+    });
+
+    it('decisions §2: ETag and If-None-Match', async () => {
+      const tag = (await world().get(path())).headers['etag'] ?? '';
+      expect((await world().get(path(), world().me, { 'If-None-Match': tag })).status).toBe(304);
+      expect((await world().get(path('granularity=day'), world().me, { 'If-None-Match': tag })).status).toBe(200);
+    });
+  });
+}
