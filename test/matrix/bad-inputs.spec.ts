@@ -111,9 +111,12 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
   }
 
   function casesOf(parameter: Parameter): readonly Case[] {
-    const { name, schema } = parameter;
+    const { name, schema, row } = parameter;
     const { bare, add } = callWithout(parameter);
-    const classes = valuesFor(schema) ?? [];
+    const refused = row.refuses?.[name] ?? [];
+    const classes = (valuesFor(schema) ?? []).map(
+      ([value, outcome]) => [value, refused.includes(value) ? 422 : outcome] as const,
+    );
     const fit = classes.find(([, outcome]) => outcome === 'fits')?.[0] ?? '';
     const around = spellingsOf(name, fit, schema).map(([query, outcome]): Case => ({
       call: add(query),
