@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ReviewCurationModule } from './review-curation.module';
 import { ReviewReadingModule } from './review-reading.module';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewIntakeService } from './review-intake.service';
 
 @Module({
-  imports: [ReviewReadingModule],
+  imports: [ReviewCurationModule, ReviewReadingModule],
   providers: [ReviewIntakeService, ReviewIntakeStore],
   exports: [ReviewIntakeService, ReviewReadingModule],
 })

@@ -120,6 +120,53 @@ const IN_BOTH: readonly RouteRow[] = [
     query: { object_id: 'object' },
     instead: { folder_id: 'folder' },
   },
+  {
+    route: 'GET /v3/objects/{object_id}/hidden-reviews',
+    access: 'read',
+    status: 200,
+    path: { object_id: 'object' },
+  },
+  {
+    route: 'POST /v3/objects/{object_id}/hidden-reviews',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    bodyIds: { review_ids: 'review' },
+  },
+  {
+    route: 'DELETE /v3/objects/{object_id}/hidden-reviews',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    bodyIds: { review_ids: 'review' },
+  },
+  {
+    route: 'GET /v3/objects/{object_id}/pinned-reviews',
+    access: 'read',
+    status: 200,
+    path: { object_id: 'object' },
+  },
+  {
+    route: 'POST /v3/objects/{object_id}/pinned-reviews',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    bodyIds: { review_ids: 'review' },
+  },
+  {
+    route: 'PUT /v3/objects/{object_id}/pinned-reviews',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    bodyIds: { ordered_review_ids: 'review' },
+  },
+  {
+    route: 'DELETE /v3/objects/{object_id}/pinned-reviews',
+    access: 'write',
+    status: 200,
+    path: { object_id: 'object' },
+    bodyIds: { review_ids: 'review' },
+  },
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
 ];
 

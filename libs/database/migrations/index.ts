@@ -6,6 +6,7 @@ import { HttpIdempotency1795200000005 } from './1795200000005-http-idempotency';
 import { ReviewsCurationIndexes1795200000006 } from './1795200000006-reviews-curation-indexes';
 import { AuthRequestWindow1795200000020 } from './1795200000020-auth-request-window';
 import { FoldersTree1795200000030 } from './1795200000030-folders-tree';
+import { ReviewsPinsOfRemovedLinks1795200000031 } from './1795200000031-reviews-pins-of-removed-links';
 import { ReviewsSyncScope1795200000050 } from './1795200000050-reviews-sync-scope';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
@@ -18,5 +19,6 @@ export const MIGRATIONS = [
   ReviewsCurationIndexes1795200000006,
   AuthRequestWindow1795200000020,
   FoldersTree1795200000030,
+  ReviewsPinsOfRemovedLinks1795200000031,
   ReviewsSyncScope1795200000050,
 ] as const;

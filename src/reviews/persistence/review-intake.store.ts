@@ -3,6 +3,7 @@ import { Database } from '@libs/database';
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import type { DatePrecision, ReviewContent, ReviewFact } from '../domain/review-content';
 import type { MissingReview } from '../domain/missing-reviews';
+import { ChangeCounterStore, type Change } from './change-counter.store';
 
 /** The link whose reviews are written. */
 export interface IntakeLink {
@@ -34,19 +35,16 @@ export interface StoredReview extends KnownReview {
   readonly content: ReviewContent;
 }
 
-/** A transaction's place in the account's order of changes: rows take the numbers after `seq`, all share the time. */
-interface Change {
-  readonly seq: number;
-  /** PostgreSQL's own text of the time: a `Date` would lose the microseconds that tell two changes apart. */
-  readonly at: string;
-}
-
 const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
 
 /** Writes of a collection: reviews, their raw records, their facts. Everything here runs in the caller's transaction. */
 @Injectable()
 export class ReviewIntakeStore {
-  constructor(private readonly database: Database) {}
+  private readonly changes: ChangeCounterStore;
+
+  constructor(private readonly database: Database) {
+    this.changes = new ChangeCounterStore(database);
+  }
 
   /** Which of these ids the link already has. */
   async known(link: IntakeLink, externalIds: readonly string[]): Promise<KnownReview[]> {
@@ -71,21 +69,9 @@ export class ReviewIntakeStore {
     return rows.map(toStored);
   }
 
-  /**
-   * Takes the account's next change number for this transaction, last of all locks before the rows are written
-   * (held to commit, so that numbers become visible in order), and the time that goes with it.
-   */
+  /** Takes change numbers for so many rows, last of all locks before they are written. */
   async nextChange(accountId: number, rows: number): Promise<Change> {
-    const [change] = await this.database.query<{ seq: number; at: string }>(
-      `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
-       on conflict (account_id) do update set
-         change_seq = c.change_seq + excluded.change_seq,
-         changed_at = greatest(clock_timestamp(), c.changed_at + interval '1 microsecond')
-       returning change_seq as seq, changed_at::text as at`,
-      [accountId, rows],
-    );
-    if (!change) throw new Error('the change counter gave no number');
-    return { seq: change.seq - rows, at: change.at };
+    return this.changes.next(accountId, rows);
   }
 
   /** Inserts new reviews; ids come back in no particular order. */

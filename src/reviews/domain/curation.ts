@@ -1,0 +1,68 @@
+/**
+ * Hiding and pinning: what an object's owner does to what its feed returns (specification §3.3, §4.10; decisions §6).
+ * The stored review and analytics know nothing of it, nor does another object.
+ *
+ * Invariants: the pinned reviews of an object stand at 0..n-1 with n at most 30; a hidden review is never pinned. Hiding
+ * takes the pin away, the others shift up, and unhiding does not bring it back.
+ */
+import { AppError } from '@libs/kernel';
+
+/** §8. */
+export const PINNED_AT_MOST = 30;
+export const HIDDEN_PER_REQUEST = 200;
+
+/** A pinned review as it is stored. Places may have gaps: a review whose link was removed has lost its pin. */
+export interface Pin {
+  readonly id: number;
+  readonly position: number;
+}
+
+export interface PlacedPin extends Pin {
+  /** Whether it was not pinned before. */
+  readonly isNew: boolean;
+}
+
+/** What has to be written so that exactly the wanted reviews are pinned, in their order. */
+export interface PinChange {
+  readonly placed: readonly PlacedPin[];
+  readonly dropped: readonly number[];
+}
+
+/** The ids of a request for pins; repeats are `duplicate_review_ids`, more than 30 `pinned_limit_exceeded`. */
+export function assertPinnable(ids: readonly number[]): void {
+  if (new Set(ids).size < ids.length) {
+    throw new AppError('duplicate_review_ids', 'A review is named twice');
+  }
+  assertPinCount(ids.length);
+}
+
+/** The order after `asked` were pinned: appended as given, those already pinned keep their place. */
+export function withPins(pinned: readonly number[], asked: readonly number[]): readonly number[] {
+  const known = new Set(pinned);
+  const after = [...pinned, ...asked.filter((id) => !known.has(id))];
+  assertPinCount(after.length);
+  return after;
+}
+
+/** The order after these lost their pins; the others shift up. */
+export function withoutPins(pinned: readonly number[], asked: readonly number[]): readonly number[] {
+  const leaving = new Set(asked);
+  return pinned.filter((id) => !leaving.has(id));
+}
+
+/** Only what differs is written: a review whose place stays does not change. */
+export function pinChange(stored: readonly Pin[], wanted: readonly number[]): PinChange {
+  const before = new Map(stored.map(({ id, position }) => [id, position]));
+  const after = new Set(wanted);
+  return {
+    placed: wanted
+      .map((id, position) => ({ id, position, isNew: !before.has(id) }))
+      .filter(({ id, position }) => before.get(id) !== position),
+    dropped: stored.map(({ id }) => id).filter((id) => !after.has(id)),
+  };
+}
+
+function assertPinCount(count: number): void {
+  if (count <= PINNED_AT_MOST) return;
+  throw new AppError('pinned_limit_exceeded', `At most ${PINNED_AT_MOST} reviews are pinned per object`);
+}

@@ -1,0 +1,67 @@
+import { BodyIds, invalid, QueryIds } from '@libs/http';
+import { HIDDEN_PER_REQUEST, PINNED_AT_MOST } from '../domain/curation';
+
+/** Bodies of hiding and pinning, the same in both versions (specification §4.10; decisions §6). */
+export class HideBody {
+  @BodyIds({
+    description: 'Reviews of the object to hide. Repeats and reviews that are hidden already are harmless.',
+    min: 1,
+    max: HIDDEN_PER_REQUEST,
+    example: [1, 2],
+  })
+  readonly review_ids!: readonly number[];
+}
+
+/** More than any list of pins may hold, so that a long one is told so by its own code. */
+const READ_AT_MOST = 1_000;
+
+export class PinBody {
+  @BodyIds({
+    description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} in all \`pinned_limit_exceeded\`.`,
+    min: 1,
+    max: READ_AT_MOST,
+    example: [1, 2],
+  })
+  readonly review_ids!: readonly number[];
+}
+
+export class PinOrderBody {
+  @BodyIds({
+    description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} \`pinned_limit_exceeded\`.`,
+    max: READ_AT_MOST,
+    example: [2, 1],
+  })
+  readonly ordered_review_ids!: readonly number[];
+}
+
+const INSTEAD = 'Reviews of the object, in the body or in the query. Repeats are harmless.';
+
+export class UnhideBody {
+  @BodyIds({ description: INSTEAD, min: 1, max: HIDDEN_PER_REQUEST, optional: true, example: [1, 2] })
+  readonly review_ids?: readonly number[];
+}
+
+export class UnhideQuery {
+  @QueryIds({ description: 'Stands for the body of clients that cannot send one.', max: HIDDEN_PER_REQUEST })
+  readonly review_ids!: readonly number[];
+}
+
+export class UnpinBody {
+  @BodyIds({ description: INSTEAD, min: 1, max: PINNED_AT_MOST, optional: true, example: [1, 2] })
+  readonly review_ids?: readonly number[];
+}
+
+export class UnpinQuery {
+  @QueryIds({ description: 'Stands for the body of clients that cannot send one.', max: PINNED_AT_MOST })
+  readonly review_ids!: readonly number[];
+}
+
+/** The ids of a DELETE: in the body or in the query, and never "all" (decisions §6). */
+export function idsToDelete(body: UnhideBody, query: UnhideQuery): readonly number[] {
+  const fromQuery = query.review_ids;
+  if (body.review_ids === undefined && fromQuery.length === 0) throw invalid('review_ids', 'is required');
+  if (body.review_ids !== undefined && fromQuery.length > 0) {
+    throw invalid('review_ids', 'must stand in the body or in the query, not in both');
+  }
+  return body.review_ids ?? fromQuery;
+}

@@ -1,0 +1,42 @@
+import { Shown } from '@libs/http';
+import { Review, ReviewV2 } from './review.payload';
+
+/** Items of the lists, and what a change answers (specification §4.10; decisions §6). */
+const HIDDEN_AT = { type: 'date-time', description: 'When it was hidden.' } as const;
+const PINNED_AT = { type: 'date-time', description: 'When it was pinned.' } as const;
+
+export class HiddenReviewV2 extends ReviewV2 {
+  @Shown(HIDDEN_AT)
+  readonly hidden_at!: string;
+}
+
+export class HiddenReview extends Review {
+  @Shown(HIDDEN_AT)
+  readonly hidden_at!: string;
+}
+
+export class PinnedReviewV2 extends ReviewV2 {
+  @Shown(PINNED_AT)
+  readonly pinned_at!: string;
+}
+
+export class PinnedReview extends Review {
+  @Shown(PINNED_AT)
+  readonly pinned_at!: string;
+}
+
+export class HiddenCount {
+  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews hidden' })
+  readonly detail!: string;
+
+  @Shown({ type: 'integer', description: 'How many reviews of the object are hidden now.' })
+  readonly hidden_count!: number;
+}
+
+export class PinnedCount {
+  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews pinned' })
+  readonly detail!: string;
+
+  @Shown({ type: 'integer', description: 'How many reviews of the object are pinned now.' })
+  readonly pinned_count!: number;
+}

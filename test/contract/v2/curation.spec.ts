@@ -1,0 +1,4 @@
+import { V2_WORDS } from '../contract-client';
+import { describeCuration } from '../curation-contract';
+
+describe('v2: hidden and pinned reviews', () => describeCuration(V2_WORDS));
