@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
 import { createLogger, NestLog } from '@libs/logging';
@@ -21,7 +22,7 @@ export class Product {
   /** Opens without a port and without anything that works in the background. */
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
-    // The worker's time-outs: loading and vacuuming take longer than a request may.
+    // The worker's time-outs: loading takes longer than a request may.
     const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test' });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl, log }), {
       logger: new NestLog(log),
@@ -29,6 +30,17 @@ export class Product {
     });
     cleanUp.add(() => app.close());
     return new Product(app, databaseUrl);
+  }
+
+  /** On a connection of its own: with millions of rows these take longer than the product lets any statement take. */
+  async runUnlimited(statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
   }
 
   get database(): Database {

@@ -162,7 +162,7 @@ function cpuPerRequest(slices: readonly Slice[]): number {
 /** Until the code is compiled, which a count of requests says better than a time; a slow machine is given up on. */
 async function warmUp(run: BenchRun, contestant: Contestant, durationMs: number): Promise<void> {
   const began = performance.now();
-  for (let requests = 0; requests < WARM_REQUESTS && performance.now() - began < WARM_LIMIT_MS; ) {
+  for (let requests = 0; requests < WARM_REQUESTS && performance.now() - began < WARM_LIMIT_MS;) {
     requests += (await slice(run, contestant, durationMs, requests)).requests;
   }
 }
