@@ -61,6 +61,8 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
   }
 
   const called = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
+  /** Of the feed, whose total tells what a filter let through. */
+  const ofFeed = ({ row }: Parameter): boolean => /^GET \/v\d\/reviews$/.test(row.route);
   const ofType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
 
   async function ask(parameter: Parameter, query: string): Promise<string> {
@@ -128,8 +130,9 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
   );
 
   it('a list is one list however it is spelled: repeated, with commas, in brackets, mixed, with repeats', async () => {
-    expect(ofType('array').length).toBeGreaterThan(3);
-    for (const parameter of ofType('array')) {
+    const lists = ofType('array').filter(ofFeed);
+    expect(lists.length).toBeGreaterThan(3);
+    for (const parameter of lists) {
       const { name } = parameter;
       const [a, b] = name === 'link_ids' ? [own.link, secondLink] : [sources[0] ?? 0, sources[1] ?? 0];
       const both = await distinct(parameter, [
@@ -156,7 +159,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
   });
 
   it('min_rating: empty is no bound, 0 is none either, more than 0 leaves the unrated out', async () => {
-    for (const parameter of called('min_rating')) {
+    for (const parameter of called('min_rating').filter(ofFeed)) {
       const all = await total(parameter, '');
       const [empty, zero, one, five] = await Promise.all(
         ['', '0', '1', '5'].map((text) => total(parameter, `min_rating=${text}`)),
