@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
@@ -24,7 +24,7 @@ export function contentHash(content: ReviewContent): Buffer {
     content.videos,
     content.isNative,
   ];
-  return createHash('sha256').update(JSON.stringify(visible)).digest().subarray(0, HASH_BYTES);
+  return hash('sha256', JSON.stringify(visible), 'buffer').subarray(0, HASH_BYTES);
 }
 
 /**
@@ -40,12 +40,12 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
     (content.text ?? '').slice(0, IDENTIFYING_TEXT),
     content.ratingOriginal,
   ];
-  return `made:${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40)}`;
+  return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;
 }
 
 /** Longer ids than this are not worth an index entry of their own, and beyond 2,700 bytes PostgreSQL refuses one. */
 const LONGEST_ID = 500;
 
 function storableId(id: string): string {
-  return id.length <= LONGEST_ID ? id : `long:${createHash('sha256').update(id).digest('hex')}`;
+  return id.length <= LONGEST_ID ? id : `long:${hash('sha256', id, 'hex')}`;
 }

@@ -77,16 +77,16 @@ export class ReviewIntakeStore {
   /** Inserts new reviews; ids come back in no particular order. */
   async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<{ id: number; externalId: string }[]> {
     return this.database.query(
-      `with added as (
+      `with x as materialized (
+         select * from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
+       ), added as (
          insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at, ${CONTENT_COLUMNS})
-         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES}
-         from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
+         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x
          on conflict (account_id, link_id, external_id) do nothing
          returning id, external_id
        ), kept as (
          insert into review_raw (account_id, review_id, raw)
-         select $1, added.id, x.raw from added
-         join json_to_recordset($7::json) as x(external_id text, raw json) using (external_id)
+         select $1, added.id, x.raw from added join x using (external_id)
        )
        select id, external_id as "externalId" from added`,
       [link.accountId, link.objectId, link.linkId, link.sourceId, change.seq, change.at, JSON.stringify(reviews.map(toRow))],
