@@ -17,14 +17,9 @@ export interface Pin {
   readonly position: number;
 }
 
-export interface PlacedPin extends Pin {
-  /** Whether it was not pinned before. */
-  readonly isNew: boolean;
-}
-
 /** What has to be written so that exactly the wanted reviews are pinned, in their order. */
 export interface PinChange {
-  readonly placed: readonly PlacedPin[];
+  readonly placed: readonly Pin[];
   readonly dropped: readonly number[];
 }
 
@@ -55,9 +50,7 @@ export function pinChange(stored: readonly Pin[], wanted: readonly number[]): Pi
   const before = new Map(stored.map(({ id, position }) => [id, position]));
   const after = new Set(wanted);
   return {
-    placed: wanted
-      .map((id, position) => ({ id, position, isNew: !before.has(id) }))
-      .filter(({ id, position }) => before.get(id) !== position),
+    placed: wanted.map((id, position) => ({ id, position })).filter(({ id, position }) => before.get(id) !== position),
     dropped: stored.map(({ id }) => id).filter((id) => !after.has(id)),
   };
 }
