@@ -88,6 +88,7 @@ export class ReviewSyncService {
         return this.reader.changes(scope, position);
       case 'first_pass':
       case 'pass':
+      case 'again':
         if (visiblePerLink === null) throw invalidCursor();
         return this.cutReader.read(scope, position, visiblePerLink);
     }

@@ -6,11 +6,17 @@
 import { Injectable } from '@nestjs/common';
 import { invalidCursor, type SyncPosition } from './domain/sync-cursor';
 import { SyncCutQuery } from './persistence/sync-cut.query';
-import { SyncLogQuery } from './persistence/sync-log.query';
+import { SyncLogQuery, type ScopeChange } from './persistence/sync-log.query';
 import { SyncRowsQuery } from './persistence/sync-rows.query';
 import { ascending, followedObjects, type SyncScope, type SyncStep } from './sync-reader.service';
 
-type PassPosition = Extract<SyncPosition, { phase: 'pass' | 'first_pass' }>;
+type PassPosition = Extract<SyncPosition, { phase: 'first_pass' | 'pass' | 'again' }>;
+
+/** What a pass looks at again. */
+interface Again {
+  readonly objectIds: readonly number[];
+  readonly linkIds: readonly number[];
+}
 
 @Injectable()
 export class SyncCutReader {
@@ -21,36 +27,61 @@ export class SyncCutReader {
   ) {}
 
   async read(scope: SyncScope, position: PassPosition, visiblePerLink: number): Promise<SyncStep> {
-    const isIdle = position.phase === 'pass' && position.seq === position.until;
-    const pass = isIdle ? { ...position, until: scope.head.seq } : position;
-    if (isIdle && pass.seq === pass.until) return { items: [], next: position, hasNext: false };
-    const coveredLinkIds = ascending(scope.composition.links.map((link) => link.id));
-    const again =
-      pass.phase === 'first_pass'
-        ? { objectIds: [], linkIds: coveredLinkIds }
-        : await this.moved(scope, pass);
-    const { page, head } = scope;
-    const { seq: base, until, after } = pass;
-    const read = await this.cut.moved(page, { ...again, base, until, after, coveredLinkIds, visiblePerLink, at: head.at });
-    if (read.count === page.limit) return { items: [read.json], next: { ...pass, after: read.lastId }, hasNext: true };
-    const next: PassPosition = { phase: 'pass', seq: until, until, after: 0 };
-    return { items: [read.json], next, hasNext: until < head.seq };
-  }
+    const { head, addressee, page } = scope;
+    if (position.phase === 'first_pass') return this.tell(scope, position, visiblePerLink, coveredLinks(scope));
+    const isIdle = position.seq === position.until;
+    const pass = isIdle ? { ...position, until: head.seq } : position;
+    if (pass.seq === pass.until) return { items: [], next: position, hasNext: false };
 
-  /** What has to be looked at again because of the events of a pass. */
-  private async moved(
-    { page, addressee, composition }: SyncScope,
-    { seq, until }: PassPosition,
-  ): Promise<{ readonly objectIds: readonly number[]; readonly linkIds: readonly number[] }> {
-    const range = { from: seq + 1, until, limit: null };
+    // Asked after the composition was read and without an end: what has left the composition since the pass began is not
+    // looked at any more, so a pass that meets a newer event begins anew and includes it.
+    const range = { from: pass.seq + 1, until: Number.MAX_SAFE_INTEGER, limit: null };
     const events = await this.log.scopeChanges(page.accountId, addressee, range);
     if (events.some((event) => event.hasLostReviews)) throw invalidCursor();
-    const objectIds = new Set([...followedObjects({ addressee, composition }), ...events.map((event) => event.objectId)]);
+    const newest = events.at(-1)?.seq ?? 0;
+    if (newest > pass.until) {
+      const phase = pass.after === 0 ? pass.phase : 'again';
+      return { items: [], next: { phase, seq: pass.seq, until: newest, after: 0 }, hasNext: true };
+    }
+    return this.tell(scope, pass, visiblePerLink, await this.moved(scope, events));
+  }
+
+  private async tell(
+    scope: SyncScope,
+    pass: PassPosition,
+    visiblePerLink: number,
+    again: Again,
+  ): Promise<SyncStep> {
+    const { seq: base, until, after } = pass;
+    const read = await this.cut.moved(scope.page, {
+      ...again,
+      base,
+      until,
+      after,
+      coveredLinkIds: coveredLinks(scope).linkIds,
+      visiblePerLink,
+      at: scope.head.at,
+      isAgain: pass.phase === 'again',
+    });
+    if (read.count === scope.page.limit) {
+      return { items: [read.json], next: { ...pass, after: read.lastId }, hasNext: true };
+    }
+    const next: PassPosition = { phase: 'pass', seq: until, until, after: 0 };
+    return { items: [read.json], next, hasNext: until < scope.head.seq };
+  }
+
+  private async moved(scope: SyncScope, events: readonly ScopeChange[]): Promise<Again> {
+    const objectIds = new Set([...followedObjects(scope), ...events.map((event) => event.objectId)]);
     const linkIds = new Set<number>();
     for (const event of events) {
       if (event.linkId !== null) linkIds.add(event.linkId);
-      else for (const id of await this.rows.linksOf(page.accountId, event.objectId)) linkIds.add(id);
+      else for (const id of await this.rows.linksOf(scope.page.accountId, event.objectId)) linkIds.add(id);
     }
     return { objectIds: [...objectIds], linkIds: [...linkIds] };
   }
 }
+
+const coveredLinks = ({ composition }: SyncScope): Again => ({
+  objectIds: [],
+  linkIds: ascending(composition.links.map((link) => link.id)),
+});

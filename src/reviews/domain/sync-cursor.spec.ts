@@ -21,6 +21,7 @@ describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
     { phase: 'changes', seq: 5, after: 17 },
     { phase: 'first_pass', seq: 4, until: 4, after: 0 },
     { phase: 'pass', seq: 4, until: 9, after: 2 },
+    { phase: 'again', seq: 4, until: 9, after: 0 },
     { phase: 'pass', seq: BIG, until: BIG, after: BIG },
   ];
   it.each(positions)('%j comes back as it was sealed, in at most 512 characters of base64url', (position) => {

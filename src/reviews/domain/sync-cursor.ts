@@ -18,12 +18,12 @@ export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
  * `snapshot`: reads what there is, has read up to the review `after` (0: nothing), and goes on with the changes from
  * `start`. `changes`: has read all numbers up to `seq`; with `after` set, of the composition event at `seq` only the
  * reviews up to that one. `pass` (readers with a cut): reads again what the changes of (`seq`, `until`] may have moved,
- * reviews up to `after` are done.
+ * reviews up to `after` are done; `again` is a pass that was broken off and begun anew.
  */
 export type SyncPosition =
   | { readonly phase: 'snapshot'; readonly start: number; readonly after: number }
   | { readonly phase: 'changes'; readonly seq: number; readonly after: number | null }
-  | { readonly phase: 'first_pass' | 'pass'; readonly seq: number; readonly until: number; readonly after: number };
+  | { readonly phase: 'first_pass' | 'pass' | 'again'; readonly seq: number; readonly until: number; readonly after: number };
 
 export interface SyncCursor {
   readonly accountId: number;
@@ -40,7 +40,7 @@ const MAX_LENGTH = 512;
 const DAY_MS = 86_400_000;
 /** "Good for a year at least", with a leap day and a day of clock difference. */
 const LIFETIME_MS = 367 * DAY_MS;
-const PHASES = ['snapshot', 'changes', 'first_pass', 'pass'] as const;
+const PHASES = ['snapshot', 'changes', 'first_pass', 'pass', 'again'] as const;
 
 export const invalidCursor = (): AppError =>
   new AppError('invalid_cursor', 'The cursor cannot be used; start again without one');

@@ -20,6 +20,8 @@ export interface CutPass {
   readonly at: string;
   /** Reviews up to this id are done. */
   readonly after: number;
+  /** A pass over the same range was broken off, so what was inserted since `base` may have been told already. */
+  readonly isAgain: boolean;
 }
 
 /** The review at this place among those of the link `w` that are not deleted, newest first, undated last. */
@@ -35,8 +37,8 @@ const notBelow = (edge: string): string => `(${edge}.id is null
     or (r.review_date is not distinct from ${edge}.review_date and r.id >= ${edge}.id))`;
 
 /**
- * `moved` reviews changed since the base, so a review that stood inside the cut then stands at most that many places below
- * it now: this far down, and no further, reviews are told of. What was inserted since and is outside was never told.
+ * `moved` reviews changed since the base, so a review that stood inside the cut then and did not change itself stands at most
+ * that many places below it now: this far down reviews are told of, and further down those that changed. What was inserted since and is outside was never told.
  */
 const MOVED = `
   with touched as (
@@ -59,10 +61,13 @@ const MOVED = `
       union all
       select r.* from review r where r.account_id = $1 and r.link_id = w.id
         and r.review_date is null and ${notBelow('edge')}
+      union all
+      select r.* from review r where r.account_id = $1 and r.link_id = w.id
+        and r.change_seq > $2 and r.change_seq <= $3 and (${notBelow('edge')}) is not true
     ) r
     cross join lateral (select w.id = any($6::bigint[]) and ${notBelow('border')} as in_scope) judged
   ) r
-  where r.id > $9 and r.change_seq <= $3 and (r.in_scope or r.change_seq <= $2 or r.first_seen_at <> r.updated_at)
+  where r.id > $9 and r.change_seq <= $3 and (r.in_scope or r.change_seq <= $2 or r.first_seen_at <> r.updated_at or $11::boolean)
   order by r.id limit $10`;
 
 /** Reviews as changes, for readers who see only the latest of each link (§8): one change can move others over the cut. */
@@ -83,6 +88,7 @@ export class SyncCutQuery {
       pass.at,
       pass.after,
       page.limit,
+      pass.isAgain,
     ]);
     return syncItemsOf(row);
   }

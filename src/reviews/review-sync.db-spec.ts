@@ -1,0 +1,191 @@
+import { storeFixture, aLink, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { seededRandom } from '@test/support/feed-world';
+import { insertReview } from '@test/support/review-factory';
+import { SyncFollower, syncService, type SyncWorld } from '@test/support/sync-world';
+
+/**
+ * Random operations on reviews, links, objects and folders, with readers that take a page now and then: at the end every
+ * copy holds exactly what the tables say its composition is. The model is the plainest query; nothing of the sync is in it.
+ */
+const SEEDS = [11, 12, 13, 14, 15, 16];
+const STEPS = 120;
+const CUT = 3;
+
+describe.each(SEEDS)('sync under random operations (decisions §6 "Sync"; D26, D27), seed %i', (seed) => {
+  let fixture: StoreFixture;
+  let world: SyncWorld;
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = syncService(fixture.database);
+  }, 60_000);
+  afterAll(() => fixture.close());
+
+  it.each([
+    ['all reviews', null],
+    ['the latest of each link', CUT],
+  ])(
+    'a copy equals the composition: %s',
+    async (_, visiblePerLink) => {
+      const play = await RandomPlay.make(fixture, seededRandom(seed));
+      const readers = play.addressees.flatMap((addressee) =>
+        [1, 2, 50].map((limit) => new SyncFollower(world, { accountId: play.accountId, visiblePerLink }, addressee, limit)),
+      );
+      for (let step = 0; step < STEPS; step += 1) {
+        await play.act();
+        for (const reader of readers) if (play.chance(0.3)) await reader.page();
+      }
+      for (const reader of readers) {
+        await reader.catchUp();
+        expect([reader.name, reader.rows()]).toEqual([reader.name, await play.expected(reader.addressee, visiblePerLink)]);
+      }
+    },
+    120_000,
+  );
+});
+
+/** An account with three objects, two of them in a folder and its subfolder, and what can happen to it. */
+class RandomPlay {
+  private readonly reviews: number[] = [];
+  private constructor(
+    private readonly fixture: StoreFixture,
+    private readonly random: () => number,
+    private readonly links: LinkFixture[],
+    private readonly folders: readonly [number, number],
+  ) {}
+
+  static async make(fixture: StoreFixture, random: () => number): Promise<RandomPlay> {
+    const { database } = fixture;
+    const first = await aLink(database, { sourceId: 1 });
+    const { accountId } = first;
+    const links = [
+      first,
+      await aLink(database, { accountId, objectId: first.objectId, sourceId: 2 }),
+      await aLink(database, { accountId, sourceId: 1 }),
+      await aLink(database, { accountId, sourceId: 1 }),
+    ];
+    const folder = async (parent: number | null): Promise<number> => {
+      const [row] = await database.query<{ id: number }>(
+        `insert into folder (account_id, parent_folder_id, name) values ($1, $2, 'Folder') returning id`,
+        [accountId, parent],
+      );
+      return (row as { id: number }).id;
+    };
+    const root = await folder(null);
+    return new RandomPlay(fixture, random, links, [root, await folder(root)]);
+  }
+
+  get accountId(): number {
+    return (this.links[0] as LinkFixture).accountId;
+  }
+
+  get addressees() {
+    return [
+      { kind: 'object', objectId: (this.links[0] as LinkFixture).objectId },
+      { kind: 'folder', folderId: this.folders[0] },
+      { kind: 'folder', folderId: this.folders[1] },
+    ] as const;
+  }
+
+  chance(share: number): boolean {
+    return this.random() < share;
+  }
+
+  private pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)] as T;
+  }
+
+  async act(): Promise<void> {
+    const kinds = [this.write, this.write, this.write, this.change, this.change, this.deleteReview, this.deleteReview];
+    await this.pick([...kinds, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
+  }
+
+  private async write(): Promise<void> {
+    const link = this.pick(this.links);
+    const reviewDate = this.chance(0.1) ? null : `2026-0${1 + Math.floor(this.random() * 9)}-11T00:00:00`;
+    await this.fixture.database.transaction(async () => {
+      const id = await insertReview(this.fixture.database, { ...link, reviewDate, text: 'new' });
+      // As the intake does: the times of a new review are those of its change.
+      await this.number(id, 'first_seen_at = changed_at, updated_at = changed_at');
+      this.reviews.push(id);
+    });
+  }
+
+  private change(): Promise<void> {
+    const date = `2026-0${1 + Math.floor(this.random() * 9)}-12T00:00:00`;
+    return this.rewrite(`text = 'changed ${this.random()}', review_date = '${date}'`);
+  }
+
+  private deleteReview(): Promise<void> {
+    return this.rewrite(`deleted_at = case when deleted_at is null then changed_at end`);
+  }
+
+  private async rewrite(set: string): Promise<void> {
+    if (this.reviews.length > 0) await this.number(this.pick(this.reviews), `updated_at = changed_at, ${set}`);
+  }
+
+  private async number(reviewId: number, set: string): Promise<void> {
+    await this.fixture.database.query(
+      `with c as (
+         insert into account_change as c values ($1, 1, clock_timestamp()) on conflict (account_id) do update set
+           change_seq = c.change_seq + 1, changed_at = clock_timestamp() returning change_seq as seq, changed_at
+       )
+       update review set change_seq = c.seq, ${set} from c where account_id = $1 and id = $2`,
+      [this.accountId, reviewId],
+    );
+  }
+
+  private async switchObject(): Promise<void> {
+    const deletes = this.chance(0.1) ? ', deleted_at = case when deleted_at is null then now() end' : '';
+    await this.fixture.database.query(
+      `update tracked_object set is_active = not is_active${deletes} where id = $1`,
+      [this.pick(this.links).objectId],
+    );
+  }
+
+  private async moveObject(): Promise<void> {
+    const parameters = [this.accountId, this.pick(this.folders), this.pick(this.links).objectId];
+    const left = await this.fixture.database.execute(
+      'delete from folder_object where account_id = $1 and folder_id = $2 and object_id = $3',
+      parameters,
+    );
+    if (left === 0) await this.fixture.database.query('insert into folder_object values ($1, $2, $3)', parameters);
+  }
+
+  private async moveFolder(): Promise<void> {
+    await this.fixture.database.query(
+      'update folder set parent_folder_id = case when parent_folder_id is null then $2::bigint end where id = $1',
+      [this.folders[1], this.folders[0]],
+    );
+  }
+
+  private async removeLink(): Promise<void> {
+    if (this.chance(0.7)) return;
+    const link = this.pick(this.links);
+    const { accountId, objectId, sourceId } = link;
+    await this.fixture.database.query('update link set deleted_at = now() where id = $1', [link.linkId]);
+    const added = await aLink(this.fixture.database, { accountId, objectId, sourceId });
+    this.links[this.links.indexOf(link)] = added;
+  }
+
+  /** `[id, text, deleted]` of what a copy must hold, by id. */
+  async expected(addressee: RandomPlay['addressees'][number], visiblePerLink: number | null): Promise<unknown[]> {
+    const isObject = addressee.kind === 'object';
+    const rows = await this.fixture.database.query<{ id: number; text: string; gone: boolean }>(
+      `select * from (
+         select r.id, r.text, r.deleted_at is not null as gone, count(*) filter (where r.deleted_at is null) over (
+           partition by r.link_id order by r.review_date desc nulls last, r.id desc
+           rows between unbounded preceding and current row exclude current row
+         ) as above
+         from review r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
+         where r.account_id = $1 and l.deleted_at is null and o.deleted_at is null and o.is_active and ${
+           isObject
+             ? 'o.id = $2'
+             : `exists (select from folder_object p join folder f on f.id = p.folder_id
+                  where p.object_id = o.id and $2 in (f.id, f.parent_folder_id))`
+         }
+       ) r where $3::int is null or above < $3 order by id`,
+      [this.accountId, isObject ? addressee.objectId : addressee.folderId, visiblePerLink],
+    );
+    return rows.map(({ id, text, gone }) => [id, text, gone]);
+  }
+}
