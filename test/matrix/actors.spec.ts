@@ -34,6 +34,9 @@ const NAMES = [
   'master of A',
 ];
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('actors and routes (specification §5; reliability §3.6)', () => {
   let app: TestApp;
   let check: OpenApiCheck;

@@ -30,6 +30,9 @@ function kindsIn(row: RouteRow): readonly IdKind[] {
   return Object.values({ ...row.path, ...row.query, ...row.bodyIds });
 }
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('use after a deletion (decisions §4; reliability §3.6)', () => {
   let app: TestApp;
 

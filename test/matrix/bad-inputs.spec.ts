@@ -23,6 +23,9 @@ const REFUSALS: Readonly<Partial<Record<Outcome, string>>> = {
   422: '422 validation_error',
 };
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', () => {
   let app: TestApp;
   let check: OpenApiCheck;

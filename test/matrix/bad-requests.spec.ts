@@ -26,6 +26,9 @@ const METHODS = [
   'QUERY',
 ];
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('bad methods, paths and headers (decisions §2; reliability §3.4)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -41,7 +44,11 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
 
   afterAll(() => app?.close());
 
-  const withKey = (...headers: readonly Header[]): readonly Header[] => [['X-API-Key', account.full], ...headers];
+  const withKey = (...headers: readonly Header[]): readonly Header[] => [
+    ['X-Request-Id', 'the-same'],
+    ['X-API-Key', account.full],
+    ...headers,
+  ];
 
   function errorProblems(what: string, answer: WireAnswer, expected: string): readonly string[] {
     if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} and not ${expected}`];
@@ -113,9 +120,10 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
 
   it.each(MISSPELT)('%s in a path without ids: 404 with a body, whoever asks', async (_, misspell) => {
     const routes = ROUTE_TABLE.filter((row) => row.access !== 'public' && !templateOf(row).includes('{'));
-    const known = new Set(PATHS);
+    // A word in the place of an id is that route's 422, not a path that nobody has.
+    const known = PATHS.map((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`));
     const requests = routes.map((row) => ({ method: methodOf(row), path: misspell(templateOf(row)) }));
-    const strange = requests.filter(({ path }) => !known.has(path));
+    const strange = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));
     expect(strange.length).toBeGreaterThan(5);
     const problems = await inParallel(strange, 4, async ({ method, path }) => [
       ...errorProblems(`${method} ${path}`, await send(app.address, { method, path }), '404 not_found'),
@@ -260,7 +268,7 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
           await send(app.address, { method, path, headers: withKey(['Idempotency-Key', '']) }),
         ];
         expect([row.route, plain.status, odd.status]).toEqual([row.route, row.status, row.status]);
-        expect(odd.text).toBe(plain.text);
+        expect(comparable(odd)).toBe(comparable(plain));
       }
     });
   });
@@ -322,7 +330,7 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
           await send(app.address, { method, path, headers: withKey(...headers) }),
         ];
         expect([row.route, plain.status]).toEqual([row.route, row.status]);
-        expect([row.route, odd.status, odd.text]).toEqual([row.route, plain.status, plain.text]);
+        expect([row.route, comparable(odd)]).toEqual([row.route, comparable(plain)]);
       }
       expect(await wholeChecksum(app.database)).toEqual(before);
     });

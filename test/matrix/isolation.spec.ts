@@ -64,6 +64,9 @@ const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !UNMADE.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('isolation of accounts (specification §7.1; decisions §2; reliability §3.6)', () => {
   let app: TestApp;
   let a: MatrixAccount;

@@ -10,6 +10,9 @@ const SPELLINGS = {
   false: ['false', '0', 'FALSE', 'False', 'fAlSe'],
 } as const;
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('what well-read queries mean (specification §4.4; decisions §2, §6)', () => {
   let app: TestApp;
   let caller: MatrixCaller;

@@ -4,6 +4,9 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, REFERENCE_ROUTE, ROUTE_TABLE, routesOf } from './route-table';
 
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('route table (reliability §3.6: no route without a row)', () => {
   let app: TestApp;
   let routes: readonly string[];

@@ -6,6 +6,9 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 import { callOf, KEYED_ROUTES } from './route-table';
 
 /** The rate limit over two processes (reliability L9) is `src/auth/rate-limit.db-spec.ts`. */
+// Hundreds of requests a test, on machines that may be busy.
+jest.setTimeout(90_000);
+
 describe('two API processes on one database', () => {
   let one: TestApp;
   let two: TestApp;
