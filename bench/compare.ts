@@ -32,18 +32,27 @@ export function comparison(before: Comparable, after: Comparable): string[] {
 }
 
 function main(files: readonly string[]): number {
-  const [before, after] = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult);
-  if (!before || !after) {
-    process.stderr.write('bench: compare needs two result files\n');
-    return 2;
-  }
+  if (files.length !== 2) return refuse('compare needs two result files');
+  const [before, after] = files.map(read);
+  if (!before || !after) return refuse(`${files[before ? 1 : 0] ?? ''} is no result of the bench`);
   const reason = refusal(before, after);
-  if (reason !== null) {
-    process.stderr.write(`bench: not comparable: ${reason}\n`);
-    return 2;
-  }
+  if (reason !== null) return refuse(`not comparable: ${reason}`);
   process.stdout.write(`${comparison(before, after).join('\n')}\n`);
   return 0;
+}
+
+function read(file: string): BenchResult | null {
+  try {
+    const result = JSON.parse(readFileSync(file, 'utf8')) as Partial<BenchResult> | null;
+    return result?.schema === 1 ? (result as BenchResult) : null;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`bench: ${reason}\n`);
+  return 2;
 }
 
 if (process.argv[1] === __filename) process.exitCode = main(process.argv.slice(2));
