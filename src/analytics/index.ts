@@ -1,5 +1,7 @@
 /**
- * Analytics: figures of what an addressee covers, of all time, over time, and as the platforms themselves tell them.
- * Reads only. Specification §2.8, §4.7, §4.8, §4.13; decisions §6.
+ * Analytics: figures of what an addressee covers, of all time, over time, and as the platforms themselves tell them; and
+ * the check of the counters that they are made of. Specification §2.8, §4.7, §4.8, §4.13; decisions §6.
  */
 export { AnalyticsModule } from './analytics.module';
+export { RollupsModule } from './rollups.module';
+export { RollupsService, type RollupMismatch, type RollupReport } from './rollups.service';

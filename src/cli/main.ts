@@ -8,6 +8,7 @@ import { addDoctorCommand } from './commands/doctor.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addProbeCommand } from './commands/probe.command';
+import { addRollupsCommands } from './commands/rollups.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
 
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
   addCollectCommand(program);
   addProbeCommand(addSourcesCommands(program));
   addSandboxCommand(program);
+  addRollupsCommands(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
   return program;

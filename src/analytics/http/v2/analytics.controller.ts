@@ -21,7 +21,7 @@ export class GroupTimeseriesQuery extends TimeseriesParameters {
 }
 
 /** Analytics under its v2 names (specification §4.7, §4.8). */
-@ApiTags('analytics')
+@ApiTags('Analytics')
 @Controller({ path: 'analytics', version: V2 })
 export class AnalyticsV2Controller {
   constructor(private readonly analytics: AnalyticsService) {}

@@ -39,7 +39,7 @@ export class RatingsQuery {
 }
 
 /** Analytics (specification §4.7, §4.8, §4.13; decisions §6). */
-@ApiTags('analytics')
+@ApiTags('Analytics')
 @Controller({ path: 'analytics', version: V3 })
 export class AnalyticsController {
   constructor(private readonly analytics: AnalyticsService) {}

@@ -1,0 +1,51 @@
+/**
+ * The operator's check of the counters behind totals and figures. Triggers keep them exact in the transaction that
+ * writes the reviews, so a mismatch means that somebody wrote past them: a restore of single tables, a disabled trigger.
+ */
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@libs/kernel';
+import { RollupStore, ROLLUPS, type Rollup } from './persistence/rollup.store';
+
+export interface RollupMismatch {
+  readonly accountId: number;
+  readonly rollup: Rollup;
+  /** Counters that are wrong, missing or too many. */
+  readonly counters: number;
+}
+
+export interface RollupReport {
+  readonly accounts: number;
+  readonly mismatches: readonly RollupMismatch[];
+}
+
+@Injectable()
+export class RollupsService {
+  constructor(private readonly rollups: RollupStore) {}
+
+  /** Recounts one account or all and tells what differs; changes nothing. 404 for an account that is not there. */
+  async verify(accountId: number | null): Promise<RollupReport> {
+    const accounts = await this.rollups.accounts(accountId);
+    if (accountId !== null && accounts.length === 0) throw new AppError('not_found', 'Account not found');
+    const mismatches: RollupMismatch[] = [];
+    for (const account of accounts) mismatches.push(...(await this.mismatchesOf(account)));
+    return { accounts: accounts.length, mismatches };
+  }
+
+  /** Counts anew where something differs, and tells what did. Writers of reviews wait while an account is counted. */
+  async rebuild(accountId: number | null): Promise<RollupReport> {
+    const report = await this.verify(accountId);
+    for (const account of new Set(report.mismatches.map((mismatch) => mismatch.accountId))) {
+      await this.rollups.rebuild(account);
+    }
+    return report;
+  }
+
+  private async mismatchesOf(accountId: number): Promise<RollupMismatch[]> {
+    const found: RollupMismatch[] = [];
+    for (const rollup of ROLLUPS) {
+      const counters = await this.rollups.mismatches(accountId, rollup);
+      if (counters > 0) found.push({ accountId, rollup, counters });
+    }
+    return found;
+  }
+}

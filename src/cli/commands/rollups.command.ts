@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { RollupsModule, RollupsService, type RollupReport } from '@src/analytics';
+import { EXIT } from '../../process/start-problem';
+import { readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+
+interface RollupOptions {
+  readonly account?: number;
+  readonly json?: boolean;
+}
+
+/** `rollups verify|rebuild`. */
+export function addRollupsCommands(program: Command): void {
+  const rollups = program.command('rollups').description('the counters behind totals and figures: verify, rebuild');
+
+  rollups
+    .command('verify')
+    .description('count all reviews and compare; exit 1 where a counter is wrong')
+    .option('--account <id>', 'only this account', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: RollupOptions) => runCommand(options, (tools) => verify(tools, options)));
+
+  rollups
+    .command('rebuild')
+    .description('count anew where a counter is wrong; collecting waits meanwhile')
+    .option('--account <id>', 'only this account', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: RollupOptions) => runCommand(options, (tools) => rebuild(tools, options)));
+}
+
+async function verify(tools: CommandTools, options: RollupOptions): Promise<CommandResult> {
+  const report = await (await open(tools)).verify(options.account ?? null);
+  const ok = report.mismatches.length === 0;
+  return {
+    json: { ok, ...reportJson(report) },
+    lines: linesOf(report, 'wrong'),
+    exitCode: ok ? EXIT.done : EXIT.failed,
+  };
+}
+
+async function rebuild(tools: CommandTools, options: RollupOptions): Promise<CommandResult> {
+  const report = await (await open(tools)).rebuild(options.account ?? null);
+  return { json: { ok: true, ...reportJson(report) }, lines: linesOf(report, 'rebuilt') };
+}
+
+async function open(tools: CommandTools): Promise<RollupsService> {
+  return (await tools.open([RollupsModule])).get(RollupsService);
+}
+
+function reportJson({ accounts, mismatches }: RollupReport): object {
+  return {
+    accounts,
+    mismatches: mismatches.map(({ accountId, rollup, counters }) => ({ account_id: accountId, rollup, counters })),
+  };
+}
+
+function linesOf({ accounts, mismatches }: RollupReport, word: string): readonly string[] {
+  if (mismatches.length === 0) return [`${accounts} accounts: every counter agrees with its reviews`];
+  return mismatches.map(({ accountId, rollup, counters }) => `account ${accountId}: ${counters} of ${rollup} ${word}`);
+}

@@ -1,0 +1,103 @@
+import { feedWorld, seededRandom } from '@test/support/feed-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { buildProgram } from '../main';
+
+/** Runs one command line in this process; what it printed, and its exit code. */
+async function hrev(...words: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {
+  const printed = { out: '', err: '' };
+  const stdout = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => ((printed.out += String(text)), true));
+  const stderr = jest
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => ((printed.err += String(text)), true));
+  process.exitCode = undefined;
+  try {
+    await buildProgram().parseAsync(['node', 'hrev', ...words, '--json']);
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+  const code = process.exitCode;
+  process.exitCode = 0;
+  const json = printed.out === '' ? {} : (JSON.parse(printed.out) as Record<string, unknown>);
+  return { json, code, err: printed.err };
+}
+
+describe('hrev rollups: counters against reviews (performance R20)', () => {
+  const before = { ...process.env };
+  let store: StoreFixture;
+  let accountId: number;
+
+  beforeAll(async () => {
+    store = await storeFixture();
+    accountId = (await feedWorld(store.database, 2_000, seededRandom(7))).accountId;
+    // The test server's own variables begin with our prefix and are no settings.
+    for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
+    Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });
+  }, 60_000);
+  afterAll(async () => {
+    process.env = before;
+    await store?.close();
+  });
+
+  const snapshot = (): Promise<object[]> =>
+    store.database.query(
+      `select * from link_month where n_feed <> 0 or n <> 0 order by account_id, object_id, month, link_id, rating`,
+    );
+
+  it('verify finds nothing after writes of every kind, and exits 0', async () => {
+    await store.database.query(`update review set deleted_at = now() where id % 5 = 0`);
+    await store.database.query(`update review set rating = null, reply_text = 'Hm' where id % 7 = 0`);
+    await store.database.query(`delete from review where id % 11 = 0`);
+    expect(await hrev('rollups', 'verify')).toMatchObject({ code: 0, json: { ok: true, accounts: 2, mismatches: [] } });
+  });
+
+  it.each<[string, string, object[]]>([
+    [
+      'a wrong count',
+      'update link_stat set n = n + 1 where ctid = (select min(ctid) from link_stat where account_id = $1 and n > 0)',
+      [{ rollup: 'link_stat', counters: 1 }],
+    ],
+    [
+      'a missing counter',
+      'delete from link_month where ctid = (select min(ctid) from link_month where account_id = $1 and n > 0)',
+      [{ rollup: 'link_month', counters: 1 }],
+    ],
+    [
+      'a counter of another source',
+      'update link_month set source_id = 99 where ctid = (select min(ctid) from link_month where account_id = $1 and n > 0)',
+      [{ rollup: 'link_month', counters: 1 }],
+    ],
+    [
+      'a counter too many',
+      `insert into link_stat select account_id, object_id, link_id, source_id, 333, 0, 5 from link_stat where account_id = $1 limit 1`,
+      [{ rollup: 'link_stat', counters: 1 }],
+    ],
+  ])('verify finds %s and exits 1, rebuild puts it right', async (_, damage, mismatches) => {
+    const sound = await snapshot();
+    await store.database.query(damage, [accountId]);
+    const found = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
+    expect(await hrev('rollups', 'verify')).toMatchObject({ code: 1, json: { ok: false, mismatches: found } });
+    expect(await hrev('rollups', 'rebuild', '--account', String(accountId))).toMatchObject({
+      code: 0,
+      json: { mismatches: found },
+    });
+    expect(await hrev('rollups', 'verify', '--account', String(accountId))).toMatchObject({
+      code: 0,
+      json: { ok: true, accounts: 1 },
+    });
+    expect(await snapshot()).toEqual(sound);
+  });
+
+  it('a counter of nothing is as good as none', async () => {
+    await store.database.query(
+      'insert into link_stat select account_id, object_id, link_id, source_id, 444, 0, 0 from link_stat limit 1',
+    );
+    expect((await hrev('rollups', 'verify')).code).toBe(0);
+  });
+
+  it('an account that is not there: exit 4', async () => {
+    expect((await hrev('rollups', 'verify', '--account', '900000001')).code).toBe(4);
+  });
+});
