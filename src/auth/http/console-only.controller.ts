@@ -1,3 +1,4 @@
+import { ApiTags } from '@nestjs/swagger';
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { Endpoint, V3 } from '@libs/http';
 
@@ -12,6 +13,7 @@ const sessionOnly = (summary: string): MethodDecorator =>
  * Operations that no key opens (specification §5.5; decisions §9). The guard answers before any of these runs: an
  * unreachable body is all they need until a console session can reach them.
  */
+@ApiTags('Console only')
 @Controller({ path: 'keys', version: V3 })
 export class KeysOfConsoleController {
   @Get()
@@ -27,6 +29,7 @@ export class KeysOfConsoleController {
   revoke(): void {}
 }
 
+@ApiTags('Console only')
 @Controller({ path: 'connections', version: V3 })
 export class ConnectionsOfConsoleController {
   @Get()
@@ -42,6 +45,7 @@ export class ConnectionsOfConsoleController {
   disconnect(): void {}
 }
 
+@ApiTags('Console only')
 @Controller({ path: 'account', version: V3 })
 export class AccountOfConsoleController {
   @Put()

@@ -5,7 +5,7 @@ import { SourceCatalogue } from '../source-catalogue';
 import { presentSource, presentSourceV2, Source, SourceV2 } from './source.presenter';
 
 /** The platforms (specification §4.3, §4.13). The same list for every account, whatever its plan. */
-@ApiTags('sources')
+@ApiTags('Sources')
 @Controller('sources')
 export class SourcesController {
   constructor(private readonly catalogue: SourceCatalogue) {}

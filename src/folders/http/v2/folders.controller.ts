@@ -17,7 +17,7 @@ class ChangeFolderV2Body extends ChangeFolderFields {
 }
 
 /** Folders under their v2 names (specification §4.9). */
-@ApiTags('folders')
+@ApiTags('Folders')
 @Controller({ path: 'folders', version: V2 })
 export class FoldersV2Controller {
   constructor(private readonly folders: FoldersService) {}

@@ -17,7 +17,7 @@ class ChangeFolderBody extends ChangeFolderFields {
 }
 
 /** Folders (specification §4.9, §4.13). */
-@ApiTags('folders')
+@ApiTags('Folders')
 @Controller({ path: 'folders', version: V3 })
 export class FoldersController {
   constructor(private readonly folders: FoldersService) {}

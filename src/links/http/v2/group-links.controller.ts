@@ -15,7 +15,7 @@ class AddedToGroup {
 }
 
 /** Links of an object under their v2 paths (specification §4.6). */
-@ApiTags('links')
+@ApiTags('Links')
 @Controller({ path: 'groups/:group_id/links', version: V2 })
 export class GroupLinksController {
   constructor(private readonly links: LinksService) {}

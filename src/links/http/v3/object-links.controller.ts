@@ -15,7 +15,7 @@ class AddedToObject {
 }
 
 /** Links of an object in v3 (specification §4.6, §4.13). */
-@ApiTags('links')
+@ApiTags('Links')
 @Controller({ path: 'objects/:object_id/links', version: V3 })
 export class ObjectLinksController {
   constructor(private readonly links: LinksService) {}

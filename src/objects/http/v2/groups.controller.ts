@@ -22,7 +22,7 @@ class SwitchGroupsBody extends SwitchBody {
 }
 
 /** Objects under their v2 name (specification §4.6). */
-@ApiTags('groups')
+@ApiTags('Groups')
 @Controller({ path: 'groups', version: V2 })
 export class GroupsController {
   constructor(private readonly objects: ObjectsService) {}

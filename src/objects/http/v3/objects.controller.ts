@@ -22,7 +22,7 @@ class SwitchObjectsBody extends SwitchBody {
 }
 
 /** Objects in v3 (specification §4.6, §4.13). */
-@ApiTags('objects')
+@ApiTags('Objects')
 @Controller({ path: 'objects', version: V3 })
 export class ObjectsController {
   constructor(private readonly objects: ObjectsService) {}

@@ -19,7 +19,7 @@ export class GroupSyncQuery extends SyncParameters {
 }
 
 /** Keeping a local copy (specification §4.4, §7.3). */
-@ApiTags('reviews')
+@ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V2 })
 export class ReviewSyncV2Controller {
   constructor(private readonly sync: ReviewSyncService) {}

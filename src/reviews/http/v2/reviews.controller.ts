@@ -18,7 +18,7 @@ export class GroupFeedQuery extends FeedParameters {
 }
 
 /** Reviews under their v2 names (specification §4.4). */
-@ApiTags('reviews')
+@ApiTags('Reviews')
 @Controller({ path: 'reviews', version: V2 })
 export class ReviewsV2Controller {
   constructor(private readonly reviews: ReviewFeedService) {}

@@ -19,7 +19,7 @@ export class ObjectSyncQuery extends SyncParameters {
 }
 
 /** Keeping a local copy (specification §4.4, §4.13, §7.3). */
-@ApiTags('reviews')
+@ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V3 })
 export class ReviewSyncController {
   constructor(private readonly sync: ReviewSyncService) {}

@@ -18,7 +18,7 @@ export class ObjectFeedQuery extends FeedParameters {
 }
 
 /** Reviews (specification §4.4, §4.13). */
-@ApiTags('reviews')
+@ApiTags('Reviews')
 @Controller({ path: 'reviews', version: V3 })
 export class ReviewsController {
   constructor(private readonly reviews: ReviewFeedService) {}
