@@ -5,7 +5,7 @@ import { AppError } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
-import { FROZEN_EVERY_MS, nextSlot, wantsFullPass } from './domain/schedule';
+import { FROZEN_EVERY_MS, awaitsProof, nextSlot, wantsFullPass } from './domain/schedule';
 import { RunPlanningStore, type DueLink, type PlannedLink, type RunCause } from './persistence/run-planning.store';
 import { RUNS_PLANNED } from './queues';
 
@@ -79,7 +79,9 @@ export class PlanRunsService {
 
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
     const order = this.catalogue.platform(link.sourceId)?.facts.order ?? 'unordered';
-    const wantsFull = full || wantsFullPass({ fullPassAt: link.fullPassAt, order }, link.now, this.config.HREV_COLLECT_FULL_EVERY);
+    const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
+    const known = { fullPassAt: link.fullPassAt, order, awaitsProof: awaitsProof(link, link.now, times) };
+    const wantsFull = full || wantsFullPass(known, link.now, this.config.HREV_COLLECT_FULL_EVERY);
     return { ...link, cause, slot: link.dueAt, wantsFull };
   }
 

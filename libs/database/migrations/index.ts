@@ -8,6 +8,8 @@ import { AuthRequestWindow1795200000020 } from './1795200000020-auth-request-win
 import { FoldersTree1795200000030 } from './1795200000030-folders-tree';
 import { ReviewsPinsOfRemovedLinks1795200000031 } from './1795200000031-reviews-pins-of-removed-links';
 import { ReviewsSyncScope1795200000050 } from './1795200000050-reviews-sync-scope';
+import { CollectionAwaitedProof1795200000060 } from './1795200000060-collection-awaited-proof';
+import { CollectionHousekeeping1795200000061 } from './1795200000061-collection-housekeeping';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -21,4 +23,6 @@ export const MIGRATIONS = [
   FoldersTree1795200000030,
   ReviewsPinsOfRemovedLinks1795200000031,
   ReviewsSyncScope1795200000050,
+  CollectionAwaitedProof1795200000060,
+  CollectionHousekeeping1795200000061,
 ] as const;

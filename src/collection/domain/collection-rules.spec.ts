@@ -3,7 +3,7 @@ import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
 import { bearingOf, closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { completeness, judgeEnd, judgedRange, reachedKnownGround } from './pass';
-import { nextSlot, wantsFullPass } from './schedule';
+import { PROOF_AWAITED_MS, awaitsProof, nextSlot, wantsFullPass } from './schedule';
 
 const HOUR = 3_600_000;
 
@@ -30,14 +30,35 @@ describe('schedule (decisions §5: spread over the period by a hash of the link 
   });
 
   it.each([
-    ['the first', null, 'newest_first', true],
-    ['a day after the last full one', 24, 'newest_first', false],
-    ['a week after', 168, 'newest_first', true],
-    ['a source that cannot order by date', 1, 'unordered', true],
-  ] as const)('full pass: %s', (_, hoursAgo, order, full) => {
+    ['the first', null, 'newest_first', false, true],
+    ['a day after the last full one', 24, 'newest_first', false, false],
+    ['a week after', 168, 'newest_first', false, true],
+    ['a source that cannot order by date', 1, 'unordered', false, true],
+    ['a day after, and deletions await their proof', 24, 'newest_first', true, true],
+  ] as const)('full pass: %s', (_, hoursAgo, order, awaits, full) => {
     const now = new Date(1e12);
     const fullPassAt = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
-    expect(wantsFullPass({ fullPassAt, order }, now, 168 * HOUR)).toBe(full);
+    expect(wantsFullPass({ fullPassAt, order, awaitsProof: awaits }, now, 168 * HOUR)).toBe(full);
+  });
+
+  it.each([
+    ['nothing was missed', null, null, 6, 6, false],
+    ['one period ago', 6, null, 6, 6, true],
+    ['one period ago, this pass a second sooner than its slot', 6 - 1 / 3600, null, 6, 6, true],
+    ['an hour ago: no pass can prove it yet', 1, null, 6, 6, false],
+    ['an hour ago, collected hourly', 1, null, 6, 1, false],
+    ['six hours ago, collected hourly', 6, null, 6, 1, true],
+    ['just now, where no time need pass', 0, null, 0, 6, true],
+    ['three days ago', 72, null, 6, 6, true],
+    ['more than three days ago', 72.1, null, 6, 6, false],
+    ['deletions were held back for a person', 6, 'many_reviews_missing', 6, 6, false],
+    ['a warning of something else', 6, 'other', 6, 6, true],
+  ])('a missed review awaits its proof (decisions §5 Deletion): %s', (_, hoursAgo, warning, confirmAfter, every, awaits) => {
+    const now = new Date(1e12);
+    const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
+    const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
+    expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
+    expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
   });
 });
 

@@ -15,12 +15,37 @@ export function nextSlot(linkId: number, now: number, periodMs: number): number 
   return (passed + 1) * periodMs + offset;
 }
 
-/** Whether this pass must read the whole list: the first, one at least every `fullEveryMs`, and where dates do not order. */
+/** So long a missed review is looked for out of turn; one that nobody could judge by then waits for the weekly full pass. */
+export const PROOF_AWAITED_MS = 3 * 24 * 3_600_000;
+
+/**
+ * Whether a pass now could prove what an earlier one noted as missing. A note younger than `confirmAfterMs` cannot be
+ * proven yet; half a period of grace, because the pass of the right slot begins now a second sooner, now one later. A link
+ * whose deletions were held back waits for a person.
+ */
+export function awaitsProof(
+  link: { readonly missedSince: Date | null; readonly warning: string | null },
+  now: Date,
+  times: { readonly confirmAfterMs: number; readonly everyMs: number },
+): boolean {
+  if (link.missedSince === null || link.warning === 'many_reviews_missing') return false;
+  const age = now.getTime() - link.missedSince.getTime();
+  return age <= PROOF_AWAITED_MS && age >= times.confirmAfterMs - times.everyMs / 2;
+}
+
+/**
+ * Whether this pass must read the whole list: the first, one at least every `fullEveryMs`, one that may prove deletions, and
+ * where dates do not order.
+ */
 export function wantsFullPass(
-  link: { readonly fullPassAt: Date | null; readonly order: 'newest_first' | 'unordered' },
+  link: {
+    readonly fullPassAt: Date | null;
+    readonly order: 'newest_first' | 'unordered';
+    readonly awaitsProof: boolean;
+  },
   now: Date,
   fullEveryMs: number,
 ): boolean {
-  if (link.fullPassAt === null || link.order === 'unordered') return true;
+  if (link.fullPassAt === null || link.order === 'unordered' || link.awaitsProof) return true;
   return now.getTime() - link.fullPassAt.getTime() >= fullEveryMs;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { PROOF_AWAITED_MS } from '../domain/schedule';
 
 export type RunCause = 'first' | 'scheduled' | 'manual';
 
@@ -13,6 +14,9 @@ export interface DueLink {
   readonly lastScrapedAt: Date | null;
   readonly fullPassAt: Date | null;
   readonly frozenAt: Date | null;
+  readonly warning: string | null;
+  /** When the first of its missing reviews was missed that is not judged yet; notes older than `PROOF_AWAITED_MS` do not count. */
+  readonly missedSince: Date | null;
   /** False where the link or its object was switched off or deleted: it rests until it is switched on again. */
   readonly isOn: boolean;
   /** False where its account is suspended or its trial is over: it keeps its times and is not collected. */
@@ -47,7 +51,10 @@ const DUE_LINKS = `
   select
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt",
-  c.frozen_at as "frozenAt",
+  c.frozen_at as "frozenAt", c.warning,
+  (select min(r.missed_at) from review r
+    where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null
+      and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
   exists (select from run_link r where r.link_id = c.link_id and r.state <> 'ended') as "inOpenRun",
@@ -96,7 +103,7 @@ export class RunPlanningStore {
   private async known(locked: readonly { readonly linkId: number }[]): Promise<DueLink[]> {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
-    return this.database.prepared<DueLink>({ name: 'read-due-links', text: DUE_LINKS, values: [linkIds] });
+    return this.database.prepared<DueLink>({ name: 'read-due-links', text: DUE_LINKS, values: [linkIds, PROOF_AWAITED_MS] });
   }
 
   /** Moves due times on; null lets a link rest until it is switched on again. */

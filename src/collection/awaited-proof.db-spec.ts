@@ -1,0 +1,116 @@
+import type { Database } from '@libs/database';
+import type { CollectedReview } from '@libs/sources';
+import { collectedReviews } from '@test/support/collected-review';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectOnce,
+  collectionWorld,
+  linkTo,
+  makeDue,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { insertReview } from '@test/support/review-factory';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+
+describe('a deletion is proven by the next scheduled pass, not by the next weekly one (decisions §5 Deletion)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  let list: CollectedReview[];
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      for (let at = 0; at < list.length; at += 5) yield { reviews: list.slice(at, at + 5) };
+      return { coverage: 'all' };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+  });
+  beforeEach(() => database.query('truncate account cascade'));
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  const plansFull = async (link: LinkFixture): Promise<boolean | undefined> => {
+    await makeDue(database, link.linkId);
+    await world.planner.planDue();
+    const rows = await database.query<{ full: boolean }>(
+      `select wants_full as full from run_link where link_id = $1 order by id desc limit 1`,
+      [link.linkId],
+    );
+    return rows[0]?.full;
+  };
+  const noted = async (age: string, change = ''): Promise<LinkFixture> => {
+    const link = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
+    await database.query(
+      'update link_collection set full_pass_at = now(), last_scraped_at = now() where link_id = $1',
+      [link.linkId],
+    );
+    const id = await insertReview(database, link);
+    await insertReview(database, link);
+    await database.query(`update review set missed_at = clock_timestamp() - $2::interval where id = $1`, [id, age]);
+    if (change !== '') await database.query(change);
+    return link;
+  };
+
+  it.each([
+    ['six hours after the note', '6 hours', '', true],
+    ['nearly three days after', '2 days 23 hours', '', true],
+    ['three days after: the weekly pass will tell', '3 days 1 minute', '', false],
+    ['too soon to prove anything', '1 hour', '', false],
+    [
+      'with the warning that a person must look',
+      '6 hours',
+      `update link_collection set warning = 'many_reviews_missing'`,
+      false,
+    ],
+    ['seen again since', '6 hours', 'update review set missed_at = null', false],
+    ['proven since', '6 hours', 'update review set deleted_at = now() where missed_at is not null', false],
+  ])('the next pass of a link: %s', async (_, age, change, full) => {
+    expect(await plansFull(await noted(age, change))).toBe(full);
+  });
+
+  it('an old note that nobody could judge hides no newer one; a neighbour’s note says nothing of this link', async () => {
+    const link = await noted('5 days');
+    const neighbour = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
+    await database.query('update link_collection set full_pass_at = now(), last_scraped_at = now()');
+    const newer = await insertReview(database, link);
+    await database.query(`update review set missed_at = now() - interval '7 hours' where id = $1`, [newer]);
+    expect(await plansFull(link)).toBe(true);
+    expect(await plansFull(neighbour)).toBe(false);
+  });
+
+  it('the whole way: noted by one pass, deleted by the next scheduled one, which reads incrementally again after that', async () => {
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    list = collectedReviews(30);
+    await collectOnce(world, link);
+    list = list.filter((_, index) => index !== 27);
+    await collectOnce(world, link, true);
+    await database.query(`update review set missed_at = missed_at - interval '6 hours' where missed_at is not null`);
+    expect(await plansFull(link)).toBe(true);
+    const claim = await world.runner.claim(null);
+    if (claim === null) throw new Error('nothing was planned');
+    await world.runner.run(claim, new AbortController());
+    expect(await database.query('select from review where deleted_at is not null')).toHaveLength(1);
+    expect(await plansFull(link)).toBe(false);
+  });
+
+  it('finds the note by its index, however many reviews a link has', async () => {
+    const link = await noted('6 hours');
+    await database.query(
+      `insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at,
+         date_precision, is_native, content_hash, external_id)
+       select $1, $2, $3, $4, n, now(), now(), now(), 0, true, '\\x00', 'many-' || n from generate_series(1, 5000) n`,
+      [link.accountId, link.objectId, link.linkId, link.sourceId],
+    );
+    await database.query('analyze review');
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select min(r.missed_at) from review r where r.account_id = ${link.accountId} and r.link_id = ${link.linkId}
+         and r.deleted_at is null and r.missed_at >= statement_timestamp() - 1000::bigint * interval '1 millisecond'`,
+    );
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('review_missed');
+  });
+});
