@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createDataSource, Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
+import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/review-intake.service';
+import { aCollectedReview } from '@test/support/collected-review';
+import { seededRandom } from '@test/support/feed-world';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { SyncFollower, syncService } from '@test/support/sync-world';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+
+/**
+ * 24 writers on one account through the intake, connections that are cut under them, a transaction that stays open in
+ * another database of the cluster and one that stays open beside them; readers follow their cursors all the while.
+ */
+const WRITERS = 24;
+const TRANSACTIONS = 1_500;
+const AT_MOST_MS = 90_000;
+const CUT_EVERY_MS = 500;
+const READER_PAUSE_MS = 20;
+
+describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => {
+  let fixture: StoreFixture;
+  let elsewhere: TestDatabase;
+  let writing: Database;
+  const held: pg.Client[] = [];
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    elsewhere = await createTestDatabase();
+    const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'soak-writer' };
+    const dataSource = createDataSource({ url: fixture.url, ...pool });
+    await dataSource.initialize();
+    writing = new Database(dataSource);
+    for (const url of [elsewhere.url, fixture.url]) held.push(await longTransaction(url));
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const client of held) await client.end();
+    await writing.close();
+    await elsewhere.drop();
+    await fixture.close();
+  }, 60_000);
+
+  it('every copy equals the table at the end: no change is lost', async () => {
+    const targets = await makeTargets(fixture.database);
+    const [first] = targets as [IntakeTarget];
+    const sync = syncService(fixture.database);
+    const addressees = [
+      { kind: 'object', objectId: first.objectId },
+      { kind: 'folder', folderId: await folderOf(fixture.database, targets) },
+    ] as const;
+    const reader = { accountId: first.accountId, visiblePerLink: null };
+    const followers = addressees.flatMap((addressee) => [
+      new SyncFollower(sync, reader, addressee, 7),
+      new SyncFollower(sync, reader, addressee, 500),
+      new SyncFollower(sync, reader, addressee, 50, 'changes'),
+    ]);
+    for (const follower of followers) await follower.page();
+
+    const tally = { committed: 0, broken: 0 };
+    let isWriting = true;
+    const writers = Array.from({ length: WRITERS }, (_, number) => write(writing, targets, seededRandom(number), tally));
+    const readers = followers.map(async (follower) => {
+      while (isWriting) {
+        await follower.page();
+        await pause(READER_PAUSE_MS);
+      }
+    });
+    const cutting = cutConnections(fixture.database, () => isWriting);
+    await Promise.all(writers);
+    isWriting = false;
+    await Promise.all([...readers, cutting]);
+
+    // The transactions that were open before it all are open still: nobody had to wait for them.
+    for (const follower of followers) await follower.catchUp();
+    expect(tally.committed).toBeGreaterThanOrEqual(TRANSACTIONS);
+    expect(tally.broken).toBeGreaterThan(0);
+    for (const follower of followers) {
+      const table = await tableOf(fixture.database, follower.addressee.kind === 'object' ? first.objectId : null);
+      expect([follower.name, follower.rows()]).toEqual([follower.name, table]);
+      expect(follower.pages).toBeGreaterThan(10);
+    }
+  }, 180_000);
+});
+
+async function longTransaction(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  return client;
+}
+
+/** Four links of two objects, and a run that the facts of writing belong to. */
+async function makeTargets(database: Database): Promise<readonly IntakeTarget[]> {
+  const first = await aLink(database, { sourceId: 1 });
+  const { accountId, objectId } = first;
+  const second = await aLink(database, { accountId, sourceId: 1 });
+  const links = [
+    first,
+    await aLink(database, { accountId, objectId, sourceId: 2 }),
+    second,
+    await aLink(database, { accountId, objectId: second.objectId, sourceId: 2 }),
+  ];
+  const [run] = await database.query<{ id: number }>(
+    `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+    [accountId],
+  );
+  return links.map((link) => ({ ...link, runId: (run as { id: number }).id, rawPrivacy: { names: [], drop: [] } }));
+}
+
+async function folderOf(database: Database, targets: readonly IntakeTarget[]): Promise<number> {
+  const [folder] = await database.query<{ id: number }>(
+    `insert into folder (account_id, name) values ($1, 'All') returning id`,
+    [targets[0]?.accountId],
+  );
+  const { id } = folder as { id: number };
+  for (const objectId of new Set(targets.map((target) => target.objectId))) {
+    await database.query('insert into folder_object values ($1, $2, $3)', [targets[0]?.accountId, id, objectId]);
+  }
+  return id;
+}
+
+/** Inserts and edits small pages, and marks a review deleted now and then; what a cut connection took away is let go. */
+async function write(
+  database: Database,
+  targets: readonly IntakeTarget[],
+  random: () => number,
+  tally: { committed: number; broken: number },
+): Promise<void> {
+  const store = new ReviewIntakeStore(database);
+  const intake = new ReviewIntakeService(store, database);
+  const until = performance.now() + AT_MOST_MS;
+  while (tally.committed < TRANSACTIONS && performance.now() < until) {
+    const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
+    const page = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+      aCollectedReview({ externalId: String(Math.floor(random() * 400)), text: `Text ${random()}` }),
+    );
+    try {
+      const { seenIds } = await intake.takePage(target, page);
+      if (random() < 0.1) {
+        await database.transaction(async () => {
+          const change = await store.nextChange(target.accountId, seenIds.length);
+          await store.markDeleted(target.accountId, seenIds, change);
+        });
+      }
+      tally.committed += 1;
+    } catch (error) {
+      if (!isCutConnection(error)) throw error;
+      tally.broken += 1;
+    }
+  }
+}
+
+function isCutConnection(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'service_unavailable';
+  return error instanceof Error && /not queryable/.test(error.message);
+}
+
+async function cutConnections(database: Database, isWriting: () => boolean): Promise<void> {
+  while (isWriting()) {
+    await pause(CUT_EVERY_MS);
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'soak-writer' order by random() limit 1`,
+    );
+  }
+}
+
+async function tableOf(database: Database, objectId: number | null): Promise<unknown[]> {
+  const rows = await database.query<{ id: number; text: string; gone: boolean }>(
+    'select id, text, deleted_at is not null as gone from review where $1::bigint is null or object_id = $1 order by id',
+    [objectId],
+  );
+  return rows.map(({ id, text, gone }) => [id, text, gone]);
+}
