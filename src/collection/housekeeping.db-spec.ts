@@ -1,0 +1,324 @@
+import { Logger } from '@nestjs/common';
+import { Database, createDataSource } from '@libs/database';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { HousekeepingService, type RemovedRows } from './housekeeping.service';
+import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
+import { HousekeepingStore } from './persistence/housekeeping.store';
+
+const NOTHING: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
+const OVER_30 = '30 days 1 minute';
+const UNDER_30 = '29 days 23 hours';
+const OVER_90 = '90 days 1 minute';
+const UNDER_90 = '89 days 23 hours';
+
+/** Every row of these tables as text, so that a neighbour that was touched shows. */
+const KEPT_TABLES = [
+  'account',
+  'tracked_object',
+  'link',
+  'link_collection',
+  'review',
+  'review_raw',
+  'run',
+  'run_link',
+  'run_review',
+  'folder',
+  'folder_object',
+  'outbox',
+];
+
+describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let housekeeping: HousekeepingService;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    fixture = await storeFixture();
+    database = fixture.database;
+    housekeeping = new HousekeepingService(database, new HousekeepingStore(database));
+  });
+  beforeEach(() => database.query('truncate account, outbox cascade; truncate link_stat, link_month'));
+  afterAll(() => fixture?.close());
+
+  const keepHouse = (): Promise<RemovedRows> => housekeeping.run(new AbortController().signal);
+  const rowsOf = async (table: string, where = 'true'): Promise<string[]> =>
+    (await database.query<{ row: string }>(`select t::text as row from ${table} t where ${where} order by 1`)).map(
+      (r) => r.row,
+    );
+  const everything = async (): Promise<Record<string, string[]>> =>
+    Object.fromEntries(await Promise.all(KEPT_TABLES.map(async (table) => [table, await rowsOf(table)] as const)));
+  const counted = (linkId: number): Promise<string[]> => rowsOf('link_stat', `link_id = ${linkId}`);
+
+  /** A link with reviews, raw records, an ended run, and a place in a folder. */
+  const furnished = async (
+    reviews: number,
+    of: { accountId?: number; objectId?: number; sourceId?: number } = {},
+  ): Promise<LinkFixture> => {
+    const link = await aLink(database, of);
+    const seeds = Array.from({ length: reviews }, (_, index) => ({
+      ...link,
+      rating: 1 + (index % 5),
+      text: index % 2 === 0 ? 'words' : null,
+      reviewDate: index % 7 === 0 ? null : `2026-0${1 + (index % 9)}-11T10:00:00`,
+    }));
+    const ids = await insertReviews(database, seeds);
+    await database.query(`insert into review_raw select $1, id, '{}' from unnest($2::bigint[]) id`, [
+      link.accountId,
+      ids,
+    ]);
+    await database.query(
+      `with f as (insert into folder (account_id, name) values ($1, 'F') returning id)
+       insert into folder_object select $1, f.id, $2 from f`,
+      [link.accountId, link.objectId],
+    );
+    await aRun(link, '1 day');
+    return link;
+  };
+  /** An ended run of the link; null: one that still works. */
+  const aRun = async (link: LinkFixture, endedAgo: string | null): Promise<number> => {
+    const [run] = await database.query<{ id: number }>(
+      `insert into run (account_id, cause, finished_at) values ($1, 'scheduled', clock_timestamp() - $2::interval) returning id`,
+      [link.accountId, endedAgo],
+    );
+    const id = run?.id ?? 0;
+    await database.query(
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+       values ($1, $2, $3, $4, $5, clock_timestamp(), false, 1, $6, $7)`,
+      [
+        id,
+        link.accountId,
+        link.objectId,
+        link.linkId,
+        link.sourceId,
+        ...(endedAgo === null ? ['running', null] : ['ended', 'success']),
+      ],
+    );
+    await database.query(`insert into run_review values ($1, 1, $2, 'appeared'), ($1, 2, $2, 'appeared')`, [
+      id,
+      link.objectId,
+    ]);
+    return id;
+  };
+  const deleteLink = (link: LinkFixture, ago: string): Promise<number> =>
+    database.execute('update link set deleted_at = clock_timestamp() - $2::interval where id = $1', [link.linkId, ago]);
+  const deleteObject = async (link: LinkFixture, ago: string, createdAgo = '1 year'): Promise<void> => {
+    await database.query(
+      'update tracked_object set deleted_at = clock_timestamp() - $2::interval, created_at = clock_timestamp() - $3::interval where id = $1',
+      [link.objectId, ago, createdAgo],
+    );
+    await database.query('update link set deleted_at = clock_timestamp() - $2::interval where object_id = $1', [
+      link.objectId,
+      ago,
+    ]);
+  };
+  const expectCountsAsRecounted = async (): Promise<void> => {
+    const stat = `select account_id, object_id, link_id, source_id, coalesce(rating, 0)::smallint, flags, count(*) from review group by 1, 2, 3, 4, 5, 6`;
+    const month = `select account_id, object_id, coalesce(date_trunc('month', review_date)::date, '-infinity'), link_id, source_id,
+      coalesce(rating, 0)::smallint, count(*) filter (where flags & 16 = 0), count(*) filter (where flags & 17 = 1),
+      count(*) filter (where flags & 18 = 2), count(*) filter (where flags & 24 = 8), count(*) filter (where flags & 112 = 0)
+      from review group by 1, 2, 3, 4, 5, 6 having count(*) filter (where flags & 16 = 0) <> 0`;
+    for (const [table, recount] of [
+      ['link_stat', stat],
+      ['link_month', month],
+    ]) {
+      const own = `select * from ${table} where n <> 0`;
+      expect(await database.query(`(${own} except all ${recount}) union all (${recount} except all ${own})`)).toEqual(
+        [],
+      );
+    }
+  };
+
+  it('purges a link deleted over 30 days ago with all that hangs on it; its live neighbours stay as they are', async () => {
+    const live = await furnished(40);
+    const foreign = await furnished(15);
+    const before = await everything();
+    const countsBefore = await counted(live.linkId);
+    const dead = await furnished(2_300, { accountId: live.accountId, objectId: live.objectId, sourceId: 1 });
+    await deleteLink(dead, OVER_30);
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 2_300, links: 1 });
+
+    for (const table of ['link', 'review', 'run_link', 'link_collection', 'link_stat', 'link_month']) {
+      const column = table === 'link' ? 'id' : 'link_id';
+      expect([table, await rowsOf(table, `${column} = ${dead.linkId}`)]).toEqual([table, []]);
+    }
+    const after = await everything();
+    for (const table of ['account', 'tracked_object', 'link', 'link_collection', 'review', 'review_raw', 'run_link']) {
+      expect([table, after[table]]).toEqual([table, before[table]]);
+    }
+    expect(await counted(live.linkId)).toEqual(countsBefore);
+    expect(await rowsOf('review', `link_id = ${foreign.linkId}`)).toHaveLength(15);
+    await expectCountsAsRecounted();
+  });
+
+  it('purges an object deleted over 30 days ago: links, reviews, folder places; the folder and the account stay', async () => {
+    const dead = await furnished(30);
+    await furnished(5, { accountId: dead.accountId, objectId: dead.objectId, sourceId: 1 });
+    const live = await furnished(7, { accountId: dead.accountId });
+    await deleteObject(dead, OVER_30);
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 35, links: 2, objects: 1 });
+    expect(await database.query('select object_id from folder_object')).toEqual([{ object_id: live.objectId }]);
+    expect(await rowsOf('folder')).toHaveLength(3);
+    expect(await rowsOf('review')).toHaveLength(7);
+    expect(await database.query('select id from tracked_object')).toEqual([{ id: live.objectId }]);
+    await expectCountsAsRecounted();
+    expect(await keepHouse()).toEqual(NOTHING);
+  });
+
+  it('an object whose links were not marked takes them along', async () => {
+    const dead = await furnished(3);
+    await database.query(
+      `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
+    );
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 3, links: 1, objects: 1 });
+    expect(await rowsOf('link', `id = ${dead.linkId}`)).toEqual([]);
+  });
+
+  it.each([
+    ['a live link', () => Promise.resolve()],
+    ['a link deleted less than 30 days ago', (link: LinkFixture) => deleteLink(link, UNDER_30)],
+    ['an object deleted less than 30 days ago', (link: LinkFixture) => deleteObject(link, UNDER_30)],
+    [
+      'a link and an object that are only switched off',
+      () => database.query('update link set is_active = false; update tracked_object set is_active = false'),
+    ],
+    [
+      'a deleted link that a run still holds',
+      (link: LinkFixture) => aRun(link, null).then(() => deleteLink(link, OVER_30)),
+    ],
+    ['a run that ended less than 90 days ago', (link: LinkFixture) => aRun(link, UNDER_90)],
+    [
+      'a run that began long ago and has not ended',
+      (link: LinkFixture) =>
+        aRun(link, null).then(() => database.query(`update run set created_at = now() - interval '1 year'`)),
+    ],
+    [
+      'a review that its platform deleted long ago',
+      () => database.query(`update review set deleted_at = now() - interval '1 year'`),
+    ],
+  ] as [string, (link: LinkFixture) => Promise<unknown>][])('never touches %s', async (_, change) => {
+    await change(await furnished(20));
+    const before = await everything();
+    expect(await keepHouse()).toEqual(NOTHING);
+    expect(await everything()).toEqual(before);
+    await expectCountsAsRecounted();
+  });
+
+  it('decisions §3 creation budget: an object created within 30 days stays and is counted, its reviews go', async () => {
+    const dead = await furnished(4);
+    await deleteObject(dead, OVER_30, '29 days');
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
+    expect(await rowsOf('tracked_object')).toHaveLength(1);
+    await database.query(`update tracked_object set created_at = clock_timestamp() - interval '${OVER_30}'`);
+    expect(await keepHouse()).toEqual({ ...NOTHING, objects: 1 });
+  });
+
+  it('removes runs that ended over 90 days ago with what they found', async () => {
+    const link = await furnished(1);
+    const old = await aRun(link, OVER_90);
+    const young = await aRun(link, UNDER_90);
+    await database.query(`insert into run_review select $1, n, 1, 'changed' from generate_series(1, 12000) n`, [old]);
+    expect(await keepHouse()).toEqual({ ...NOTHING, runs: 12_003 });
+    expect(await rowsOf('run_review', `run_id = ${old}`)).toEqual([]);
+    expect(await rowsOf('run_link', `run_id = ${old}`)).toEqual([]);
+    expect(await rowsOf('run', `id = ${young}`)).toHaveLength(1);
+    expect(await rowsOf('run_review', `run_id = ${young}`)).toHaveLength(2);
+  });
+
+  it('removes events relayed over 30 days ago; one that nobody was told of stays, however old', async () => {
+    const { accountId } = await aLink(database);
+    await database.query(
+      `insert into outbox (account_id, event, payload, created_at, relayed_at)
+       select $1, e.name, '{}', now() - interval '2 years', now() - e.ago
+       from (values ('old', interval '${OVER_30}'), ('young', interval '${UNDER_30}'), ('owed', null)) e (name, ago)`,
+      [accountId],
+    );
+    expect(await keepHouse()).toEqual({ ...NOTHING, events: 1 });
+    expect(await database.query('select event from outbox order by event')).toEqual([
+      { event: 'owed' },
+      { event: 'young' },
+    ]);
+  });
+
+  it('a purge that was interrupted goes on next time, counts right at every moment, and no review id is used again', async () => {
+    const dead = await furnished(2_500);
+    const [top] = await database.query<{ id: number }>('select max(id) as id from review');
+    await deleteLink(dead, OVER_30);
+    const stop = new AbortController();
+    const store = new HousekeepingStore(database);
+    const part = store.purgePart.bind(store);
+    store.purgePart = (link) => part(link).finally(() => stop.abort());
+    expect(await new HousekeepingService(database, store).run(stop.signal)).toEqual({ ...NOTHING, reviews: 1_000 });
+    expect(await rowsOf('link', `id = ${dead.linkId}`)).toHaveLength(1);
+    await expectCountsAsRecounted();
+
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 1_500, links: 1 });
+    const [next] = await insertReviews(database, [{ ...(await aLink(database, dead)) }]);
+    expect(next).toBeGreaterThan(top?.id ?? Infinity);
+    await expectCountsAsRecounted();
+  });
+
+  it('one link that cannot be purged is left, and holds up no other', async () => {
+    const stuck = await furnished(3);
+    const other = await furnished(4);
+    for (const link of [stuck, other]) await deleteLink(link, OVER_30);
+    await database.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'held'; end $$;
+       create trigger refuse before delete on link for each row when (old.id = ${stuck.linkId}) execute function refuse()`,
+    );
+    try {
+      expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
+      expect(await rowsOf('review', `link_id = ${stuck.linkId}`)).toHaveLength(3);
+    } finally {
+      await database.query('drop function refuse cascade');
+    }
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 3, links: 1 });
+  });
+
+  it('housekeepers at the same moment remove each row once and do no harm; who meets another one leaves', async () => {
+    const links = [];
+    for (let index = 0; index < 6; index += 1) links.push(await furnished(1_100));
+    for (const link of links.slice(0, 5)) await deleteObject(link, OVER_30);
+    const second = new Database(
+      await createDataSource({
+        url: fixture.url,
+        poolSize: 2,
+        statementTimeoutMs: 60_000,
+        applicationName: 'second',
+      }).initialize(),
+    );
+    try {
+      const other = new HousekeepingService(second, new HousekeepingStore(second));
+      const rounds = await Promise.all([keepHouse(), other.run(new AbortController().signal), keepHouse()]);
+      rounds.push(await keepHouse());
+      const sum = (what: keyof RemovedRows): number => rounds.reduce((total, round) => total + round[what], 0);
+      expect([sum('reviews'), sum('links'), sum('objects')]).toEqual([5_500, 5, 5]);
+
+      await second.transaction(async () => {
+        await new HousekeepingStore(second).takeTurn();
+        await database.query(
+          `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
+        );
+        expect(await keepHouse()).toEqual(NOTHING);
+      });
+    } finally {
+      await second.close();
+    }
+    await expectCountsAsRecounted();
+    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 1_100, links: 1, objects: 1 });
+  });
+
+  it('a process that stops waits for the batch under way, and starts no other', async () => {
+    const dead = await furnished(2_500);
+    await deleteLink(dead, OVER_30);
+    const schedule = new HousekeepingSchedule(housekeeping);
+    const round = schedule.run();
+    await schedule.beforeApplicationShutdown();
+    const left = await rowsOf('review');
+    await round;
+    await schedule.run();
+    expect(left.length).toBeGreaterThanOrEqual(1_500);
+    expect(await rowsOf('review')).toHaveLength(left.length);
+  });
+});
