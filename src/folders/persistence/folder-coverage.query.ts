@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { LIVE_OBJECT_OF_PLACE } from './live-object.sql';
 
 interface CoverageRow {
   readonly isThere: boolean;
@@ -11,8 +12,8 @@ const COVERAGE = `
     select distinct o.id
     from folder f
     join folder_object p on p.account_id = f.account_id and p.folder_id = f.id
-    join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.is_active and o.deleted_at is null
-    where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2)
+    ${LIVE_OBJECT_OF_PLACE}
+    where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2) and o.is_active
     order by o.id
   ) as "objectIds"`;
 

@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
+import { LIVE_OBJECT_OF_PLACE } from './live-object.sql';
 
 const COLUMNS = `f.id, f.account_id as "accountId", f.parent_folder_id as "parentFolderId", f.name, f.created_at as "createdAt"`;
 
-interface FolderRow extends Folder {
-  readonly objects: readonly FolderObject[];
+interface MemberRow extends FolderObject {
+  readonly folderId: number;
 }
 
-/** Folders with the live objects directly in them; `$1` is the account. */
-const CONTENT = `
-  select ${COLUMNS}, coalesce(held.objects, '[]') as objects
-  from folder f
-  left join lateral (
-    select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id) as objects
-    from folder_object p join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.deleted_at is null
-    where p.account_id = f.account_id and p.folder_id = f.id
-  ) held on true
-  where f.account_id = $1`;
+/** Live objects `o` in folders of the account `$1`, with their places `p`; `where` may be narrowed further. */
+const MEMBERS = `folder_object p ${LIVE_OBJECT_OF_PLACE} where p.account_id = $1`;
 
 /** The tables `folder` and `folder_object`. Every method takes the account first; what is not its own does not exist here. */
 @Injectable()
@@ -31,13 +24,19 @@ export class FolderStore {
 
   /** Every folder, in no particular order. */
   async all(accountId: number): Promise<readonly FolderContent[]> {
-    return contentsOf(await this.database.query<FolderRow>(CONTENT, [accountId]));
+    const folders = await this.database.query<Folder>(`select ${COLUMNS} from folder f where f.account_id = $1`, [
+      accountId,
+    ]);
+    return this.withObjects(accountId, folders);
   }
 
   /** A folder and its subfolders, in no particular order; empty where there is no such folder. */
   async branch(accountId: number, folderId: number): Promise<readonly FolderContent[]> {
-    const sql = `${CONTENT} and (f.id = $2 or f.parent_folder_id = $2)`;
-    return contentsOf(await this.database.query<FolderRow>(sql, [accountId, folderId]));
+    const folders = await this.database.query<Folder>(
+      `select ${COLUMNS} from folder f where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2)`,
+      [accountId, folderId],
+    );
+    return this.withObjects(accountId, folders);
   }
 
   async find(accountId: number, folderId: number): Promise<Folder | null> {
@@ -59,12 +58,8 @@ export class FolderStore {
 
   /** In how many places live objects lie in all folders but this one. */
   async countPlaces(accountId: number, exceptFolderId: number): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>(
-      `select count(*) as n from folder_object p
-       join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.deleted_at is null
-       where p.account_id = $1 and p.folder_id <> $2`,
-      [accountId, exceptFolderId],
-    );
+    const sql = `select count(*) as n from ${MEMBERS} and p.folder_id <> $2`;
+    const [row] = await this.database.query<{ n: number }>(sql, [accountId, exceptFolderId]);
     return row?.n ?? 0;
   }
 
@@ -109,8 +104,14 @@ export class FolderStore {
   async remove(accountId: number, folderId: number): Promise<void> {
     await this.database.execute('delete from folder where account_id = $1 and id = $2', [accountId, folderId]);
   }
-}
 
-function contentsOf(rows: readonly FolderRow[]): readonly FolderContent[] {
-  return rows.map(({ objects, ...folder }) => ({ folder, objects }));
+  private async withObjects(accountId: number, folders: readonly Folder[]): Promise<readonly FolderContent[]> {
+    const contents = new Map(folders.map((folder) => [folder.id, { folder, objects: [] as FolderObject[] }]));
+    const members = await this.database.query<MemberRow>(
+      `select p.folder_id as "folderId", o.id, o.name from ${MEMBERS} and p.folder_id = any($2::bigint[]) order by o.id`,
+      [accountId, [...contents.keys()]],
+    );
+    for (const { folderId, id, name } of members) contents.get(folderId)?.objects.push({ id, name });
+    return [...contents.values()];
+  }
 }
