@@ -59,11 +59,21 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
     return problems.map((problem) => `${call.method} ${call.path.slice(0, 160)}: ${problem}`);
   }
 
+  const plainAnswers = new Map<string, Promise<string>>();
+
+  /** Nothing is written here, so the answer to a plain call is asked for once. */
+  function plainAnswer(call: Call): Promise<string> {
+    const name = JSON.stringify(call);
+    const known = plainAnswers.get(name) ?? caller.call(call).then(comparable);
+    plainAnswers.set(name, known);
+    return known;
+  }
+
   async function wrongIn(answer: WireAnswer, { outcome, name, without }: Case): Promise<readonly string[]> {
     const refusal = REFUSALS[outcome];
     if (answer.status >= 500) return [`fault of ours: ${answer.text}`];
     if (outcome === 'absent' && without)
-      return comparable(answer) === comparable(await caller.call(without))
+      return comparable(answer) === (await plainAnswer(without))
         ? []
         : [`not the answer without ${name}: ${answer.text.slice(0, 200)}`];
     if (outcome === 'fits') return /^422|bad_request/.test(verdictOf(answer)) ? [`refused: ${answer.text}`] : [];
@@ -97,11 +107,11 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
     );
     expect(cases.length).toBeGreaterThan(900);
     expect(await sendAll(cases)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   /** The valid call of a route without one parameter, ready for another query string. */
   function callWithout(parameter: Parameter): { readonly bare: Call; readonly add: (query: string) => Call } {
-    const bare = callOf(
+    const bare: { -readonly [K in keyof Call]: Call[K] } = callOf(
       {
         ...parameter.row,
         query: Object.fromEntries(
@@ -110,6 +120,8 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
       },
       own,
     );
+    // Ids that may stand in the query instead of the body stand there alone.
+    if (parameter.row.bodyIds?.[parameter.name]) delete bare.body;
     return { bare, add: (query) => ({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}` }) };
   }
 
@@ -134,7 +146,7 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
     const cases = keyed('query').flatMap(casesOf);
     expect(cases.length).toBeGreaterThan(2_500);
     expect(await sendAll(cases)).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 
   it('queries of several parameters at random: what cannot be read is 400, what does not fit 422', async () => {
     const random = seededRandom(4_738);

@@ -169,7 +169,7 @@ function idLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[
       'fits',
       '1 1,2 1,1,1 2,1 2147483648',
       MAX,
-      count(200),
+      count(Math.min(200, maxItems)),
       count(maxItems),
       ...(items.minimum === 0 ? ['0'] : []),
     ),
@@ -185,7 +185,7 @@ function idLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[
 }
 
 function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
-  return [
+  const classes: readonly ValueClass[] = [
     ...values(
       'fits',
       '%20 %20%20%20 x xy %25 %25%25 _ __ %5C %5C%5C room%5C %5C%25 a%27%20or%201=1-- %22%22',
@@ -205,9 +205,11 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
       'x'.repeat(maxLength + 1),
       EMOJI.repeat(maxLength + 1),
       '%20'.repeat(maxLength + 1),
-      'x'.repeat(8_000),
+      'x'.repeat(Math.max(8_000, maxLength + 1)),
     ),
   ];
+  // A request line of more than 16 KB is refused before anybody reads it; `bad-requests.spec.ts` sends those.
+  return classes.filter(([value]) => value.length < 12_000);
 }
 
 /** Classes of a query parameter's value by its schema; `null` where the schema is of a kind that has none yet. */
