@@ -17,9 +17,12 @@ describe('HREV_ENCRYPTION_KEY (decisions §10)', () => {
   const keyOf = (environment: Record<string, string>) =>
     new EncryptionKey(loadConfig({ HREV_HOME: home, ...environment }));
 
-  it.each(['ab', 'zz'.repeat(32), 'ab'.repeat(33), 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])('%j is no key', (text) => {
-    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: text })).toThrow(/HREV_ENCRYPTION_KEY.*64 hexadecimal/);
-  });
+  it.each(['ab', 'zz'.repeat(32), 'ab'.repeat(33), 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])(
+    '%j is no key',
+    (text) => {
+      expect(() => loadConfig({ HREV_ENCRYPTION_KEY: text })).toThrow(/HREV_ENCRYPTION_KEY.*64 hexadecimal/);
+    },
+  );
 
   it.each([
     ['api', URL, true],

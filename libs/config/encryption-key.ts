@@ -20,7 +20,10 @@ export class EncryptionKey {
 
   /** 32 bytes for one purpose; equal in every process that has the same key. Throws `ConfigError` where the kept key cannot be read or made. */
   derive(purpose: string): Buffer {
-    this.secret ??= Buffer.from(this.settings.HREV_ENCRYPTION_KEY ?? kept(path.resolve(this.settings.HREV_HOME)), 'hex');
+    this.secret ??= Buffer.from(
+      this.settings.HREV_ENCRYPTION_KEY ?? kept(path.resolve(this.settings.HREV_HOME)),
+      'hex',
+    );
     return Buffer.from(hkdfSync('sha256', this.secret, '', `hrev ${purpose}`, KEY_BYTES));
   }
 }

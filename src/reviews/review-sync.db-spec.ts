@@ -7,7 +7,7 @@ import { SyncFollower, syncService, type SyncWorld } from '@test/support/sync-wo
  * Random operations on reviews, links, objects and folders, with readers that take a page now and then: at the end every
  * copy holds exactly what the tables say its composition is. The model is the plainest query; nothing of the sync is in it.
  */
-const SEEDS = [11, 12, 13, 14, 15, 16];
+const SEEDS = [11, 12, 13, 14];
 const STEPS = 120;
 const CUT = 3;
 
@@ -28,7 +28,9 @@ describe.each(SEEDS)('sync under random operations (decisions §6 "Sync"; D26, D
     async (_, visiblePerLink) => {
       const play = await RandomPlay.make(fixture, seededRandom(seed));
       const readers = play.addressees.flatMap((addressee) =>
-        [1, 2, 50].map((limit) => new SyncFollower(world, { accountId: play.accountId, visiblePerLink }, addressee, limit)),
+        [1, 2, 50].map(
+          (limit) => new SyncFollower(world, { accountId: play.accountId, visiblePerLink }, addressee, limit),
+        ),
       );
       for (let step = 0; step < STEPS; step += 1) {
         await play.act();
@@ -36,7 +38,10 @@ describe.each(SEEDS)('sync under random operations (decisions §6 "Sync"; D26, D
       }
       for (const reader of readers) {
         await reader.catchUp();
-        expect([reader.name, reader.rows()]).toEqual([reader.name, await play.expected(reader.addressee, visiblePerLink)]);
+        expect([reader.name, reader.rows()]).toEqual([
+          reader.name,
+          await play.expected(reader.addressee, visiblePerLink),
+        ]);
       }
     },
     120_000,
@@ -136,10 +141,9 @@ class RandomPlay {
 
   private async switchObject(): Promise<void> {
     const deletes = this.chance(0.1) ? ', deleted_at = case when deleted_at is null then now() end' : '';
-    await this.fixture.database.query(
-      `update tracked_object set is_active = not is_active${deletes} where id = $1`,
-      [this.pick(this.links).objectId],
-    );
+    await this.fixture.database.query(`update tracked_object set is_active = not is_active${deletes} where id = $1`, [
+      this.pick(this.links).objectId,
+    ]);
   }
 
   private async moveObject(): Promise<void> {

@@ -112,7 +112,8 @@ export class ReviewSyncService {
 }
 
 function beginning(mode: SyncMode, seq: number, hasCut: boolean): SyncPosition {
-  if (!hasCut) return mode === 'changes' ? { phase: 'changes', seq, after: null } : { phase: 'snapshot', start: seq, after: 0 };
+  if (!hasCut)
+    return mode === 'changes' ? { phase: 'changes', seq, after: null } : { phase: 'snapshot', start: seq, after: 0 };
   return { phase: mode === 'changes' ? 'pass' : 'first_pass', seq, until: seq, after: 0 };
 }
 

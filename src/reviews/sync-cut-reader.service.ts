@@ -46,12 +46,7 @@ export class SyncCutReader {
     return this.tell(scope, pass, visiblePerLink, await this.moved(scope, events));
   }
 
-  private async tell(
-    scope: SyncScope,
-    pass: PassPosition,
-    visiblePerLink: number,
-    again: Again,
-  ): Promise<SyncStep> {
+  private async tell(scope: SyncScope, pass: PassPosition, visiblePerLink: number, again: Again): Promise<SyncStep> {
     const { seq: base, until, after } = pass;
     const read = await this.cut.moved(scope.page, {
       ...again,

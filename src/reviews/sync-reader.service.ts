@@ -128,7 +128,10 @@ async function placeAfter(rows: SyncRowsQuery, accountId: number, reviewId: numb
 }
 
 /** The objects whose changed reviews are told; of one that is followed itself also when it is off or deleted. */
-export function followedObjects({ addressee, composition }: Pick<SyncScope, 'addressee' | 'composition'>): readonly number[] {
+export function followedObjects({
+  addressee,
+  composition,
+}: Pick<SyncScope, 'addressee' | 'composition'>): readonly number[] {
   return addressee.kind === 'object' ? [addressee.objectId] : composition.objectIds;
 }
 

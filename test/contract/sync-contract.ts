@@ -41,7 +41,10 @@ export function describeSync(words: Words): void {
 
   /** Writes reviews as a collection does: with the account's next numbers. */
   async function write(...seeds: readonly Partial<ReviewSeed>[]): Promise<readonly number[]> {
-    const ids = await insertReviews(app.database, seeds.map((seed) => ({ ...link, ...seed })));
+    const ids = await insertReviews(
+      app.database,
+      seeds.map((seed) => ({ ...link, ...seed })),
+    );
     await number(ids);
     return ids;
   }
@@ -108,8 +111,12 @@ export function describeSync(words: Words): void {
     it('deleted and hidden reviews are upserts with their flags', async () => {
       const stamp = '2026-11-01T00:00:00Z';
       const ids = await write({ deletedAt: stamp }, { hiddenAt: stamp }, { pinPosition: 0 });
-      const shown = new Map(dataOf(await read(ofObject())).map((change) => [change['review_id'], change['review'] as Json]));
-      expect(ids.map((id) => [shown.get(id)?.['is_deleted'], shown.get(id)?.['is_hidden'], shown.get(id)?.['is_pinned']])).toEqual([
+      const shown = new Map(
+        dataOf(await read(ofObject())).map((change) => [change['review_id'], change['review'] as Json]),
+      );
+      expect(
+        ids.map((id) => [shown.get(id)?.['is_deleted'], shown.get(id)?.['is_hidden'], shown.get(id)?.['is_pinned']]),
+      ).toEqual([
         [true, false, false],
         [false, true, false],
         [false, false, true],
@@ -140,7 +147,8 @@ export function describeSync(words: Words): void {
       expect(copy.get(old as number)?.['is_deleted']).toBe(true);
     });
 
-    it('an unknown mode is 422', async () => expect(await codeOf(`${ofObject()}&mode=all`)).toEqual([422, 'validation_error']));
+    it('an unknown mode is 422', async () =>
+      expect(await codeOf(`${ofObject()}&mode=all`)).toEqual([422, 'validation_error']));
   });
 
   describe('addressee (§7.2)', () => {
@@ -168,7 +176,8 @@ export function describeSync(words: Words): void {
     it('unreadable, altered or issued to another account: invalid_cursor', async () => {
       const cursor = cursorOf(await read(ofObject()));
       for (const text of ['x', 'null', cursor.slice(1), `${cursor}A`, `A${cursor.slice(1)}`, 'A'.repeat(600)]) {
-        if (text !== cursor) expect([text, await codeOf(`${ofObject()}&cursor=${text}`)]).toEqual([text, [400, 'invalid_cursor']]);
+        if (text !== cursor)
+          expect([text, await codeOf(`${ofObject()}&cursor=${text}`)]).toEqual([text, [400, 'invalid_cursor']]);
       }
       const other = new ContractClient(app, words.version, await app.anAccount());
       expect(await codeOf(`${ofObject()}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
@@ -176,7 +185,7 @@ export function describeSync(words: Words): void {
       expect(await codeOf(`${ofObject(own.objectId)}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
     });
 
-    it('object, folder or mode differs from the cursor\'s: cursor_mismatch', async () => {
+    it("object, folder or mode differs from the cursor's: cursor_mismatch", async () => {
       const cursor = cursorOf(await read(ofObject()));
       const second = await aLink(app.database, { accountId: link.accountId });
       for (const query of [ofObject(second.objectId), `folder_id=${link.objectId}`, `${ofObject()}&mode=changes`]) {
@@ -190,7 +199,7 @@ export function describeSync(words: Words): void {
       expect((await read(`${ofObject()}&cursor=${cursor}`, me.reading)).status).toBe(200);
     });
 
-    it('a number beyond the account\'s newest one (a restored backup): invalid_cursor', async () => {
+    it("a number beyond the account's newest one (a restored backup): invalid_cursor", async () => {
       await write({});
       const cursor = cursorOf(await read(`${ofObject()}&mode=changes`));
       await app.database.query('update account_change set change_seq = 0 where account_id = $1', [link.accountId]);
@@ -199,7 +208,8 @@ export function describeSync(words: Words): void {
   });
 
   describe('composition', () => {
-    const reasons = (answer: Answer): unknown => dataOf(answer).map(({ op, review_id: id, reason, review }) => [op, id, reason, review]);
+    const reasons = (answer: Answer): unknown =>
+      dataOf(answer).map(({ op, review_id: id, reason, review }) => [op, id, reason, review]);
 
     it.each([
       ['link_removed', () => me.delete(`${objectPath()}/links/${link.linkId}`)],
@@ -268,7 +278,9 @@ export function describeSync(words: Words): void {
   });
 
   describe('a trial (§8)', () => {
-    const dated = (day: number): Partial<ReviewSeed> => ({ reviewDate: `2026-05-${String(day).padStart(2, '0')}T00:00:00` });
+    const dated = (day: number): Partial<ReviewSeed> => ({
+      reviewDate: `2026-05-${String(day).padStart(2, '0')}T00:00:00`,
+    });
     beforeEach(async () => {
       me = new ContractClient(app, words.version, await app.anAccount({ plan: 'trial' }));
       link = await aLink(app.database, { accountId: me.account.accountId });

@@ -61,7 +61,9 @@ describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => 
 
     const tally = { committed: 0, broken: 0 };
     let isWriting = true;
-    const writers = Array.from({ length: WRITERS }, (_, number) => write(writing, targets, seededRandom(number), tally));
+    const writers = Array.from({ length: WRITERS }, (_, number) =>
+      write(writing, targets, seededRandom(number), tally),
+    );
     const readers = followers.map(async (follower) => {
       while (isWriting) {
         await follower.page();

@@ -69,7 +69,13 @@ export class SyncFollower {
     };
     const text = await this.sync.page(
       { accountId: this.reader.accountId, entitlements },
-      { addressee: this.addressee, mode: this.mode, cursor: this.cursor, limit: this.limit, look: { version: 'v3', includeRaw: false } },
+      {
+        addressee: this.addressee,
+        mode: this.mode,
+        cursor: this.cursor,
+        limit: this.limit,
+        look: { version: 'v3', includeRaw: false },
+      },
     );
     const page = JSON.parse(text) as Page;
     for (const { op, review_id: id, review } of page.data) {

@@ -45,9 +45,17 @@ describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
     expect(opens(text)).toBe(true);
   });
 
-  it.each(['', 'A', 'null', '%', '='.repeat(8), 'x'.repeat(513), `${seal.seal(cursor(), NOW)}=`, ` ${seal.seal(cursor(), NOW)}`])(
-    '%j is no cursor',
-    (text) => expect(() => seal.open(text, 3, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' })),
+  it.each([
+    '',
+    'A',
+    'null',
+    '%',
+    '='.repeat(8),
+    'x'.repeat(513),
+    `${seal.seal(cursor(), NOW)}=`,
+    ` ${seal.seal(cursor(), NOW)}`,
+  ])('%j is no cursor', (text) =>
+    expect(() => seal.open(text, 3, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' })),
   );
 
   it('issued to another account, or under another key: invalid_cursor', () => {
@@ -61,7 +69,9 @@ describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
   it.each([
     [366, true],
     [368, false],
-  ])('after %i days it is still good: %s', (days, isGood) => expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isGood));
+  ])('after %i days it is still good: %s', (days, isGood) =>
+    expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isGood),
+  );
 
   it.each([
     [OBJECT, 'snapshot', true],

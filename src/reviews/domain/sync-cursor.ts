@@ -23,7 +23,12 @@ export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
 export type SyncPosition =
   | { readonly phase: 'snapshot'; readonly start: number; readonly after: number }
   | { readonly phase: 'changes'; readonly seq: number; readonly after: number | null }
-  | { readonly phase: 'first_pass' | 'pass' | 'again'; readonly seq: number; readonly until: number; readonly after: number };
+  | {
+      readonly phase: 'first_pass' | 'pass' | 'again';
+      readonly seq: number;
+      readonly until: number;
+      readonly after: number;
+    };
 
 export interface SyncCursor {
   readonly accountId: number;

@@ -7,7 +7,8 @@ abstract class ChangeHead {
   @Shown({
     type: 'string',
     values: ['upsert', 'remove'],
-    description: 'Put the review into the copy in this state, or take it out. A review that is not there may be removed.',
+    description:
+      'Put the review into the copy in this state, or take it out. A review that is not there may be removed.',
   })
   readonly op!: string;
 
