@@ -12,7 +12,7 @@ import { figuresOf, type CountCell, type Figures } from './domain/figures';
 import { periodsOf, type Granularity } from './domain/periods';
 import { CountQuery } from './persistence/count.query';
 import type { CountedScope } from './persistence/counted-rows.sql';
-import { NewestDatesQuery } from './persistence/newest-dates.query';
+import { NewestDatesQuery, type NewestDates } from './persistence/newest-dates.query';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
 
 /** Who reads, and what the plan lets them see. */
@@ -82,6 +82,7 @@ export interface Timeseries {
 
 /** The id that asks for the series of all sources together. */
 const ALL_SOURCES = 0;
+const NO_DATES: NewestDates = { reply: null, reviewBySource: new Map() };
 const NO_WISHES = { linkIds: [], sourceIds: [] };
 
 @Injectable()
@@ -99,18 +100,19 @@ export class AnalyticsService {
     const now = new Date();
     const range = summaryRange(wishes.published, dateOf(now));
     const { scope, everything } = await this.scopeOf(reader, addressee, wishes);
-    const cells = coversNothing(scope.coverage) ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
-    const dates = cells.length === 0 ? null : await this.newest.among(scope, range);
+    const isEmpty = coversNothing(scope.coverage);
+    const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
+    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, figuresOf(cells).withReply > 0);
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
       applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
       total: figuresOf(cells),
-      lastReplyDate: dates?.reply ?? null,
+      lastReplyDate: dates.reply,
       bySource: sourceIds.map((sourceId) => ({
         sourceId,
         sourceName: this.nameOf(sourceId),
         figures: figuresOf(cells.filter((cell) => cell.sourceId === sourceId)),
-        latestReviewDate: dates?.reviewBySource.get(sourceId) ?? null,
+        latestReviewDate: dates.reviewBySource.get(sourceId) ?? null,
       })),
       access: await this.accessOf(reader, everything),
     };
@@ -125,7 +127,8 @@ export class AnalyticsService {
     const covered = new Set(everything.links.map((link) => link.sourceId));
     const asked = wishes.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
     const isEmpty = asked.length === 0 || coversNothing(scope.coverage);
-    const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, wishes.granularity);
+    const wanted = { granularity: wishes.granularity, bySource: asked.some((id) => id !== ALL_SOURCES) };
+    const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, wanted);
     return {
       applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
       granularity: wishes.granularity,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { RatingBucket } from '@libs/kernel';
-import { linkCondition, objectCondition, SqlValues, statementName, type Coverage } from '@src/reviews';
+import { linkCondition, objectCondition, SqlValues, type Coverage } from '@src/reviews';
 import type { AppliedRange } from '../domain/applied-range';
 import type { CountCell } from '../domain/figures';
 import type { Granularity } from '../domain/periods';
+import { readCovered } from './covered-reading';
 import { countPlan, datedParts, type CountPart } from './count-plan';
 import { isLive, partRows, trialRows, type CountedScope } from './counted-rows.sql';
 
@@ -19,6 +20,13 @@ interface CellRow {
   readonly rating_sum: number;
 }
 
+/** Which cells a timeseries needs. */
+export interface SeriesCells {
+  readonly granularity: Granularity;
+  /** Whether sources are told apart; else every cell is of source 0. */
+  readonly bySource: boolean;
+}
+
 /** Counts by source, period and bucket. All counts of one answer come from one statement, so they agree with each other. */
 @Injectable()
 export class CountQuery {
@@ -29,18 +37,19 @@ export class CountQuery {
     const values = new SqlValues();
     const rows = selectOf(scope, range, countPlan(range, today), values);
     if (rows === null) return [];
-    return this.read(added(rows, 'null::timestamp'), scope, values);
+    return this.read(added(rows, 'c.source_id', 'null::date'), scope, values);
   }
 
   /**
    * The cells of a timeseries. Months come from their counters; days and weeks are counted in the index of dates, since
    * counters by day would be nearly as many as the reviews.
    */
-  async ofSeries(scope: CountedScope, range: AppliedRange, granularity: Granularity): Promise<readonly CountCell[]> {
+  async ofSeries(scope: CountedScope, range: AppliedRange, wanted: SeriesCells): Promise<readonly CountCell[]> {
     const values = new SqlValues();
-    const rows = selectOf(scope, range, seriesParts(range, granularity), values);
+    const rows = selectOf(scope, range, seriesParts(range, wanted.granularity), values);
     if (rows === null) return [];
-    return this.read(added(rows, `date_trunc('${granularity}', c.at)`), scope, values);
+    const source = wanted.bySource ? 'c.source_id' : '0';
+    return this.read(added(rows, source, PERIOD_OF[wanted.granularity]), scope, values);
   }
 
   /** How many reviews a trial does not see: of every link those beyond the latest `perLink`. Deleted ones are none. */
@@ -57,13 +66,8 @@ export class CountQuery {
     return row?.hidden ?? 0;
   }
 
-  /** With many objects the best plan depends on which, so it is made anew: reading costs more than planning there. */
   private async read(text: string, { coverage }: CountedScope, values: SqlValues): Promise<readonly CountCell[]> {
-    const rows =
-      coverage.objectIds.length === 1
-        ? await this.database.prepared<CellRow>({ name: statementName(text), text, values: values.all })
-        : await this.database.query<CellRow>(text, values.all);
-    return rows.map(cellOf);
+    return (await readCovered<CellRow>(this.database, coverage, text, values)).map(cellOf);
   }
 }
 
@@ -84,12 +88,22 @@ function selectOf(
   return parts.map((part) => partRows(part, scope, values)).join(' union all ');
 }
 
-/** Whole hundreds of a rating are its bucket (§6.3), and 0 is the unrated. */
-function added(rows: string, period: string): string {
-  return `select c.source_id, ${period}::date::text as start, c.rating / 100 as bucket, sum(c.n)::bigint as n,
-      sum(c.n_text)::bigint as n_text, sum(c.n_images)::bigint as n_images, sum(c.n_reply)::bigint as n_reply,
-      sum(c.n * c.rating)::bigint as rating_sum
-    from (${rows}) c group by c.source_id, ${period}, c.rating / 100 having sum(c.n) <> 0`;
+/** First day of the period of `c.at`, by whole numbers where they will do: the first day of year 1 was a Monday. */
+const PERIOD_OF: Readonly<Record<Granularity, string>> = {
+  day: 'c.at',
+  week: `c.at - (c.at - date '0001-01-01') % 7`,
+  month: `date_trunc('month', c.at::timestamp)::date`,
+};
+
+/** Whole hundreds of a rating are its bucket (§6.3), and 0 is the unrated. Dates become text last, once per cell. */
+function added(rows: string, source: string, period: string): string {
+  return `select s.source_id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
+      s.n_reply::bigint, s.rating_sum::bigint
+    from (
+      select ${source} as source_id, ${period} as period, c.rating / 100 as bucket, sum(c.n) as n, sum(c.n_text) as n_text,
+        sum(c.n_images) as n_images, sum(c.n_reply) as n_reply, sum(c.n * c.rating) as rating_sum
+      from (${rows}) c group by 1, 2, 3
+    ) s where s.n <> 0`;
 }
 
 function cellOf(row: CellRow): CountCell {

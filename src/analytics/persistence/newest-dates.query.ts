@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { linkCondition, REVIEW_FLAGS, SqlValues, visibleRows, type DateRange } from '@src/reviews';
 import type { AppliedRange } from '../domain/applied-range';
+import { readCovered } from './covered-reading';
 import { datedParts, type CountPart } from './count-plan';
-import { datedBetween, isLive, ratingBetween, trialConditions, type CountedScope } from './counted-rows.sql';
+import {
+  datedBetween,
+  isLive,
+  ratingBetween,
+  ratingOfRows,
+  trialConditions,
+  type CountedScope,
+} from './counted-rows.sql';
 
 /** Newest dates among the counted reviews, as calendar dates; null where there is none. */
 export interface NewestDates {
@@ -24,10 +32,14 @@ interface SourceRow {
 export class NewestDatesQuery {
   constructor(private readonly database: Database) {}
 
-  async among(scope: CountedScope, range: AppliedRange): Promise<NewestDates> {
+  /** `hasReplies`: whether a counted review has a reply at all; without one no walk would end. */
+  async among(scope: CountedScope, range: AppliedRange, hasReplies: boolean): Promise<NewestDates> {
     if (range.from > range.to) return { reply: null, reviewBySource: new Map() };
     if (scope.visiblePerLink !== null) return this.ofTrial(scope, scope.visiblePerLink, range);
-    const [reply, reviews] = await Promise.all([this.reply(scope, range), this.reviews(scope, range)]);
+    const [reply, reviews] = await Promise.all([
+      hasReplies ? this.reply(scope, range) : null,
+      this.reviews(scope, range),
+    ]);
     return { reply, reviewBySource: datesBySource(reviews) };
   }
 
@@ -54,15 +66,16 @@ export class NewestDatesQuery {
     const objects = values.add(coverage.objectIds, 'bigint[]');
     const dated = unindexed(range, values);
     const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
-    const [row] = await this.database.query<{ replied: string | null }>(
+    const [row] = await readCovered<{ replied: string | null }>(
+      this.database,
+      coverage,
       `select max(newest.reply_date)::date::text as replied from unnest(${objects}) o (id) cross join lateral (
          select r.reply_date from review r
          where r.account_id = ${account} and r.object_id = o.id and r.reply_date is not null
-           and ${repliedLive} and ${dates} and ${ratingBetween('coalesce(r.rating, 0)', rating, values)}
-           ${linkCondition(coverage, values)}
+           and ${repliedLive} and ${dates}${ratingOfRows(rating, values)}${linkCondition(coverage, values)}
          order by r.reply_date desc nulls last, r.id desc limit 1
        ) newest`,
-      values.all,
+      values,
     );
     return row?.replied ?? null;
   }
@@ -77,17 +90,19 @@ export class NewestDatesQuery {
       'bigint[]',
     );
     const stretches = datedParts(range, 1).map((part) => `(${newestOf(part, scope, account, values)})`);
-    return this.database.query<SourceRow>(
+    return readCovered<SourceRow>(
+      this.database,
+      coverage,
       `select l.source_id, max(newest.review_date)::date::text as reviewed
        from link l cross join lateral (${stretches.join(' union all ')}) newest
        where l.account_id = ${account} and l.id = any(${links}) group by l.source_id`,
-      values.all,
+      values,
     );
   }
 }
 
-/** `flags`: a reply and not deleted. */
-const repliedLive = `(r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) = ${REVIEW_FLAGS.reply}`;
+/** A reply and not deleted, said as an inequality so that the planner does not expect a long walk to the first. */
+const repliedLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
 const newestReply = `(max(r.reply_date) filter (where ${repliedLive}))::date::text`;
 
 function newestOf(part: CountPart, scope: CountedScope, account: string, values: SqlValues): string {
@@ -105,8 +120,7 @@ function newestOf(part: CountPart, scope: CountedScope, account: string, values:
 
 function newestRow({ rating }: CountedScope, account: string, dates: string, values: SqlValues): string {
   return `select r.review_date from review r
-    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}
-      and ${ratingBetween('coalesce(r.rating, 0)', rating, values)}
+    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 
