@@ -1,7 +1,28 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { defineField, type FieldClass, type FieldReader, invalid } from './input-fields';
-import { readObject } from './read-object';
-import { isPlainText } from './text-rules';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  isIn,
+  IsIn,
+  isInt,
+  IsObject,
+  max as isAtMost,
+  min as isAtLeast,
+  ValidateNested,
+} from 'class-validator';
+import { inputField, type FieldClass, type FieldFacts } from './input-fields';
+import {
+  integerRules,
+  listRules,
+  numberRules,
+  ReadBy,
+  refusal,
+  textItem,
+  textRules,
+  withoutNegativeZero,
+  type ItemRule,
+  type Rules,
+} from './input-rules';
 
 /**
  * Decorators of body fields. A field is required unless `optional`; null is refused unless `nullable`; a field that the
@@ -18,28 +39,20 @@ export interface BodyOptions {
 }
 
 type Schema = Record<string, unknown>;
+type Reader = (raw: unknown) => unknown;
 
-function field(schema: Schema, options: BodyOptions, read: FieldReader, model?: () => FieldClass): PropertyDecorator {
-  return (prototype, property) => {
-    if (model) ApiExtraModels(model())(prototype.constructor);
-    ApiProperty({
-      ...schema,
-      description: options.description,
-      required: !(options.optional ?? false),
-      ...(options.nullable ? { nullable: true } : {}),
-      ...(options.example === undefined ? {} : { example: options.example }),
-    } as Parameters<typeof ApiProperty>[0])(prototype, property);
-    defineField(prototype, {
-      name: String(property),
-      required: !(options.optional ?? false),
-      many: false,
-      read: (raw, path) => {
-        if (raw !== null) return read(raw, path);
-        if (options.nullable) return null;
-        throw invalid(path, 'must not be null');
-      },
-    });
+const asItCame: Reader = (raw) => raw;
+
+function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partial<FieldFacts> = {}): PropertyDecorator {
+  const required = !(options.optional ?? false);
+  const documented = {
+    ...schema,
+    description: options.description,
+    required,
+    ...(options.nullable ? { nullable: true } : {}),
+    ...(options.example === undefined ? {} : { example: options.example }),
   };
+  return inputField(documented, { ...facts, required, nullable: options.nullable ?? false }, rules);
 }
 
 export interface BodyTextOptions extends BodyOptions {
@@ -50,29 +63,18 @@ export interface BodyTextOptions extends BodyOptions {
   readonly trim?: boolean;
 }
 
-const textReader = (options: BodyTextOptions): FieldReader => {
-  const least = options.min ?? 0;
-  return (raw, path) => {
-    if (typeof raw !== 'string') throw invalid(path, 'must be a string');
-    if (!isPlainText(raw)) throw invalid(path, 'must be well-formed text without NUL');
-    const text = options.trim === false ? raw : raw.trim();
-    const length = [...text].length;
-    if (length < least || length > options.max)
-      throw invalid(path, `must be ${least} to ${options.max} characters long`);
-    return text;
-  };
-};
+const trimmed: Reader = (raw) => (typeof raw === 'string' ? raw.trim() : raw);
 
 /** Text, trimmed, well-formed and without NUL. */
 export function BodyText(options: BodyTextOptions): PropertyDecorator {
-  return field({ type: 'string', minLength: options.min ?? 0, maxLength: options.max }, options, textReader(options));
+  const { min = 0, max } = options;
+  const rules = textRules(min, max, `must be ${min} to ${max} characters long`);
+  const read = ReadBy(options.trim === false ? asItCame : trimmed);
+  return field({ type: 'string', minLength: min, maxLength: max }, options, [read, ...rules]);
 }
 
 export function BodyBoolean(options: BodyOptions): PropertyDecorator {
-  return field({ type: 'boolean' }, options, (raw, path) => {
-    if (typeof raw !== 'boolean') throw invalid(path, 'must be true or false');
-    return raw;
-  });
+  return field({ type: 'boolean' }, options, [ReadBy(asItCame), IsBoolean(refusal('must be true or false'))]);
 }
 
 export interface BodyNumberOptions extends BodyOptions {
@@ -80,38 +82,25 @@ export interface BodyNumberOptions extends BodyOptions {
   readonly max?: number;
 }
 
-const integerReader = (min: number, max: number): FieldReader => {
-  return (raw, path) => {
-    if (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max) return raw === 0 ? 0 : raw;
-    throw invalid(path, `must be a whole number from ${min} to ${max}`);
-  };
-};
-
 /** A whole number. Without bounds: 1 to 2^53-1, as ids are. */
 export function BodyInteger(options: BodyNumberOptions): PropertyDecorator {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = options;
-  return field({ type: 'integer', format: 'int64', minimum: min, maximum: max }, options, integerReader(min, max));
+  const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
+  return field(schema, options, [ReadBy(withoutNegativeZero), ...integerRules(min, max)]);
 }
 
 export function BodyNumber(options: BodyNumberOptions): PropertyDecorator {
   const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  return field({ type: 'number', minimum: min, maximum: max }, options, (raw, path) => {
-    if (typeof raw === 'number' && raw >= min && raw <= max) return raw === 0 ? 0 : raw;
-    throw invalid(path, `must be a number from ${min} to ${max}`);
-  });
+  const schema = { type: 'number', minimum: min, maximum: max };
+  return field(schema, options, [ReadBy(withoutNegativeZero), ...numberRules(min, max)]);
 }
 
-const enumReader = (values: readonly string[]): FieldReader => {
-  return (raw, path) => {
-    const value = values.find((candidate) => candidate === raw);
-    if (value === undefined) throw invalid(path, `must be one of ${values.join(', ')}`);
-    return value;
-  };
-};
+const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
 /** One of the given words, written exactly so. */
 export function BodyEnum(options: BodyOptions & { readonly values: readonly string[] }): PropertyDecorator {
-  return field({ type: 'string', enum: [...options.values] }, options, enumReader(options.values));
+  const rules = [ReadBy(asItCame), IsIn(options.values, refusal(oneOf(options.values)))];
+  return field({ type: 'string', enum: [...options.values] }, options, rules);
 }
 
 export interface BodyArrayOptions extends BodyOptions {
@@ -122,30 +111,26 @@ export interface BodyArrayOptions extends BodyOptions {
   readonly distinct?: boolean;
 }
 
-function array(
-  item: Schema,
-  options: BodyArrayOptions,
-  readItem: FieldReader,
-  model?: () => FieldClass,
-): PropertyDecorator {
-  const least = options.min ?? 0;
-  const schema = { type: 'array', items: item, minItems: least, maxItems: options.max };
-  const withDistinct = options.distinct ? { ...schema, uniqueItems: true } : schema;
-  const read: FieldReader = (raw, path) => {
-    if (!Array.isArray(raw)) throw invalid(path, 'must be an array');
-    if (raw.length < least || raw.length > options.max)
-      throw invalid(path, `must hold ${least} to ${options.max} items`);
-    const items = raw.map((value: unknown, index) => readItem(value, `${path}[${index}]`));
-    if (options.distinct && new Set(items).size < items.length) throw invalid(path, 'must not hold an item twice');
-    return items;
-  };
-  return field(withDistinct, options, read, model);
+function arrayOf(item: Schema, options: BodyArrayOptions): Schema {
+  const schema = { type: 'array', items: item, minItems: options.min ?? 0, maxItems: options.max };
+  return options.distinct ? { ...schema, uniqueItems: true } : schema;
 }
+
+function list(item: Schema, options: BodyArrayOptions, itemRule: ItemRule, readItem = asItCame): PropertyDecorator {
+  const read = ReadBy((raw) => (Array.isArray(raw) ? raw.map(readItem) : raw));
+  const rules = listRules(options.min ?? 0, options.max, itemRule, options.distinct);
+  return field(arrayOf(item, options), options, [read, ...rules], { maxItems: options.max });
+}
+
+const integerItem = (least: number, most: number): ItemRule => {
+  const rule = `must be a whole number from ${least} to ${most}`;
+  return (item) => (isInt(item) && isAtLeast(item, least) && isAtMost(item, most) ? undefined : rule);
+};
 
 /** Whole numbers 1 to 2^53-1, in the order sent. */
 export function BodyIds(options: BodyArrayOptions): PropertyDecorator {
   const max = Number.MAX_SAFE_INTEGER;
-  return array({ type: 'integer', format: 'int64', minimum: 1, maximum: max }, options, integerReader(1, max));
+  return list({ type: 'integer', format: 'int64', minimum: 1, maximum: max }, options, integerItem(1, max));
 }
 
 /** Whole numbers between bounds of one's own. */
@@ -153,12 +138,16 @@ export function BodyIntegerList(
   options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } },
 ): PropertyDecorator {
   const { min, max } = options.items;
-  return array({ type: 'integer', minimum: min, maximum: max }, options, integerReader(min, max));
+  const item = { type: 'integer', minimum: min, maximum: max };
+  return list(item, options, integerItem(min, max), withoutNegativeZero);
 }
 
 /** Words out of a given list. */
 export function BodyEnumList(options: BodyArrayOptions & { readonly values: readonly string[] }): PropertyDecorator {
-  return array({ type: 'string', enum: [...options.values] }, options, enumReader(options.values));
+  const { values } = options;
+  return list({ type: 'string', enum: [...values] }, options, (item) =>
+    isIn(item, values) ? undefined : oneOf(values),
+  );
 }
 
 /** Texts, each trimmed. */
@@ -166,14 +155,27 @@ export function BodyTextList(
   options: BodyArrayOptions & { readonly items: { readonly min?: number; readonly max: number } },
 ): PropertyDecorator {
   const { min = 0, max } = options.items;
-  return array({ type: 'string', minLength: min, maxLength: max }, options, textReader({ description: '', min, max }));
+  return list({ type: 'string', minLength: min, maxLength: max }, options, textItem(min, max), trimmed);
+}
+
+function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, rules: Rules, maxItems?: number) {
+  const declare = field(
+    schema,
+    options,
+    [Type(model), ...rules, ValidateNested(refusal('must be an object'))],
+    maxItems === undefined ? { model } : { model, maxItems },
+  );
+  return (prototype: object, property: string | symbol): void => {
+    ApiExtraModels(model())(prototype.constructor);
+    declare(prototype, property);
+  };
 }
 
 /** Objects of a class of the same kind. */
 export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions): PropertyDecorator {
   return (prototype, property) => {
-    const item = { $ref: getSchemaPath(itemClass()) };
-    array(item, options, (raw, path) => readObject(itemClass(), raw, path), itemClass)(prototype, property);
+    const schema = arrayOf({ $ref: getSchemaPath(itemClass()) }, options);
+    nested(schema, itemClass, options, listRules(options.min ?? 0, options.max), options.max)(prototype, property);
   };
 }
 
@@ -181,6 +183,6 @@ export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions)
 export function BodyObject(itemClass: () => FieldClass, options: BodyOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = { allOf: [{ $ref: getSchemaPath(itemClass()) }], type: undefined };
-    field(schema, options, (raw, path) => readObject(itemClass(), raw, path), itemClass)(prototype, property);
+    nested(schema, itemClass, options, [IsObject(refusal('must be an object'))])(prototype, property);
   };
 }

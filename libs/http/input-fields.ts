@@ -1,45 +1,72 @@
 import { AppError } from '@libs/kernel';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { getMetadataStorage, ValidateIf, ValidationTypes } from 'class-validator';
 
 /**
- * Reading what a client sent, one strict reader per field (reliability D45: no implicit conversion anywhere). A class
- * whose properties carry the decorators of `query-fields` and `body-fields` is filled by `readFields`; a property
- * without a decorator is never touched by the client.
+ * What a field of an input class is made of: class-transformer reads it, class-validator judges it, and class-validator's
+ * storage is the one place where it is written down. A property without a decorator is never touched by the client.
  */
 
-/** Turns one raw value into the property's value or throws the refusal. `path` names the field in it. */
-export type FieldReader = (raw: unknown, path: string) => unknown;
-
-export interface InputField {
-  readonly name: string;
+/** What has to be known of a field before its value is handed to the libraries. */
+export interface FieldFacts {
   /** Whether the client must send it. */
   readonly required: boolean;
+  /** In a body: whether null is welcome. */
+  readonly nullable?: boolean;
   /** In a query: whether several values are welcome. */
-  readonly many: boolean;
-  readonly read: FieldReader;
+  readonly many?: boolean;
+  /** In a body: most items; undefined where the field is no list. */
+  readonly maxItems?: number;
+  /** In a body: the class of the object, or of the items of the list. */
+  readonly model?: () => FieldClass;
 }
 
 export type FieldClass<T extends object = object> = new () => T;
 
-const fieldsByClass = new WeakMap<object, Map<string, InputField>>();
-
-/** Registers a field on the class that `prototype` belongs to. */
-export function defineField(prototype: object, field: InputField): void {
-  const owner = prototype.constructor;
-  const fields = fieldsByClass.get(owner) ?? new Map<string, InputField>();
-  fields.set(field.name, field);
-  fieldsByClass.set(owner, fields);
+/**
+ * Declares a field: documented by `schema`, judged by `rules` in their order once it is there. There is no `Expose`: the
+ * readers hand over declared names only, and for every exposed name class-transformer goes through all of them again.
+ */
+export function inputField(
+  schema: Record<string, unknown>,
+  facts: FieldFacts,
+  rules: readonly PropertyDecorator[],
+): PropertyDecorator {
+  const isJudged = (_: object, value: unknown): boolean =>
+    value === undefined ? facts.required : value !== null || !facts.nullable;
+  return applyDecorators(
+    ApiProperty(schema as Parameters<typeof ApiProperty>[0]),
+    ValidateIf(isJudged, { context: facts }),
+    ...rules,
+  );
 }
 
+const fieldsByClass = new WeakMap<object, ReadonlyMap<string, FieldFacts>>();
+
 /** The fields of a class, those of its base classes first. A subclass may declare a field of its base anew. */
-export function fieldsOf(type: object): ReadonlyMap<string, InputField> {
-  const chain: object[] = [];
+export function fieldsOf(type: object): ReadonlyMap<string, FieldFacts> {
+  const known = fieldsByClass.get(type);
+  if (known) return known;
+  const fields = new Map<string, FieldFacts>();
+  for (const owner of lineOf(type)) {
+    for (const metadata of getMetadataStorage().getTargetValidationMetadatas(owner, '', false, false)) {
+      if (metadata.type !== ValidationTypes.CONDITIONAL_VALIDATION) continue;
+      fields.set(metadata.propertyName, metadata.context as FieldFacts);
+    }
+  }
+  fieldsByClass.set(type, fields);
+  return fields;
+}
+
+/** A class and those it extends, the last ancestor first. */
+function lineOf(type: object): readonly FieldClass[] {
+  const line: FieldClass[] = [];
   for (let owner: object | null = type; owner !== null && owner !== Function.prototype;) {
-    chain.unshift(owner);
+    line.unshift(owner as FieldClass);
     owner = Object.getPrototypeOf(owner) as object | null;
   }
-  const fields = new Map<string, InputField>();
-  for (const owner of chain) for (const [name, field] of fieldsByClass.get(owner) ?? []) fields.set(name, field);
-  return fields;
+  return line;
 }
 
 /** The 422 of a value that was read but does not fit: names the field and the rule. */
@@ -50,24 +77,4 @@ export function invalid(field: string, rule: string): AppError {
 /** The 400 of a request that cannot be read. */
 export function unreadable(detail: string): AppError {
   return new AppError('bad_request', detail);
-}
-
-const MAX_REPORTED = 5;
-
-/**
- * Runs every reader and reports what is wrong with all of them together (the first five), so that a caller mends a
- * request once. What makes a request unreadable ends the reading at once.
- */
-export function collectProblems(readers: readonly (() => void)[]): void {
-  const problems: string[] = [];
-  for (const read of readers) {
-    try {
-      read();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'validation_error') throw error;
-      problems.push(error.detail);
-      if (problems.length === MAX_REPORTED) break;
-    }
-  }
-  if (problems.length > 0) throw new AppError('validation_error', problems.join('; '));
 }

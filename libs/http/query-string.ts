@@ -1,5 +1,6 @@
-import { AppError } from '@libs/kernel';
-import { collectProblems, fieldsOf, invalid, unreadable, type FieldClass } from './input-fields';
+import { fieldsOf, unreadable, type FieldClass } from './input-fields';
+import { BRACKETED } from './input-rules';
+import { readInstance } from './read-instance';
 
 /** Every value of every parameter, decoded, in the order given; bracketed names (`a[]`) stay apart. No prototype. */
 export type QueryValues = Readonly<Record<string, readonly string[]>>;
@@ -34,18 +35,13 @@ function decode(text: string): string {
  * is 422; a scalar given twice is 400, whatever else is wrong.
  */
 export function readQuery<T extends object>(type: FieldClass<T>, values: QueryValues): T {
-  const query = new type() as Record<string, unknown>;
-  const fields = [...fieldsOf(type).values()];
-  const repeated = fields.find((field) => !field.many && (values[field.name]?.length ?? 0) > 1);
-  if (repeated) throw new AppError('bad_request', `${repeated.name} is given ${values[repeated.name]?.length} times`);
-  collectProblems(
-    fields.map((field) => () => {
-      const plain = values[field.name] ?? [];
-      const bracketed = values[`${field.name}[]`] ?? [];
-      if (!field.many && bracketed.length > 0) throw invalid(field.name, 'must be a single value');
-      const value = field.read(field.many ? [...plain, ...bracketed] : plain, field.name);
-      if (value !== undefined) query[field.name] = value;
-    }),
-  );
-  return query as T;
+  const raw: Record<string, unknown> = {};
+  for (const [name, { many }] of fieldsOf(type)) {
+    const plain = values[name] ?? [];
+    const bracketed = values[`${name}[]`] ?? [];
+    if (many) raw[name] = [...plain, ...bracketed];
+    else if (plain.length > 1) throw unreadable(`${name} is given ${plain.length} times`);
+    else raw[name] = bracketed.length > 0 ? BRACKETED : plain[0];
+  }
+  return readInstance(type, raw, '');
 }

@@ -1,0 +1,122 @@
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsInt,
+  IsNumber,
+  IsString,
+  Max,
+  Min,
+  ValidateBy,
+  type ValidationArguments,
+  type ValidationOptions,
+} from 'class-validator';
+import { isPlainText } from './text-rules';
+
+/**
+ * The rules that fields of queries and bodies are judged by. A message is what follows the field's name in a refusal:
+ * `: must be …`, or `[3]: must be …` for an item of a list.
+ */
+export type Rules = readonly PropertyDecorator[];
+
+/** In place of a value of a shape that no rule of its field accepts. */
+export const UNFIT: unique symbol = Symbol('unfit');
+/** In place of a single value that was spelled as a list (`limit[]=5`). */
+export const BRACKETED: unique symbol = Symbol('bracketed');
+
+/** The message of a broken rule; what was not sent, was null or is no single value is told so. */
+export function refusal(rule: string): ValidationOptions {
+  return { message: ({ value }: ValidationArguments): string => `: ${absence(value) ?? rule}` };
+}
+
+function absence(value: unknown): string | undefined {
+  if (value === undefined) return 'is required';
+  if (value === null) return 'must not be null';
+  return value === BRACKETED ? 'must be a single value' : undefined;
+}
+
+/**
+ * Reads the raw value of a field. It is taken from the source and not from the transformation so far: a field that a
+ * subclass declares anew would otherwise go through its base's reading first.
+ */
+export function ReadBy(read: (raw: unknown) => unknown): PropertyDecorator {
+  return Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => read(obj[key]));
+}
+
+/** No `-0` gets further than the door: PostgreSQL and JSON disagree about it. */
+export function withoutNegativeZero(value: unknown): unknown {
+  return value === 0 ? 0 : value;
+}
+
+export function integerRules(least: number, most: number): Rules {
+  const message = refusal(`must be a whole number from ${least} to ${most}`);
+  return [IsInt(message), Min(least, message), Max(most, message)];
+}
+
+export function numberRules(least: number, most: number): Rules {
+  const message = refusal(`must be a number from ${least} to ${most}`);
+  return [IsNumber({}, message), Min(least, message), Max(most, message)];
+}
+
+/** Length is counted in code points; the library's `Length` leaves variation selectors out. */
+export function hasLength(text: unknown, least: number, most: number): boolean {
+  if (typeof text !== 'string') return false;
+  const length = [...text].length;
+  return length >= least && length <= most;
+}
+
+const isStorable = (text: unknown): boolean => typeof text === 'string' && isPlainText(text);
+const STORABLE = 'must be well-formed text without NUL';
+
+export function textRules(least: number, most: number, lengthRule: string): Rules {
+  const lengthFits = (text: unknown): boolean => hasLength(text, least, most);
+  return [
+    IsString(refusal('must be a string')),
+    ValidateBy({ name: 'plainText', validator: { validate: isStorable } }, refusal(STORABLE)),
+    ValidateBy({ name: 'textLength', validator: { validate: lengthFits } }, refusal(lengthRule)),
+  ];
+}
+
+/** The rule that an item of a list breaks; undefined where it fits. */
+export type ItemRule = (item: unknown) => string | undefined;
+
+/** The same for a text in a list. */
+export function textItem(least: number, most: number): ItemRule {
+  return (item) => {
+    if (typeof item !== 'string') return 'must be a string';
+    if (!isPlainText(item)) return STORABLE;
+    return hasLength(item, least, most) ? undefined : `must be ${least} to ${most} characters long`;
+  };
+}
+
+/** Items are judged by one rule of our own: the library's `each` does not say which item it refuses. */
+export function listRules(least: number, most: number, itemRule?: ItemRule, distinct?: boolean): Rules {
+  const size = refusal(`must hold ${least} to ${most} items`);
+  return [
+    IsArray(refusal('must be an array')),
+    ArrayMinSize(least, size),
+    ArrayMaxSize(most, size),
+    ...(itemRule ? [Items(itemRule)] : []),
+    ...(distinct ? [Distinct] : []),
+  ];
+}
+
+function Items(itemRule: ItemRule): PropertyDecorator {
+  const isBroken = (item: unknown): boolean => itemRule(item) !== undefined;
+  const validate = (items: readonly unknown[]): boolean => !items.some(isBroken);
+  const message = ({ value }: ValidationArguments): string => {
+    const items = value as readonly unknown[];
+    const index = items.findIndex(isBroken);
+    return `[${index}]: ${itemRule(items[index])}`;
+  };
+  return ValidateBy({ name: 'items', validator: { validate } }, { message });
+}
+
+const isDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
+
+/** Not the library's `ArrayUnique`: that one compares every item with all others. */
+const Distinct = ValidateBy(
+  { name: 'distinct', validator: { validate: isDistinct } },
+  refusal('must not hold an item twice'),
+);

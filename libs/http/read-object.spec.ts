@@ -1,0 +1,97 @@
+import { AppError } from '@libs/kernel';
+import { BodyBoolean, BodyIds, BodyInteger, BodyList, BodyObject, BodyText } from './body-fields';
+import { readObject } from './read-object';
+
+class Item {
+  @BodyText({ description: 'address', min: 1, max: 20 }) readonly url!: string;
+  @BodyInteger({ description: 'place', optional: true }) readonly place?: number;
+}
+
+class Base {
+  @BodyText({ description: 'name', max: 5 }) readonly name!: string;
+  @BodyBoolean({ description: 'switch', optional: true }) readonly again?: unknown;
+}
+
+class Whole extends Base {
+  @BodyInteger({ description: 'a number here', min: 0 }) declare readonly again: number;
+  @BodyIds({ description: 'ids', max: 10_000, distinct: true, optional: true }) readonly ids?: readonly number[];
+  @BodyList(() => Item, { description: 'links', max: 3, optional: true }) readonly links?: readonly Item[];
+  @BodyObject(() => Item, { description: 'item', optional: true, nullable: true }) readonly item?: Item | null;
+}
+
+class Nothing {}
+
+const GOOD = { name: 'a', again: 1 };
+
+function refusal(body: object, type: new () => object = Whole): string {
+  try {
+    readObject(type, body, '');
+  } catch (error) {
+    if (error instanceof AppError) return error.detail;
+    throw error;
+  }
+  return 'read';
+}
+
+const parsed = (json: string): object => ({ ...GOOD, ...(JSON.parse(json) as object) });
+
+describe('bodies that are made to break a reader (decisions §2)', () => {
+  it.each<[string, object]>([
+    ['name: must be a string', parsed('{"name":{"constructor":5}}')],
+    ['name: must be a string', parsed('{"name":[{"constructor":null}]}')],
+    ['ids[0]: must be a whole number from 1 to 9007199254740991', parsed('{"ids":[{"constructor":5}]}')],
+    ['ids: must be an array', parsed('{"ids":{"constructor":5,"length":3}}')],
+    ['links[0]: must be an object', parsed('{"links":[null]}')],
+    ['links[0]: must be an object', parsed('{"links":[[{"url":"u"}]]}')],
+    ['links[0].constructor: is not a known field', parsed('{"links":[{"url":"u","constructor":5}]}')],
+    ['links[0].__proto__: is not a known field', parsed('{"links":[{"url":"u","__proto__":{"constructor":5}}]}')],
+    ['item.hasOwnProperty: is not a known field', parsed('{"item":{"url":"u","hasOwnProperty":1}}')],
+    ['item.url: must be a string', parsed('{"item":{"url":{"then":1}}}')],
+    ['stranger 1: is not a known field', parsed('{"stranger 1":"name"}')],
+    ['read', parsed('{"item":null}')],
+  ])('%s', (detail, body) => expect(refusal(body)).toBe(detail));
+
+  it.each<[string, object]>([
+    ['a list of 200,000 objects', { ...GOOD, links: Array.from({ length: 200_000 }, () => ({})) }],
+    [
+      '200,000 unknown fields',
+      { ...GOOD, ...Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`x${i}`, 1])) },
+    ],
+    [
+      '10,000 ids of which one comes twice',
+      { ...GOOD, ids: Array.from({ length: 10_000 }, (_, i) => (i % 9_999) + 1) },
+    ],
+  ])('%s cost less than half a second', (_, body) => {
+    const start = process.cpuUsage();
+    expect(refusal(body)).not.toBe('read');
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  it('nothing gets into the prototype', () => {
+    refusal(parsed('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('what is wrong with a body is told together (decisions §2)', () => {
+  it.each<[string, object]>([
+    ['name: is required; again: is required', {}],
+    ['again: must be a whole number from 0 to 9007199254740991', { ...GOOD, again: true }],
+    ['links[1].url: is required; links[1].x: is not a known field', { ...GOOD, links: [{ url: 'u' }, { x: 1 }, {}] }],
+    [
+      'item.url: is required; item.place: must be a whole number from 1 to 9007199254740991; z: is not a known field',
+      { ...GOOD, z: 1, item: { place: 0 } },
+    ],
+    ['links: must hold 0 to 3 items', { ...GOOD, links: [1, 2, 3, 4] }],
+    [
+      [1, 2, 3, 4, 5].map((i) => `x${i}: is not a known field`).join('; '),
+      { ...GOOD, x1: 1, x2: 1, x3: 1, x4: 1, x5: 1, x6: 1 },
+    ],
+  ])('%s', (detail, body) => expect(refusal(body)).toBe(detail));
+
+  it.each<[string, object]>([
+    ['read', {}],
+    ['a: is not a known field', { a: 1 }],
+  ])('a class without fields: %s', (detail, body) => expect(refusal(body, Nothing)).toBe(detail));
+});
