@@ -149,7 +149,7 @@ function asUnavailable(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   const unavailable =
     (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|pool after calling end/i.test(message);
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i.test(message);
   if (!unavailable) return error;
   const wrapped = new AppError('service_unavailable', 'The service is not available at the moment');
   wrapped.cause = error;

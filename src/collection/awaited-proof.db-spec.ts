@@ -28,7 +28,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     });
     world = await collectionWorld(database, { platforms: [platform] });
   });
-  beforeEach(() => database.query('truncate account cascade'));
+  beforeEach(() => database.query('truncate account, review, review_raw cascade'));
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

@@ -34,7 +34,7 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
       environment: { HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins), HREV_DELETION_CONFIRM_AFTER: '1ms' },
     });
   });
-  beforeEach(() => database.query('truncate account, source_pace cascade'));
+  beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
   afterAll(async () => {
     await world?.close();
     await sandbox.stop();

@@ -71,8 +71,9 @@ const REVIEW_TABLES = `
     reply_text text,
     images json,
     videos json,
+    -- No foreign keys here and on review_raw: checked row by row they cost a fifth of taking reviews in. The statement that
+    -- inserts holds its link instead, once for a batch, and the one that purges takes raw records with their reviews.
     primary key (account_id, id),
-    foreign key (account_id, link_id) references link (account_id, id),
     check ((pin_position is null) = (pinned_at is null)),
     check (pin_position is null or hidden_at is null)
   );
@@ -92,8 +93,7 @@ const REVIEW_TABLES = `
     account_id bigint not null,
     review_id bigint not null,
     raw json not null,
-    primary key (account_id, review_id),
-    foreign key (account_id, review_id) references review (account_id, id) on delete cascade
+    primary key (account_id, review_id)
   );
 `;
 

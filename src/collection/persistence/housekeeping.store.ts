@@ -75,11 +75,18 @@ export class HousekeepingStore {
       linkId,
     ]);
     if (held.length === 0) return { reviews: 0, links: 0, isGone: true };
-    const reviews = await this.database.execute(
-      `delete from review where account_id = $1 and id in (
-         select id from review where account_id = $1 and link_id = $2 limit ${REVIEWS_AT_ONCE})`,
+    const [purged] = await this.database.query<{ n: number }>(
+      `with gone as (
+         delete from review where account_id = $1 and id in (
+           select id from review where account_id = $1 and link_id = $2 limit ${REVIEWS_AT_ONCE})
+         returning id
+       ), raw as (
+         delete from review_raw w using gone where w.account_id = $1 and w.review_id = gone.id
+       )
+       select count(*) as n from gone`,
       [accountId, linkId],
     );
+    const reviews = purged?.n ?? 0;
     if (reviews === REVIEWS_AT_ONCE) return { reviews, links: 0, isGone: false };
     for (const counts of ['link_stat', 'link_month']) {
       await this.database.execute(`delete from ${counts} where account_id = $1 and object_id = $2 and link_id = $3`, [

@@ -31,7 +31,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     world = await collectionWorld(database, { platforms: [platform] });
     leases = world.leases;
   });
-  beforeEach(() => database.query('truncate account, source_pace cascade'));
+  beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

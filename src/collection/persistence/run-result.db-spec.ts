@@ -47,7 +47,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
     });
   });
   beforeEach(async () => {
-    await database.query('truncate account, source_pace cascade');
+    await database.query('truncate account, source_pace, review, review_raw cascade');
     shows(collectedReviews(30));
   });
   afterAll(async () => {

@@ -74,14 +74,19 @@ export class ReviewIntakeStore {
     return this.changes.next(accountId, rows);
   }
 
-  /** Inserts new reviews; ids come back in no particular order. */
+  /**
+   * Inserts new reviews; ids come back in no particular order. The link is held once for the batch, so that no purge takes
+   * it away meanwhile; where it is gone or not this account's, nothing is inserted.
+   */
   async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<{ id: number; externalId: string }[]> {
     return this.database.query(
-      `with x as materialized (
+      `with held as (
+         select from link where account_id = $1 and object_id = $2 and id = $3 for key share
+       ), x as materialized (
          select * from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
        ), added as (
          insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at, ${CONTENT_COLUMNS})
-         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x
+         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x cross join held
          on conflict (account_id, link_id, external_id) do nothing
          returning id, external_id
        ), kept as (
