@@ -12,7 +12,7 @@ import { figuresOf, type CountCell, type Figures } from './domain/figures';
 import { periodsOf, type Granularity } from './domain/periods';
 import { CountQuery } from './persistence/count.query';
 import type { CountedScope } from './persistence/counted-rows.sql';
-import { NewestDatesQuery, type NewestDates } from './persistence/newest-dates.query';
+import { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
 
 /** Who reads, and what the plan lets them see. */
@@ -102,7 +102,7 @@ export class AnalyticsService {
     const { scope, everything } = await this.scopeOf(reader, addressee, wishes);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
-    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, figuresOf(cells).withReply > 0);
+    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, countedIn(cells));
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
       applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
@@ -180,6 +180,11 @@ export class AnalyticsService {
 /** The platforms that must be counted for these series. */
 const narrowedTo = ({ sourceIds }: CountWishes): readonly number[] =>
   sourceIds.includes(ALL_SOURCES) ? [] : sourceIds;
+
+const countedIn = (cells: readonly CountCell[]): CountedSources => ({
+  sourceIds: new Set(cells.map((cell) => cell.sourceId)),
+  hasReplies: cells.some((cell) => cell.withReply > 0),
+});
 
 const dateOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 

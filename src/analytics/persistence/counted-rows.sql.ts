@@ -43,6 +43,9 @@ export function ratingOfRows({ lowest, highest, unrated }: RatingRange, values: 
   return ` and ${least}${best === '' ? '' : ` and ${best}`}`;
 }
 
+/** Whether every rated review passes. */
+export const isEveryRating = ({ lowest, highest }: RatingRange): boolean => lowest <= WORST && highest >= BEST;
+
 /** Bounds of every stored rating, in hundredths. */
 const WORST = 100;
 const BEST = 500;

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { linkCondition, REVIEW_FLAGS, SqlValues, visibleRows, type DateRange } from '@src/reviews';
+import { linkCondition, REVIEW_FLAGS, SqlValues, visibleRows, type DateRange, type RatingRange } from '@src/reviews';
 import type { AppliedRange } from '../domain/applied-range';
 import { readCovered } from './covered-reading';
 import { datedParts, type CountPart } from './count-plan';
 import {
   datedBetween,
   isLive,
+  isEveryRating,
   ratingBetween,
   ratingOfRows,
   trialConditions,
@@ -17,6 +18,12 @@ import {
 export interface NewestDates {
   readonly reply: string | null;
   readonly reviewBySource: ReadonlyMap<number, string>;
+}
+
+/** What the counts have told already: where nothing is counted, no walk would end before the last row. */
+export interface CountedSources {
+  readonly sourceIds: ReadonlySet<number>;
+  readonly hasReplies: boolean;
 }
 
 interface SourceRow {
@@ -32,13 +39,12 @@ interface SourceRow {
 export class NewestDatesQuery {
   constructor(private readonly database: Database) {}
 
-  /** `hasReplies`: whether a counted review has a reply at all; without one no walk would end. */
-  async among(scope: CountedScope, range: AppliedRange, hasReplies: boolean): Promise<NewestDates> {
+  async among(scope: CountedScope, range: AppliedRange, counted: CountedSources): Promise<NewestDates> {
     if (range.from > range.to) return { reply: null, reviewBySource: new Map() };
     if (scope.visiblePerLink !== null) return this.ofTrial(scope, scope.visiblePerLink, range);
     const [reply, reviews] = await Promise.all([
-      hasReplies ? this.reply(scope, range) : null,
-      this.reviews(scope, range),
+      counted.hasReplies ? this.reply(scope, range) : null,
+      this.reviews(scope, range, counted.sourceIds),
     ]);
     return { reply, reviewBySource: datesBySource(reviews) };
   }
@@ -80,16 +86,23 @@ export class NewestDatesQuery {
     return row?.replied ?? null;
   }
 
-  /** Per link: the newest counted row of every stretch of the range; in whole months only the newest that has one. */
-  private reviews(scope: CountedScope, range: AppliedRange): Promise<SourceRow[]> {
-    const { coverage } = scope;
+  /**
+   * Per link the newest counted row. Where every rating counts, it is among the first of the link. A narrower filter
+   * may pass none of thousands, so there the whole months of the range are asked for the newest that has one.
+   */
+  private reviews(
+    { coverage, rating }: CountedScope,
+    range: AppliedRange,
+    sourceIds: ReadonlySet<number>,
+  ): Promise<SourceRow[]> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
-    const links = values.add(
-      coverage.links.map((link) => link.id),
-      'bigint[]',
-    );
-    const stretches = datedParts(range, 1).map((part) => `(${newestOf(part, scope, account, values)})`);
+    const counted = coverage.links.filter((link) => sourceIds.has(link.sourceId)).map((link) => link.id);
+    const links = values.add(counted, 'bigint[]');
+    const parts: readonly CountPart[] = isEveryRating(rating)
+      ? [{ from: 'rows', sign: 1, range }]
+      : datedParts(range, 1);
+    const stretches = parts.map((part) => `(${newestOf(part, rating, account, values)})`);
     return readCovered<SourceRow>(
       this.database,
       coverage,
@@ -105,20 +118,20 @@ export class NewestDatesQuery {
 const repliedLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
 const newestReply = `(max(r.reply_date) filter (where ${repliedLive}))::date::text`;
 
-function newestOf(part: CountPart, scope: CountedScope, account: string, values: SqlValues): string {
-  if (part.from === 'rows') return newestRow(scope, account, datedBetween(part.range, values), values);
+function newestOf(part: CountPart, rating: RatingRange, account: string, values: SqlValues): string {
+  if (part.from === 'rows') return newestRow(rating, account, datedBetween(part.range, values), values);
   if (part.from !== 'months') throw new Error(`no dated part: ${part.from}`);
   const inMonth = `r.review_date >= m.month and r.review_date < m.month + interval '1 month'`;
   return `select newest.review_date from (
       select m.month from link_month m
       where m.account_id = ${account} and m.object_id = l.object_id and m.link_id = l.id and m.n > 0
         and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.behind, 'timestamp')}
-        and ${ratingBetween('m.rating', scope.rating, values)}
+        and ${ratingBetween('m.rating', rating, values)}
       order by m.month desc limit 1
-    ) m cross join lateral (${newestRow(scope, account, inMonth, values)}) newest`;
+    ) m cross join lateral (${newestRow(rating, account, inMonth, values)}) newest`;
 }
 
-function newestRow({ rating }: CountedScope, account: string, dates: string, values: SqlValues): string {
+function newestRow(rating: RatingRange, account: string, dates: string, values: SqlValues): string {
   return `select r.review_date from review r
     where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}
     order by r.review_date desc nulls last, r.id desc limit 1`;
