@@ -1,4 +1,4 @@
-import { MatrixCaller } from '@test/support/matrix-caller';
+import { MatrixCaller, steady } from '@test/support/matrix-caller';
 import { aHolding, anAccountMarked, type Ids } from '@test/support/matrix-world';
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -72,7 +72,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
     const { path } = callOf(parameter.row, own);
     const answer = await caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
     expect([query, answer.status]).toEqual([query, 200]);
-    return answer.text;
+    return steady(answer.text);
   }
 
   const total = async (parameter: Parameter, query: string): Promise<number> =>

@@ -42,7 +42,12 @@ export class MatrixCaller {
 
 /** An answer without what differs between any two. */
 export function comparable(answer: WireAnswer): string {
-  return answer.raw.replace(VARYING, '');
+  return steady(answer.raw);
+}
+
+/** A text of an answer without what differs between any two. */
+export function steady(text: string): string {
+  return text.replace(VARYING, '');
 }
 
 export function codeOf(answer: WireAnswer): string {
