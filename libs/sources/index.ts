@@ -7,6 +7,8 @@ export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, type HttpToolsOptions } from './http-tools';
 export { builtInSources } from './platforms';
+export * from './publish-errors';
+export * from './publisher';
 export * from './registry';
 export * from './source';
 export * from './source-browser';

@@ -13,6 +13,7 @@
  * Specification §2.3, §2.4; decisions §4, §5.
  */
 import type { LocalDateTime } from '@libs/kernel';
+import type { ReplyPublisher, SourceConnection } from './publisher';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
 
@@ -137,13 +138,18 @@ export interface VisitEnd {
 export interface VisitTools {
   readonly http: SourceHttp;
   readonly browser: SourceBrowser;
+  /**
+   * The account's connection of this object, or null. A source that cannot read without one throws
+   * `Unavailable('credentials_missing')`, one whose connection is no longer taken `Unavailable('credentials_rejected')`.
+   */
+  readonly connection: SourceConnection | null;
   /** The moment of collection; relative dates are resolved against it. */
   readonly now: Date;
   /** Aborted when the run loses its lease, times out or the process stops; every tool obeys it by itself. */
   readonly signal: AbortSignal;
 }
 
-/** A platform. A plain object: facts and two functions. */
+/** A platform. A plain object: facts, two functions, and a publisher where its reviews can be answered. */
 export interface PlatformSource {
   readonly facts: SourceFacts;
   /** What this URL is to the source; null where the host is not its own. */
@@ -153,4 +159,6 @@ export interface PlatformSource {
    * not be told apart from a visit that was never finished, so cleaning up belongs into `finally`.
    */
   visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void>;
+  /** Present exactly where `facts.canPublishReply`. */
+  readonly publisher?: ReplyPublisher;
 }

@@ -47,6 +47,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     return {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
+      connection: null,
       now,
       signal,
     };

@@ -55,7 +55,7 @@ async function read(
   const canonicalUrl = match?.kind === 'page' ? match.canonicalUrl : url;
   const reviews: CollectedReview[] = [];
   let object: PlatformObject | null = null;
-  for await (const page of source.visit(canonicalUrl, { http, browser: noBrowser, now: new Date(), signal })) {
+  for await (const page of source.visit(canonicalUrl, { http, browser: noBrowser, connection: null, now: new Date(), signal })) {
     reviews.push(...page.reviews);
     object ??= page.object ?? null;
   }

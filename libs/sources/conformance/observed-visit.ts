@@ -1,4 +1,5 @@
 /** One visit, watched: what it brought, how it ended, and whether that end could make the service delete something. */
+import type { SourceConnection } from '../publisher';
 import type { SourceHttp } from '../source-http';
 import type { SourceBrowser } from '../source-browser';
 import type { CollectedReview, PlatformObject, PlatformSource, VisitEnd } from '../source';
@@ -16,6 +17,8 @@ export interface ObservedVisit {
 export interface VisitWays {
   readonly http: SourceHttp;
   readonly browser: SourceBrowser;
+  /** Without it the object is not connected. */
+  readonly connection?: SourceConnection;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
@@ -36,7 +39,7 @@ export async function observeVisit(
   let object: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
   let pages = 0;
   try {
-    const visit = source.visit(canonicalUrl, ways);
+    const visit = source.visit(canonicalUrl, { ...ways, connection: ways.connection ?? null });
     for (;;) {
       const step = await visit.next();
       if (step.done === true) return { reviews, pages, object, end: step.value, error: null };

@@ -87,6 +87,7 @@ function toolsFor(
   return {
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
+    connection: null,
     now: new Date(),
     signal,
   };

@@ -49,6 +49,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     return {
       http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
       browser: browser.tools(twoGis.facts, origin, signal),
+      connection: null,
       now: new Date(),
       signal,
     };

@@ -48,7 +48,7 @@ function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
     const { status, body } = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
     return { status, url, html: body, ready: true };
   };
-  return { http, browser: { render }, now: new Date(), signal };
+  return { http, browser: { render }, connection: null, now: new Date(), signal };
 }
 
 async function collect(url: string, tools: VisitTools): Promise<Collected> {

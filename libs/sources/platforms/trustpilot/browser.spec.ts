@@ -33,6 +33,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
   it('reads the newest 200 of 230 reviews as a window and never asks for page 11', async () => {
     const visit = trustpilot.visit(PAGE, {
       browser: rendering(),
+      connection: null,
       http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },
       now: new Date(),
       signal: new AbortController().signal,

@@ -54,6 +54,7 @@ function browserOf(pages: readonly Shown[], asked: string[], url?: string): Visi
   };
   return {
     browser: { render },
+    connection: null,
     http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },
     now: new Date(),
     signal: new AbortController().signal,
