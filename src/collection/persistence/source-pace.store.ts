@@ -58,8 +58,9 @@ export class SourcePaceStore {
     );
     const closure = closureMs(row?.blocks ?? 0);
     if (closure === 0) return;
+    // Refusals at the same moment come here in any order: a shorter closure never takes a longer one back.
     await this.database.query(
-      `update source_pace set closed_until = clock_timestamp() + $2 * interval '1 millisecond' where source_id = $1`,
+      `update source_pace set closed_until = greatest(closed_until, clock_timestamp() + $2 * interval '1 millisecond') where source_id = $1`,
       [sourceId, closure],
     );
   }
