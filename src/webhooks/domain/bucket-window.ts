@@ -1,0 +1,28 @@
+/**
+ * When deliveries of a webhook leave (specification §6.1): at once, or gathered once a day at a full hour of UTC, written
+ * `daily_<HOUR>` with an hour of 0-23 and no leading zero.
+ */
+
+export type BucketWindow = 'immediate' | `daily_${number}`;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** All there are. */
+export const BUCKET_WINDOWS: readonly BucketWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
+
+/** The hour of the day (UTC) at which the window is flushed; null is at once. */
+export function flushHour(window: BucketWindow): number | null {
+  return window === 'immediate' ? null : Number(window.slice('daily_'.length));
+}
+
+/**
+ * The first flush strictly after `now`: what comes in at the very moment of a flush waits for the next, so that a day's
+ * batch is closed once it is due. Null is at once. UTC knows no summer time: two flushes are always 24 hours apart.
+ */
+export function nextFlush(window: BucketWindow, now: Date): Date | null {
+  const hour = flushHour(window);
+  if (hour === null) return null;
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const today = new Date(Date.UTC(year, month, day, hour));
+  return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
+}

@@ -1,0 +1,25 @@
+/** The one word that is kept of a failed attempt without an answer: nothing of the receiver's own text is stored. */
+export type FailureClass =
+  'timeout' | 'dns' | 'tls' | 'refused' | 'unreachable' | 'reset' | 'blocked_address' | 'bad_answer' | 'aborted';
+
+/** What the guarded client tells of a failure: its kind, and the code of the system below it. */
+export interface Failure {
+  readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted';
+  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error where it had no code. */
+  readonly code: string;
+}
+
+const BY_CODE: readonly (readonly [RegExp, FailureClass])[] = [
+  [/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EFORMERR|EBADRESP|ENONAME|EAI_\w+|EBADQUERY|ENOTIMP)$/, 'dns'],
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EINVAL|EACCES|EPERM)$/, 'unreachable'],
+  [/^ETIMEDOUT$/, 'timeout'],
+  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/, 'tls'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INFO|UND_ERR_RES|HTTPParserError)/, 'bad_answer'],
+];
+
+export function failureClass({ kind, code }: Failure): FailureClass {
+  if (kind === 'refused') return 'blocked_address';
+  if (kind === 'timeout' || kind === 'aborted') return kind;
+  return BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'reset';
+}

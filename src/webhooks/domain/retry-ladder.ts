@@ -1,0 +1,16 @@
+/**
+ * When a delivery is tried again (specification §6.5, decisions §8): never early, no jitter, each wait counted from the end
+ * of the attempt before it. As shipped 30 attempts with 29 waits of 12 h 3 m 30 s in all.
+ */
+export interface RetryLadder {
+  /** Milliseconds after the first failed attempt, the second and so on; the last one stays. At least one. */
+  readonly waitsMs: readonly number[];
+  /** Attempts in all. */
+  readonly attempts: number;
+}
+
+/** Milliseconds from the end of the `attempt`th failed attempt (from 1) to the next; null where it was the last. */
+export function waitAfter(attempt: number, { waitsMs, attempts }: RetryLadder): number | null {
+  if (attempt >= attempts) return null;
+  return waitsMs[Math.min(attempt, waitsMs.length) - 1] ?? null;
+}

@@ -1,0 +1,85 @@
+/** What the bodies of both schema versions have in common (specification §6.2). */
+import { Shown } from '@libs/http';
+import type { EventReview } from './batch';
+
+/** The head of every body; `schema_version` and `event` stand in each version's own class. */
+export abstract class EventFields {
+  @Shown({ type: 'integer', description: 'Id of the delivery, the same on every retry; deduplicate by it.' })
+  readonly delivery_id!: number;
+
+  @Shown({ type: 'date-time', description: 'When the delivery was made.' })
+  readonly occurred_at!: string;
+
+  @Shown({ type: 'boolean', optional: true, description: 'true in test events, whose data are made up; else absent.' })
+  readonly test?: boolean;
+}
+
+/** Fields of a review but for its platform. */
+export abstract class ReviewFields {
+  @Shown({ type: 'integer', description: 'Review id, the same as in the feed.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: "The platform's own id of the review, or a stable hash where it has none." })
+  readonly external_review_id!: string;
+
+  @Shown({ type: 'number', nullable: true, description: '1-5, may be fractional; null without a numeric rating.' })
+  readonly rating!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Text of the review.' })
+  readonly text!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'As shown by the platform; surnames are masked.' })
+  readonly author!: string | null;
+
+  @Shown({ type: 'local-date-time', nullable: true, description: "The platform's local time." })
+  readonly review_date!: string | null;
+
+  @Shown({ type: 'string', description: "The object's page on the platform." })
+  readonly url!: string;
+
+  @Shown({ type: 'string', nullable: true, description: 'The review itself on the platform.' })
+  readonly review_url!: string | null;
+
+  @Shown({ type: 'boolean', description: 'Whether photos are attached.' })
+  readonly has_images!: boolean;
+
+  @Shown({ type: 'string', nullable: true, description: "The organization's reply; null if there is none." })
+  readonly reply_text!: string | null;
+
+  @Shown({ type: 'local-date-time', nullable: true, description: 'When it replied; null if it did not.' })
+  readonly reply_date!: string | null;
+}
+
+export class Summary {
+  @Shown({ type: 'integer', description: 'Reviews in the delivery.' })
+  readonly review_count!: number;
+
+  @Shown({ type: 'object', mapOf: 'integer', description: 'Reviews by machine name of the platform.' })
+  readonly by_source!: Readonly<Record<string, number>>;
+
+  @Shown({ type: 'number', nullable: true, description: 'Average of the rated ones; null where none is.' })
+  readonly average_rating!: number | null;
+
+  @Shown({ type: 'integer', description: 'Ratings below 3.' })
+  readonly negative_rating_count!: number;
+}
+
+export const SUMMARY = 'Figures over all reviews of the delivery.';
+export const TRUNCATED =
+  'Whether the reviews were left out because the body would have been too large; read them over REST.';
+
+export function reviewFields(review: EventReview): ReviewFields {
+  return {
+    id: review.id,
+    external_review_id: review.externalReviewId,
+    rating: review.rating,
+    text: review.text,
+    author: review.author,
+    review_date: review.reviewDate,
+    url: review.url,
+    review_url: review.reviewUrl,
+    has_images: review.hasImages,
+    reply_text: review.replyText,
+    reply_date: review.replyDate,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Bodies of webhooks created through v2, `schema_version` '2' (specification §6.2): `groups` instead of `objects`, and the
+ * platform as one string, `source`.
+ */
+import { Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import { V2_EVENT_TYPES } from '../domain/subscription';
+import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
+import { EventFields, ReviewFields, reviewFields, SUMMARY, Summary, TRUNCATED } from './body-fields';
+
+export class ReviewInEventV2 extends ReviewFields {
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
+  readonly source!: string;
+}
+
+export class GroupInEvent {
+  @Shown({ type: 'integer', description: 'The group.' })
+  readonly group_id!: number;
+
+  @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
+  readonly name!: string;
+
+  @Shown({ type: 'integer', description: 'How many of its reviews the delivery is about.' })
+  readonly review_count!: number;
+
+  @Shown({ type: () => ReviewInEventV2, list: true, optional: true, description: 'Absent where `truncated`.' })
+  readonly reviews?: readonly ReviewInEventV2[];
+}
+
+export class ReviewsEventV2 extends EventFields {
+  @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
+  readonly schema_version!: string;
+
+  @Shown({ type: 'string', values: V2_EVENT_TYPES, description: 'Event type.' })
+  readonly event!: string;
+
+  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review stands here once.' })
+  readonly groups!: readonly GroupInEvent[];
+
+  @Shown({ type: () => Summary, description: SUMMARY })
+  readonly summary!: BatchSummary;
+
+  @Shown({ type: 'boolean', description: TRUNCATED })
+  readonly truncated!: boolean;
+}
+
+export class RunFinishedEventV2 extends EventFields {
+  @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
+  readonly schema_version!: string;
+
+  @Shown({ type: 'string', values: ['scrape.run.finished'], description: 'Event type.' })
+  readonly event!: string;
+
+  @Shown({ type: 'date-time', description: 'When the collection run finished.' })
+  readonly finished_at!: string;
+}
+
+/** One object's part of the body. */
+export function objectV2({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): GroupInEvent {
+  const head = { group_id: objectId, name, review_count: reviews.length };
+  return withReviews ? { ...head, reviews: reviews.map(reviewV2) } : head;
+}
+
+function reviewV2(review: EventReview): ReviewInEventV2 {
+  const { id, external_review_id, ...rest } = reviewFields(review);
+  return { id, external_review_id, source: review.sourceSlug, ...rest };
+}
+
+/** The body around its groups. */
+export function reviewsEventV2(
+  batch: ReviewBatch,
+  groups: readonly GroupInEvent[],
+  summary: BatchSummary,
+  truncated: boolean,
+): ReviewsEventV2 {
+  return {
+    schema_version: '2',
+    event: batch.event,
+    delivery_id: batch.deliveryId,
+    occurred_at: wireTime(batch.occurredAt),
+    groups,
+    summary,
+    truncated,
+  };
+}

@@ -1,0 +1,85 @@
+/** Bodies of webhooks created through v3, `schema_version` '3' (specification §6.2). */
+import { Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import { EVENT_TYPES } from '../domain/subscription';
+import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
+import { EventFields, ReviewFields, reviewFields, SUMMARY, Summary, TRUNCATED } from './body-fields';
+
+export class ReviewInEvent extends ReviewFields {
+  @Shown({ type: 'integer', description: 'Platform.' })
+  readonly source_id!: number;
+
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
+  readonly source_slug!: string;
+}
+
+export class ObjectInEvent {
+  @Shown({ type: 'integer', description: 'The object.' })
+  readonly object_id!: number;
+
+  @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
+  readonly name!: string;
+
+  @Shown({ type: 'integer', description: 'How many of its reviews the delivery is about.' })
+  readonly review_count!: number;
+
+  @Shown({ type: () => ReviewInEvent, list: true, optional: true, description: 'Absent where `truncated`.' })
+  readonly reviews?: readonly ReviewInEvent[];
+}
+
+export class ReviewsEvent extends EventFields {
+  @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
+  readonly schema_version!: string;
+
+  @Shown({ type: 'string', values: EVENT_TYPES, description: 'Event type.' })
+  readonly event!: string;
+
+  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review stands here once.' })
+  readonly objects!: readonly ObjectInEvent[];
+
+  @Shown({ type: () => Summary, description: SUMMARY })
+  readonly summary!: BatchSummary;
+
+  @Shown({ type: 'boolean', description: TRUNCATED })
+  readonly truncated!: boolean;
+}
+
+export class RunFinishedEvent extends EventFields {
+  @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
+  readonly schema_version!: string;
+
+  @Shown({ type: 'string', values: ['scrape.run.finished'], description: 'Event type.' })
+  readonly event!: string;
+
+  @Shown({ type: 'date-time', description: 'When the collection run finished.' })
+  readonly finished_at!: string;
+}
+
+/** One object's part of the body. */
+export function objectV3({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): ObjectInEvent {
+  const head = { object_id: objectId, name, review_count: reviews.length };
+  return withReviews ? { ...head, reviews: reviews.map(reviewV3) } : head;
+}
+
+function reviewV3(review: EventReview): ReviewInEvent {
+  const { id, external_review_id, ...rest } = reviewFields(review);
+  return { id, external_review_id, source_id: review.sourceId, source_slug: review.sourceSlug, ...rest };
+}
+
+/** The body around its objects. */
+export function reviewsEventV3(
+  batch: ReviewBatch,
+  objects: readonly ObjectInEvent[],
+  summary: BatchSummary,
+  truncated: boolean,
+): ReviewsEvent {
+  return {
+    schema_version: '3',
+    event: batch.event,
+    delivery_id: batch.deliveryId,
+    occurred_at: wireTime(batch.occurredAt),
+    objects,
+    summary,
+    truncated,
+  };
+}

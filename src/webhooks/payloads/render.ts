@@ -1,0 +1,85 @@
+/**
+ * The bytes of a delivery (specification §6.2; decisions §8). Rendered once and kept: every attempt sends these very
+ * bytes. The version decides the names, the limit whether the reviews come along.
+ */
+import { wireTime } from '@libs/kernel';
+import type { SchemaVersion } from '../domain/subscription';
+import { summaryOf, type BatchSummary, type ObjectReviews, type ReviewBatch } from './batch';
+import { objectV2, reviewsEventV2, type RunFinishedEventV2 } from './body.v2';
+import { objectV3, reviewsEventV3, type RunFinishedEvent } from './body.v3';
+
+export interface RenderOptions {
+  readonly schemaVersion: SchemaVersion;
+  readonly maxBytes: number;
+  /** Marks a test event. */
+  readonly test?: boolean;
+}
+
+export interface RenderedBody {
+  readonly bytes: Buffer;
+  readonly truncated: boolean;
+}
+
+/**
+ * The body of a batch. Where it would be larger than `maxBytes`, the reviews are left out and all else stays; where that
+ * is still too much (thousands of objects), names are empty. Ids and counts are promised and stay whatever their number.
+ */
+export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
+  const summary = summaryOf(batch);
+  const whole = fits(batch, options) ? render(batch, summary, options, false) : null;
+  if (whole !== null && whole.length <= options.maxBytes) return { bytes: whole, truncated: false };
+  const short = render(batch, summary, options, true);
+  if (short.length <= options.maxBytes) return { bytes: short, truncated: true };
+  const nameless = { ...batch, objects: batch.objects.map((object) => ({ ...object, name: '' })) };
+  return { bytes: render(nameless, summary, options, true), truncated: true };
+}
+
+export interface RunFinished {
+  readonly deliveryId: number;
+  readonly occurredAt: Date;
+  readonly finishedAt: Date;
+  readonly schemaVersion: SchemaVersion;
+  /** Marks a test event. */
+  readonly test?: boolean;
+}
+
+/** The body of `scrape.run.finished`, the same in both versions but for the version. */
+export function renderRunFinished(finished: RunFinished): Buffer {
+  const body: RunFinishedEvent | RunFinishedEventV2 = {
+    schema_version: String(finished.schemaVersion),
+    event: 'scrape.run.finished',
+    delivery_id: finished.deliveryId,
+    occurred_at: wireTime(finished.occurredAt),
+    finished_at: wireTime(finished.finishedAt),
+    ...(finished.test ? { test: true } : {}),
+  };
+  return Buffer.from(JSON.stringify(body));
+}
+
+function render(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions, truncated: boolean): Buffer {
+  const body =
+    options.schemaVersion === 2
+      ? reviewsEventV2(batch, each(batch, objectV2, truncated), summary, truncated)
+      : reviewsEventV3(batch, each(batch, objectV3, truncated), summary, truncated);
+  return Buffer.from(JSON.stringify(options.test ? { ...body, test: true } : body));
+}
+
+type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
+
+const each = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
+  objects.map((object) => body(object, !truncated));
+
+/** Whether it is worth trying: a first collection has reviews by the hundred thousand, and their texts alone say no. */
+function fits({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
+  let least = 0;
+  for (const { reviews } of objects) {
+    for (const { text, replyText } of reviews) {
+      least += LEAST_BYTES_OF_A_REVIEW + (text?.length ?? 0) + (replyText?.length ?? 0);
+      if (least > maxBytes) return false;
+    }
+  }
+  return true;
+}
+
+/** Less than the names of its fields take in either version. */
+const LEAST_BYTES_OF_A_REVIEW = 150;
