@@ -141,6 +141,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  * full disk, read-only server. Everything else stays what it is and ends as a 500 with its stack in the log.
  */
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|55P03|58)/;
+/** A connection that broke between two statements is let go by TypeORM at once: the next one meets a released runner. */
+const BROKEN_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end|Query runner already released/i;
 const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND']);
 
 function asUnavailable(error: unknown): unknown {
@@ -149,7 +152,7 @@ function asUnavailable(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   const unavailable =
     (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i.test(message);
+    BROKEN_CONNECTION.test(message);
   if (!unavailable) return error;
   const wrapped = new AppError('service_unavailable', 'The service is not available at the moment');
   wrapped.cause = error;

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+describe('a connection that breaks inside a transaction (reliability F8, F18)', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture.close());
+
+  const cutOwnConnection = async (): Promise<void> => {
+    const [own] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const outside = fixture.database.manager.connection;
+    await outside.query('select pg_terminate_backend($1)', [own?.pid]);
+    // The break is noticed between two statements, not by one of them.
+    await pause(200);
+  };
+
+  it.each([
+    ['at the commit', () => Promise.resolve()],
+    ['at the next statement', () => fixture.database.query('select 1').then(() => undefined)],
+  ])('is told as unavailable when it is met %s', async (_where, next) => {
+    const broken = fixture.database.transaction(async () => {
+      await cutOwnConnection();
+      await next();
+    });
+    await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});
