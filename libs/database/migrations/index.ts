@@ -10,6 +10,7 @@ import { ReviewsPinsOfRemovedLinks1795200000031 } from './1795200000031-reviews-
 import { ReviewsSyncScope1795200000050 } from './1795200000050-reviews-sync-scope';
 import { CollectionAwaitedProof1795200000060 } from './1795200000060-collection-awaited-proof';
 import { CollectionHousekeeping1795200000061 } from './1795200000061-collection-housekeeping';
+import { WebhooksSubscriptions1795200000070 } from './1795200000070-webhooks-subscriptions';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   ReviewsSyncScope1795200000050,
   CollectionAwaitedProof1795200000060,
   CollectionHousekeeping1795200000061,
+  WebhooksSubscriptions1795200000070,
 ] as const;
