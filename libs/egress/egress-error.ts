@@ -2,17 +2,24 @@
  * How an outgoing request fails. `refused`: address, port or shape of the URL is forbidden, nothing was sent to it;
  * `timeout`: a limit of ours ran out; `network`: DNS, TCP, TLS or a malformed answer; `too_large`: the body passed its
  * limit; `aborted`: the caller's signal. Messages name hosts, never secrets or paths.
+ *
+ * `mayHaveArrived` says on which side of the connection it failed: false proves that no byte of the request left, so that
+ * repeating it is safe whatever it does; true proves nothing.
  */
 export type EgressErrorKind = 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted';
 
 export class EgressError extends Error {
+  /** Whether the request may have reached the host before it failed. */
+  readonly mayHaveArrived: boolean;
+
   constructor(
     readonly kind: EgressErrorKind,
     message: string,
-    options?: { cause?: unknown },
+    options: { cause?: unknown; mayHaveArrived?: boolean } = {},
   ) {
     super(message, options);
     this.name = 'EgressError';
+    this.mayHaveArrived = options.mayHaveArrived ?? false;
   }
 }
 
@@ -23,6 +30,12 @@ export function asEgressError(error: unknown, host: string): EgressError {
   }
   const code = systemCode(error);
   return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
+}
+
+/** The same failure, of a request that was on its way already. */
+export function afterSending(error: EgressError): EgressError {
+  if (error.mayHaveArrived) return error;
+  return new EgressError(error.kind, error.message, { cause: error, mayHaveArrived: true });
 }
 
 /** The system's code of a failure (`ECONNRESET`), else its name. Looks at the shape: core modules throw across realms. */

@@ -1,0 +1,111 @@
+/**
+ * Whether a failed request may have reached the host (decisions §7: nothing that may have been done is done twice). False
+ * is a proof and must never be given to a request that was read by anybody.
+ */
+import type { Socket } from 'node:net';
+import { startRaw, type LocalServer } from '@test/support/egress/local-servers';
+import { EgressError } from './egress-error';
+import { GuardedClient, type EgressRequest } from './guarded-client';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+interface Outcome {
+  readonly error: EgressError;
+  readonly received: string;
+}
+
+async function failureAt(
+  onConnection: (socket: Socket) => void,
+  change: Partial<EgressRequest> = {},
+): Promise<Outcome> {
+  let received = '';
+  const server: LocalServer = await startRaw((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    onConnection(socket);
+  });
+  stops.push(server.stop);
+  const client = new GuardedClient({ exemptOrigins: [server.origin] });
+  const request = { method: 'POST', body: '{"reply":"thanks"}', timeoutMs: 700, ...change } as const;
+  const error = await client.request(`${server.origin}/reply`, request).catch((failure: unknown) => failure);
+  if (!(error instanceof EgressError)) throw new Error(`no failure: ${String(error)}`);
+  return { error, received };
+}
+
+describe('a request that failed on its way (decisions §7)', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['was read and cut off', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
+    ['was read and never answered', () => undefined, 'timeout'],
+    [
+      'was answered by half',
+      (socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{')),
+      'network',
+    ],
+    [
+      'was answered by something else',
+      (socket) => void socket.once('data', () => socket.end('SSH-2.0-nothing\r\n')),
+      'network',
+    ],
+  ])('%s may have arrived', async (_what, onConnection, kind) => {
+    const { error, received } = await failureAt(onConnection);
+    expect(received).toContain('{"reply":"thanks"}');
+    expect([error.kind, error.mayHaveArrived]).toEqual([kind, true]);
+  });
+
+  it('was cancelled while it waited for the answer: it may have arrived', async () => {
+    const stop = new AbortController();
+    const { error } = await failureAt((socket) => void socket.once('data', () => stop.abort()), {
+      signal: stop.signal,
+    });
+    expect([error.kind, error.mayHaveArrived]).toEqual(['aborted', true]);
+  });
+});
+
+describe('a request that never left (decisions §7)', () => {
+  const failure = async (address: string, client: GuardedClient, request: EgressRequest = {}): Promise<EgressError> => {
+    const error = await client
+      .request(address, { method: 'POST', timeoutMs: 1_500, ...request })
+      .catch((e: unknown) => e);
+    if (error instanceof EgressError) return error;
+    throw new Error(`no failure: ${String(error)}`);
+  };
+
+  it('at a port where nobody listens', async () => {
+    const server = await startRaw(() => undefined);
+    await server.stop();
+    const error = await failure(server.origin, new GuardedClient({ exemptOrigins: [server.origin] }));
+    expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
+  });
+
+  it('at a name without an address', async () => {
+    const resolver = { resolve: () => Promise.reject(new EgressError('network', 'no such name')) };
+    const error = await failure('https://nowhere.example/', new GuardedClient({ resolver }));
+    expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
+  });
+
+  it('to an address that is refused', async () => {
+    const error = await failure('https://127.0.0.1/', new GuardedClient());
+    expect([error.kind, error.mayHaveArrived]).toEqual(['refused', false]);
+  });
+
+  it('through a handshake that fails or hangs', async () => {
+    for (const onConnection of [
+      (socket: Socket) => void socket.once('data', () => socket.destroy()),
+      () => undefined,
+    ]) {
+      const server = await startRaw(onConnection);
+      stops.push(server.stop);
+      const origin = `https://127.0.0.1:${server.port}`;
+      const error = await failure(origin, new GuardedClient({ exemptOrigins: [origin] }), { timeoutMs: 500 });
+      expect(error.mayHaveArrived).toBe(false);
+    }
+  });
+
+  it('after the caller gave up', async () => {
+    const error = await failure('https://example.com/', new GuardedClient(), { signal: AbortSignal.abort() });
+    expect([error.kind, error.mayHaveArrived]).toEqual(['aborted', false]);
+  });
+});
