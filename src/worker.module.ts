@@ -5,13 +5,22 @@ import { AuthModule } from '@src/auth';
 import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
+import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
 import { ApiContexts, groundModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 
 /** Every context's part that works in the background. */
 @Module({
-  imports: [ScheduleModule.forRoot(), EventsModule, AuthModule, HealthModule, LinksModule, CollectionWorkerModule],
+  imports: [
+    ScheduleModule.forRoot(),
+    EventsModule,
+    AuthModule,
+    HealthModule,
+    LinksModule,
+    CollectionWorkerModule,
+    NoticesWorkerModule,
+  ],
   providers: [IdempotencyPurge],
 })
 export class WorkerContexts {}

@@ -38,6 +38,19 @@ export function unknownVariables(environment: Readonly<Record<string, string | u
 }
 
 function contradictions(config: Config): string[] {
+  const problems = privateTargetsWhereTheyMayNot(config);
+  if (config.HREV_SMTP_URL !== null && config.HREV_MAIL_FROM === null) {
+    problems.push('HREV_MAIL_FROM: is required beside HREV_SMTP_URL');
+  }
+  if (config.DATABASE_URL !== null && config.HREV_ROLE !== 'all' && config.HREV_ENCRYPTION_KEY === null) {
+    problems.push(
+      'HREV_ENCRYPTION_KEY: the roles api and worker share it beside a common database; make one with `openssl rand -hex 32`',
+    );
+  }
+  return problems;
+}
+
+function privateTargetsWhereTheyMayNot(config: Config): string[] {
   const problems: string[] = [];
   const production = config.NODE_ENV === 'production';
   if (config.HREV_ALLOW_PRIVATE_TARGETS && production) {
@@ -49,11 +62,6 @@ function contradictions(config: Config): string[] {
         problems.push(`HREV_SOURCE_ORIGINS: ${slug} points to ${origin}, which needs HREV_ALLOW_PRIVATE_TARGETS=true`);
       }
     }
-  }
-  if (config.DATABASE_URL !== null && config.HREV_ROLE !== 'all' && config.HREV_ENCRYPTION_KEY === null) {
-    problems.push(
-      'HREV_ENCRYPTION_KEY: the roles api and worker share it beside a common database; make one with `openssl rand -hex 32`',
-    );
   }
   return problems;
 }

@@ -1,4 +1,4 @@
-import { parseDuration } from '@libs/kernel';
+import { isMailAddress, parseDuration } from '@libs/kernel';
 import { z } from 'zod';
 
 /**
@@ -51,6 +51,16 @@ const addressOf = (...protocols: readonly string[]) =>
       context.addIssue({ code: 'custom', message: `expected an address beginning with ${protocols.join(' or ')}//` });
       return z.NEVER;
     });
+
+const mailAddress = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return null;
+    if (isMailAddress(text)) return text;
+    context.addIssue({ code: 'custom', message: 'expected a plain e-mail address such as hrev@example.com' });
+    return z.NEVER;
+  });
 
 const json = <T extends z.ZodType>(schema: T) =>
   z
@@ -120,6 +130,9 @@ export const VARIABLES = {
   HREV_EXTRA_SOURCES: z.string().optional().transform((text) => text ?? null).describe('YAML file with sources read through schema.org markup.'),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe('Lets links and source origins be plain http and private; refused in production.'),
   HREV_CHROMIUM_PATH: z.string().optional().transform((text) => text ?? null).describe('Browser for sources that need one; unset: looked for.'),
+  HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe("The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored."),
+  HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required beside `HREV_SMTP_URL`.'),
+  HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
   HREV_SHUTDOWN_DELAY: duration('0s').describe('Pause between "not ready" and closing the port, for load balancers.'),
 } as const;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { AppError, cleanText, notFound, type PageRequest } from '@libs/kernel';
+import { AppError, cleanText, isMailAddress, notFound, type PageRequest } from '@libs/kernel';
 import {
   entitlementsOf,
   isPlanName,
@@ -16,6 +16,13 @@ import { AccountStore, type AccountRecord } from './persistence/account.store';
 /** An account with what its plan allows here and now. */
 export interface Account extends AccountRecord {
   readonly entitlements: Entitlements;
+}
+
+/** What an account is made of. */
+export interface AccountInput {
+  readonly name: string;
+  readonly plan: string;
+  readonly email?: string | null;
 }
 
 export interface NewAccount {
@@ -38,11 +45,12 @@ export class AccountsService {
   ) {}
 
   /** Makes an account with a `full` and a `read_only` key. A trial ends by itself after `TRIAL_DAYS`. */
-  async create(input: { readonly name: string; readonly plan: string }): Promise<NewAccount> {
+  async create(input: AccountInput): Promise<NewAccount> {
     const name = readName(input.name);
     const plan = readPlan(input.plan);
+    const email = readEmail(input.email ?? null);
     return this.database.transaction(async () => {
-      const account = await this.accounts.insert(name, plan, trialDaysOf(plan));
+      const account = await this.accounts.insert({ name, email, plan, trialDays: trialDaysOf(plan) });
       const full = await this.keys.issue(account.id, 'full');
       const readOnly = await this.keys.issue(account.id, 'read_only');
       return { account: this.withEntitlements(account), full, readOnly };
@@ -77,6 +85,11 @@ export class AccountsService {
     return this.found(await this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
   }
 
+  /** Sets the address that notices are mailed to; null mails nothing. */
+  async changeEmail(accountId: number, email: string | null): Promise<Account> {
+    return this.found(await this.accounts.setEmail(accountId, readEmail(email)));
+  }
+
   private found(account: AccountRecord | null): Account {
     if (account === null) throw notFound();
     return this.withEntitlements(account);
@@ -95,6 +108,11 @@ function readName(text: string): string {
   const name = cleanText(text).trim();
   if (name.length >= 1 && [...name].length <= MAX_NAME_LENGTH) return name;
   throw new AppError('validation_error', `name: must be 1 to ${MAX_NAME_LENGTH} characters long`);
+}
+
+function readEmail(text: string | null): string | null {
+  if (text === null || isMailAddress(text)) return text;
+  throw new AppError('validation_error', 'email: must be a plain e-mail address such as owner@example.com');
 }
 
 function readPlan(text: string): PlanName {

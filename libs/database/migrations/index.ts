@@ -11,6 +11,7 @@ import { ReviewsSyncScope1795200000050 } from './1795200000050-reviews-sync-scop
 import { CollectionAwaitedProof1795200000060 } from './1795200000060-collection-awaited-proof';
 import { CollectionHousekeeping1795200000061 } from './1795200000061-collection-housekeeping';
 import { WebhooksSubscriptions1795200000070 } from './1795200000070-webhooks-subscriptions';
+import { NoticesMailSupport1795200000074 } from './1795200000074-notices-mail-support';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   CollectionAwaitedProof1795200000060,
   CollectionHousekeeping1795200000061,
   WebhooksSubscriptions1795200000070,
+  NoticesMailSupport1795200000074,
 ] as const;

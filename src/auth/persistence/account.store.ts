@@ -5,6 +5,8 @@ import type { PlanName } from '../domain/entitlements';
 export interface AccountRecord {
   readonly id: number;
   readonly name: string;
+  /** Where notices are mailed; null: nowhere. */
+  readonly email: string | null;
   readonly plan: PlanName;
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
@@ -14,7 +16,15 @@ export interface AccountRecord {
   readonly createdAt: Date;
 }
 
-const COLUMNS = `id, name, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
+export interface NewAccountRow {
+  readonly name: string;
+  readonly email: string | null;
+  readonly plan: PlanName;
+  /** Null: the plan has no end. */
+  readonly trialDays: number | null;
+}
+
+const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
   coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt"`;
 
 /** Channel on which every process hears which account's keys or standing changed; the payload is the account's id. */
@@ -26,14 +36,14 @@ export class AccountStore {
   constructor(private readonly database: Database) {}
 
   /** A trial gets its end by the database clock. */
-  async insert(name: string, plan: PlanName, trialDays: number | null): Promise<AccountRecord> {
-    const [account] = await this.database.query<AccountRecord>(
-      `insert into account (name, plan, trial_ends_at)
-       values ($1, $2, clock_timestamp() + $3::int * interval '1 day') returning ${COLUMNS}`,
-      [name, plan, trialDays],
+  async insert(account: NewAccountRow): Promise<AccountRecord> {
+    const [made] = await this.database.query<AccountRecord>(
+      `insert into account (name, email, plan, trial_ends_at)
+       values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 day') returning ${COLUMNS}`,
+      [account.name, account.email, account.plan, account.trialDays],
     );
-    if (!account) throw new Error('an insert returned no row');
-    return account;
+    if (!made) throw new Error('an insert returned no row');
+    return made;
   }
 
   async byId(id: number): Promise<AccountRecord | null> {
@@ -69,6 +79,15 @@ export class AccountStore {
        where id = $1 returning ${COLUMNS}`,
       [id, plan, trialDays],
     );
+  }
+
+  /** The changed account, or null where there is none of that id. No key may more or less by it, so nobody is told. */
+  async setEmail(id: number, email: string | null): Promise<AccountRecord | null> {
+    const [account] = await this.database.query<AccountRecord>(
+      `update account set email = $2 where id = $1 returning ${COLUMNS}`,
+      [id, email],
+    );
+    return account ?? null;
   }
 
   private async change(sql: string, parameters: readonly unknown[]): Promise<AccountRecord | null> {

@@ -1,0 +1,8 @@
+/**
+ * What the service tells accounts by itself, and all mail it sends (decisions §8, §9). Others tell; how it reaches anybody
+ * is decided here.
+ */
+export { MailingService } from './mailing.service';
+export { NoticesModule } from './notices.module';
+export { NoticesService } from './notices.service';
+export type { NewNotice, Notice } from './persistence/notice.store';

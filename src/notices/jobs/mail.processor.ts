@@ -1,0 +1,102 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { WakeupHandlers } from '@libs/queue';
+import { MAIL_ATTEMPTS, mailWaitMs } from '../domain/mail';
+import { MAIL_WAITING } from '../mailing.service';
+import { MailStore, type ClaimedMail } from '../persistence/mail.store';
+import { SmtpSender } from '../sender/smtp-sender';
+
+const LOOK_EVERY_MS = 1_000;
+const PURGE_EVERY_MS = 3_600_000;
+const SHUTDOWN_LIMIT_MS = 20_000;
+
+/**
+ * Sends waiting mail in the worker, one at a time: wake-ups make it look at once, and it looks every second by itself.
+ * A mail whose worker dies is sent by another after its lease, perhaps a second time, with the same Message-ID.
+ */
+@Injectable()
+export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger(MailWorker.name);
+  private round: Promise<void> | null = null;
+  private lookAgain = false;
+  private stopping = false;
+
+  constructor(
+    private readonly handlers: WakeupHandlers,
+    private readonly mails: MailStore,
+    private readonly sender: SmtpSender,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.on(MAIL_WAITING, () => this.look());
+  }
+
+  @Interval(LOOK_EVERY_MS)
+  tick(): void {
+    void this.look();
+  }
+
+  @Interval(PURGE_EVERY_MS)
+  async purge(): Promise<void> {
+    try {
+      while (!this.stopping && (await this.mails.purge()) > 0);
+    } catch (error) {
+      this.logger.warn(`old mail could not be removed: ${messageOf(error)}`);
+    }
+  }
+
+  /** Sends what is due. Calls while it does are folded into one more look. Never rejects. */
+  async look(): Promise<void> {
+    if (!this.sender.isConfigured) return;
+    this.lookAgain = true;
+    this.round ??= this.lookWhileAsked().finally(() => (this.round = null));
+    return this.round;
+  }
+
+  /** Takes no further mail and waits for the one under way, for a while: what is cut off is sent again by another. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
+    });
+    await Promise.race([this.round, limit]);
+    clearTimeout(timer);
+  }
+
+  private async lookWhileAsked(): Promise<void> {
+    while (this.lookAgain && !this.stopping) {
+      this.lookAgain = false;
+      try {
+        while (!this.stopping && (await this.sendNext()));
+      } catch (error) {
+        this.logger.warn(`could not look for mail: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  /** Whether to go on at once: not after a failure, since what fails is most often the server, and it will fail again. */
+  private async sendNext(): Promise<boolean> {
+    const mail = await this.mails.claim();
+    if (mail === null) return false;
+    const outcome = await this.sender.send(mail);
+    if (outcome.kind === 'sent') await this.mails.sent(mail);
+    else await this.failed(mail, outcome);
+    return outcome.kind !== 'failed';
+  }
+
+  private async failed(
+    mail: ClaimedMail,
+    outcome: { readonly kind: 'refused' | 'failed'; readonly error: string },
+  ): Promise<void> {
+    const isOver = outcome.kind === 'refused' || mail.attempts >= MAIL_ATTEMPTS;
+    const facts = { mail_id: mail.id, account_id: mail.accountId, attempts: mail.attempts, reason: outcome.error };
+    this.logger.warn({ msg: isOver ? 'a mail was given up' : 'a mail was not sent', ...facts });
+    if (isOver) await this.mails.giveUp(mail, outcome.error);
+    else await this.mails.tryLater(mail, mailWaitMs(mail.attempts), outcome.error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,391 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import { loadConfig } from '@libs/config';
+import { Database } from '@libs/database';
+import { createLogger } from '@libs/logging';
+import { prepareQueue } from '@libs/queue';
+import { groundModules } from '@src/api.module';
+import { AccountsService, AuthModule } from '@src/auth';
+import { startRaw } from '@test/support/egress/local-servers';
+import { contentOf, headOf, startSmtp, type SmtpServer } from '@test/support/smtp-server';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+import { MAIL_ATTEMPTS } from './domain/mail';
+import { MailWorker } from './jobs/mail.processor';
+import { MailingService } from './mailing.service';
+import { NoticesModule } from './notices.module';
+import { NoticesService } from './notices.service';
+import { NoticesWorkerModule } from './notices.worker.module';
+import { MailStore } from './persistence/mail.store';
+import { SmtpSender } from './sender/smtp-sender';
+
+const CLAIMED = {
+  id: 1,
+  messageKey: '5e2f7f0e-5d5c-4c0e-9a0e-000000000000',
+  recipient: 'owner@example.com',
+  replyTo: null,
+  subject: 's',
+  body: 'b',
+  attempts: 1,
+  token: 't',
+};
+
+/** The worker's part as it runs in the product: its own clock ticks, a real queue, a real mail server. */
+interface Running {
+  readonly app: INestApplicationContext;
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+interface MailRow {
+  readonly id: number;
+  readonly recipient: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly waitsSeconds: number;
+}
+
+async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+): Promise<T> {
+  const limit = Date.now() + 45_000;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found as T;
+    if (Date.now() > limit) throw new Error(`not seen: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+describe('notices and mail (decisions §8; reliability 2.2 "Support message")', () => {
+  let testDatabase: TestDatabase;
+  let smtp: SmtpServer;
+  let running: Running;
+  let database: Database;
+  let notices: NoticesService;
+  let mailing: MailingService;
+
+  async function start(environment: Readonly<Record<string, string>>, worker = true): Promise<Running> {
+    const config = loadConfig({ NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32), ...environment });
+    const log: string[] = [];
+    const logger = createLogger('debug', 'test', { write: (line: string) => void log.push(line) });
+    @Module({})
+    class Root {}
+    const parts = worker ? [ScheduleModule.forRoot(), NoticesWorkerModule] : [NoticesModule];
+    const ground = groundModules({ config, databaseUrl: testDatabase.url, log: logger });
+    const app = await NestFactory.createApplicationContext(
+      { module: Root, imports: [...ground, AuthModule, ...parts] },
+      { logger: false, abortOnError: false },
+    );
+    return { app, log, close: () => app.close() };
+  }
+
+  const environmentOf = (port: number): Record<string, string> => ({
+    HREV_SMTP_URL: `smtp://joe:hunter%402@127.0.0.1:${port}`,
+    HREV_MAIL_FROM: 'noreply@hrev.example',
+    HREV_OPERATOR_MAIL: 'operator@hrev.example',
+  });
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    await prepareQueue({ databaseUrl: testDatabase.url, redisUrl: null });
+    smtp = await startSmtp();
+    running = await start(environmentOf(smtp.port));
+    database = running.app.get(Database);
+    notices = running.app.get(NoticesService, { strict: false });
+    mailing = running.app.get(MailingService, { strict: false });
+  }, 60_000);
+
+  afterAll(async () => {
+    await running?.close();
+    await smtp?.stop();
+    await testDatabase?.drop();
+  });
+
+  beforeEach(async () => {
+    smtp.refusals = {};
+    await database.query('delete from outgoing_mail');
+    smtp.mails.length = 0;
+    smtp.commands.length = 0;
+  });
+
+  async function anAccount(email: string | null = 'owner@example.com'): Promise<number> {
+    const made = await running.app.get(AccountsService).create({ name: 'Acme', plan: 'full', email });
+    return made.account.id;
+  }
+
+  const rows = (): Promise<MailRow[]> =>
+    database.query<MailRow>(
+      `select id, recipient, status, attempts, last_error as "lastError",
+         extract(epoch from not_before - clock_timestamp())::float8 as "waitsSeconds" from outgoing_mail order by id`,
+    );
+  const rowThat = (what: string, fits: (row: MailRow) => boolean): Promise<MailRow> =>
+    until(what, async () => (await rows()).find(fits));
+  const makeDue = (): Promise<number> =>
+    database.execute(`update outgoing_mail set not_before = clock_timestamp() where status = 'waiting'`);
+
+  it('a notice is stored and mailed to the address of its account, as plain text, from the configured sender', async () => {
+    const accountId = await anAccount();
+    await notices.tell({
+      accountId,
+      kind: 'webhook_failing',
+      subject: 'Webhook 7 fails – 50×',
+      body: 'Отзывы\n.\nlast',
+    });
+    const mail = await until('the mail', () => smtp.mails[0]);
+    expect(mail).toMatchObject({ from: 'noreply@hrev.example', recipients: ['owner@example.com'] });
+    const head = new Map(headOf(mail));
+    expect(head.get('from')).toBe('hrev <noreply@hrev.example>');
+    expect(head.get('to')).toBe('owner@example.com');
+    expect(head.get('content-type')).toMatch(/^text\/plain; charset=utf-8/);
+    expect(head.get('auto-submitted')).toBe('auto-generated');
+    expect(head.get('message-id')).toMatch(/^<[0-9a-f-]{36}@hrev\.example>$/);
+    expect(contentOf(mail).replaceAll('\r\n', '\n').trimEnd()).toBe('Отзывы\n.\nlast');
+    expect(smtp.commands).toContain(`AUTH PLAIN ${Buffer.from('\0joe\0hunter@2').toString('base64')}`);
+    expect(await rowThat('sent', (row) => row.status === 'sent')).toMatchObject({ attempts: 1, lastError: null });
+    expect(await notices.list(accountId, { limit: 10, offset: 0 })).toMatchObject({
+      total: 1,
+      notices: [{ accountId, kind: 'webhook_failing', subject: 'Webhook 7 fails – 50×', body: 'Отзывы\n.\nlast' }],
+    });
+  });
+
+  it('notices are the account’s own, latest first, paged; an unknown account is 404', async () => {
+    const [one, other] = [await anAccount(null), await anAccount(null)];
+    for (const subject of ['a', 'b', 'c']) await notices.tell({ accountId: one, kind: 'k', subject, body: '' });
+    await notices.tell({ accountId: other, kind: 'k', subject: 'theirs', body: '' });
+    const page = await notices.list(one, { limit: 2, offset: 1 });
+    expect([page.total, page.notices.map((notice) => notice.subject)]).toEqual([3, ['b', 'a']]);
+    const nobody = { accountId: 999_999, kind: 'k', subject: 's', body: '' };
+    await expect(notices.tell(nobody)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(notices.list(999_999, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('without an address of the account a notice is only stored', async () => {
+    const accountId = await anAccount(null);
+    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    expect(await rows()).toEqual([]);
+    expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
+  });
+
+  it('without a mail server nothing is queued, so that a later one sends no old news', async () => {
+    const accountId = await anAccount();
+    const silent = await start({}, false);
+    try {
+      await silent.app.get(NoticesService, { strict: false }).tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      expect(await rows()).toEqual([]);
+      expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it('what is rolled back was never told and never mailed', async () => {
+    const accountId = await anAccount();
+    const failing = database.transaction(async () => {
+      await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+    expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  const HOSTILE: readonly (readonly [string, string])[] = [
+    ['a line end', 'Hello\r\nBcc: victim@example.com\r\n\r\nfalse content'],
+    ['a bare line feed', 'Hello\nBcc: victim@example.com'],
+    ['a bare carriage return', 'Hello\rBcc: victim@example.com'],
+    ['other line ends', 'Hello\u0085Bcc: a\u2028Bcc: b\u2029Bcc: c'],
+    ['an encoded word', '=?utf-8?Q?Hello=0D=0ABcc:_victim@example.com?='],
+    ['a long text', `${'x'.repeat(190)}\r\nBcc: victim@example.com`],
+    ['NUL and an escape', 'a\u0000b\u001b]0;c'],
+  ];
+
+  it.each(HOSTILE)('%s in a subject adds no header and no recipient', async (_, subject) => {
+    const accountId = await anAccount();
+    await notices.tell({ accountId, kind: 'k', subject, body: 'body' });
+    const mail = await until('the mail', () => smtp.mails[0]);
+    const names = headOf(mail).map(([name]) => name);
+    expect(
+      names.filter(
+        (name) =>
+          !/^(from|to|subject|message-id|date|mime-version|content-type|content-transfer-encoding|auto-submitted)$/.test(
+            name,
+          ),
+      ),
+    ).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(contentOf(mail).trimEnd()).toBe('body');
+    expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<owner@example.com>']);
+  });
+
+  it('a text that looks like SMTP stays content', async () => {
+    const accountId = await anAccount();
+    const body = 'end\r\n.\r\nMAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nx\r\n.\r\n';
+    await notices.tell({ accountId, kind: 'k', subject: 's', body });
+    const mail = await until('the mail', () => smtp.mails[0]);
+    expect(contentOf(mail).trimEnd().split('\r\n')).toEqual(body.trimEnd().split('\r\n'));
+    expect(smtp.commands.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('mail to the operator has the writer as the address of answers', async () => {
+    const accountId = await anAccount();
+    await mailing.postToOperator({ accountId, replyTo: "o'neil@example.com", subject: 'Help', body: 'text' });
+    const mail = await until('the mail', () => smtp.mails[0]);
+    expect(mail.recipients).toEqual(['operator@hrev.example']);
+    expect(new Map(headOf(mail)).get('reply-to')).toBe("o'neil@example.com");
+  });
+
+  it('a server that answers 4xx is asked again after a minute, then after two; then it goes through', async () => {
+    smtp.refusals = { RCPT: '451 try later' };
+    const accountId = await anAccount();
+    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    const first = await rowThat('one failure', (row) => row.attempts === 1 && row.lastError !== null);
+    expect(first).toMatchObject({ status: 'waiting', lastError: expect.stringContaining('451') as string });
+    expect(Math.abs(first.waitsSeconds - 60)).toBeLessThan(30);
+    await makeDue();
+    const second = await rowThat('two failures', (row) => row.attempts === 2 && row.waitsSeconds < 150);
+    expect(Math.abs(second.waitsSeconds - 120)).toBeLessThan(30);
+    smtp.refusals = {};
+    await makeDue();
+    expect(await rowThat('sent', (row) => row.status === 'sent')).toMatchObject({ attempts: 3, lastError: null });
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it.each([
+    ['the recipient', { RCPT: '550 no such user' }],
+    ['the content', { '.': '554 not this' }],
+  ] as const)('a 5xx to %s gives the mail up at once', async (_, refusals) => {
+    smtp.refusals = refusals;
+    const accountId = await anAccount();
+    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    const row = await rowThat('given up', ({ status }) => status === 'given_up');
+    expect(row).toMatchObject({ attempts: 1, lastError: expect.stringMatching(/55[04]/) as string });
+  });
+
+  it.each([
+    ['the sender', { MAIL: '553 not from you' }],
+    ['the password', { AUTH: '535 wrong credentials hunter%402 hunter@2 of joe' }],
+    ['everybody', { greeting: '554 go away' }],
+  ] as const)(
+    'a 5xx to %s is about the server: the mail waits, and no secret is kept or logged',
+    async (_, refusals) => {
+      smtp.refusals = refusals;
+      const accountId = await anAccount();
+      await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      const row = await rowThat('a failure', ({ lastError }) => lastError !== null);
+      expect(row).toMatchObject({
+        attempts: 1,
+        status: 'waiting',
+        lastError: expect.stringMatching(/5[35]\d/) as string,
+      });
+      expect(row.lastError).not.toMatch(/hunter|joe/);
+      expect(running.log.join('')).not.toMatch(/hunter/);
+    },
+  );
+
+  it(`after ${MAIL_ATTEMPTS} attempts a mail is given up`, async () => {
+    smtp.refusals = { RCPT: '451 try later' };
+    const accountId = await anAccount();
+    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    await rowThat('one failure', ({ lastError }) => lastError !== null);
+    await database.query('update outgoing_mail set attempts = $1', [MAIL_ATTEMPTS - 1]);
+    await makeDue();
+    expect(await rowThat('given up', ({ status }) => status === 'given_up')).toMatchObject({ attempts: MAIL_ATTEMPTS });
+  });
+
+  it('a server that is away, or cuts the connection, is a failure that passes', async () => {
+    const mail = { ...CLAIMED, accountId: await anAccount() };
+    const away = new SmtpSender(loadConfig(environmentOf(1)));
+    expect(await away.send(mail)).toMatchObject({
+      kind: 'failed',
+      error: expect.stringContaining('ECONNREFUSED') as string,
+    });
+    const cutting = await startRaw((socket) => socket.destroy());
+    try {
+      const outcome = await new SmtpSender(loadConfig(environmentOf(cutting.port))).send(mail);
+      expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringMatching(/./) as string });
+    } finally {
+      await cutting.stop();
+    }
+  });
+
+  it('a refused recipient holds up nobody else', async () => {
+    smtp.refusals = { RCPT: '550 no such user' };
+    await notices.tell({ accountId: await anAccount('gone@example.com'), kind: 'k', subject: 's', body: 'b' });
+    await rowThat('given up', ({ status }) => status === 'given_up');
+    smtp.refusals = {};
+    await notices.tell({ accountId: await anAccount(), kind: 'k', subject: 's', body: 'b' });
+    await rowThat('sent', ({ status }) => status === 'sent');
+  });
+
+  describe('leases', () => {
+    const mails = (): MailStore => running.app.get(MailStore, { strict: false });
+
+    it('many claims at once take each mail once', async () => {
+      await running.app.get(MailWorker, { strict: false }).beforeApplicationShutdown();
+      const accountId = await anAccount();
+      for (let count = 0; count < 20; count += 1)
+        await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: String(count), body: '' });
+      const claims = await Promise.all(Array.from({ length: 40 }, () => mails().claim()));
+      const taken = claims.flatMap((claim) => (claim === null ? [] : [claim.id]));
+      expect([taken.length, new Set(taken).size]).toEqual([20, 20]);
+      expect(await mails().claim()).toBeNull();
+    });
+
+    it('a lease that ran out is taken over; whoever lost it writes nothing', async () => {
+      const accountId = await anAccount();
+      await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
+      const lost = await mails().claim();
+      await makeDue();
+      const taken = await mails().claim();
+      if (lost === null || taken === null) throw new Error('there was nothing to claim');
+      expect([taken.id, taken.messageKey, taken.attempts]).toEqual([lost.id, lost.messageKey, 2]);
+      await mails().sent(lost);
+      await mails().tryLater(lost, 1_000, 'late');
+      await mails().giveUp(lost, 'late');
+      expect(await rows()).toMatchObject([{ status: 'waiting', lastError: null }]);
+      await mails().sent(taken);
+      expect(await rows()).toMatchObject([{ status: 'sent' }]);
+    });
+
+    it('a mail that silences every worker is given up all the same', async () => {
+      const accountId = await anAccount();
+      await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
+      for (let count = 0; count < MAIL_ATTEMPTS; count += 1) {
+        expect(await mails().claim()).toMatchObject({ attempts: count + 1 });
+        await makeDue();
+      }
+      expect(await mails().claim()).toBeNull();
+      expect(await rows()).toMatchObject([
+        { status: 'given_up', lastError: expect.stringContaining('silent') as string },
+      ]);
+    });
+
+    it('mail that ended 30 days ago is removed, nothing else', async () => {
+      const accountId = await anAccount();
+      await database.query(
+        `insert into outgoing_mail (account_id, recipient, subject, body, status, ended_at)
+         select $1, r, 's', 'b', status, clock_timestamp() - age
+         from (values ('old', 'sent', interval '31 days'), ('young', 'sent', interval '29 days'),
+                      ('waiting', 'waiting', null)) v (r, status, age)`,
+        [accountId],
+      );
+      expect(await mails().purge()).toBe(1);
+      expect((await rows()).map(({ recipient }) => recipient)).toEqual(['young', 'waiting']);
+    });
+  });
+});
+
+describe('settings of mail', () => {
+  it.each([
+    [{ HREV_SMTP_URL: 'http://x' }, 'HREV_SMTP_URL'],
+    [{ HREV_SMTP_URL: 'smtp://x' }, 'HREV_MAIL_FROM'],
+    [{ HREV_SMTP_URL: 'smtp://x', HREV_MAIL_FROM: 'a@b\r\nBcc: c@d' }, 'HREV_MAIL_FROM'],
+    [{ HREV_OPERATOR_MAIL: 'one@example.com, two@example.com' }, 'HREV_OPERATOR_MAIL'],
+  ])('%j stops the start with a line that names %s', (environment, name) => {
+    expect(() => loadConfig(environment)).toThrow(name);
+  });
+});

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { QueueWorkerModule } from '@libs/queue';
+import { MailWorker } from './jobs/mail.processor';
+import { NoticesModule } from './notices.module';
+import { SmtpSender } from './sender/smtp-sender';
+
+/** The worker's part: sends waiting mail. */
+@Module({
+  imports: [NoticesModule, QueueWorkerModule],
+  providers: [MailWorker, SmtpSender],
+})
+export class NoticesWorkerModule {}

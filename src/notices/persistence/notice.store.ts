@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+
+/** Something that an account was told. */
+export interface Notice {
+  readonly id: number;
+  readonly accountId: number;
+  /** What it is about, as a stable word: `webhook_failing`. */
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+export type NewNotice = Pick<Notice, 'accountId' | 'kind' | 'subject' | 'body'>;
+
+/** The table `notice`. */
+@Injectable()
+export class NoticeStore {
+  constructor(private readonly database: Database) {}
+
+  async insert({ accountId, kind, subject, body }: NewNotice): Promise<void> {
+    await this.database.execute('insert into notice (account_id, kind, subject, body) values ($1, $2, $3, $4)', [
+      accountId,
+      kind,
+      subject,
+      body,
+    ]);
+  }
+
+  /** Notices of an account, latest first, and how many there are. */
+  async page(
+    accountId: number,
+    { limit, offset }: PageRequest,
+  ): Promise<{ readonly notices: readonly Notice[]; readonly total: number }> {
+    const notices = await this.database.query<Notice>(
+      `select id, account_id as "accountId", kind, subject, body, created_at as "createdAt"
+       from notice where account_id = $1 order by id desc limit $2 offset $3`,
+      [accountId, limit, offset],
+    );
+    const [count] = await this.database.query<{ total: number }>(
+      'select count(*) as total from notice where account_id = $1',
+      [accountId],
+    );
+    return { notices, total: count?.total ?? 0 };
+  }
+}
