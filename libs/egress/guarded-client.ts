@@ -4,15 +4,13 @@
  * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and bounds
  * everything an answer can do: look-up 2 s, connect and TLS 5 s, one limit for the whole exchange by our own clock,
  * 16 KiB of headers, 10 informational answers, a number of body bytes. It follows no redirect, knows no cookie, reads no
- * proxy from the environment, and opens a new connection for each request, so that no socket outlives its check; with
- * `keepAlive` by half a minute at most (`kept-connections.ts`).
+ * proxy from the environment, and opens a new connection for each request, so that no socket outlives its check.
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
-import { cut, KeptConnections, LINE_IDLE_MS, LINE_LIFE_MS, type Line } from './kept-connections';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body';
 import { DnsResolver, type NameResolver } from './resolver';
 import { readTarget, type Exemptions, type Target } from './target';
@@ -34,12 +32,6 @@ export interface EgressRequest {
   readonly timeoutMs?: number;
   /** Bytes of body; null: the body is not read, the connection is cut once the status line and headers are known. */
   readonly maxBytes?: number | null;
-  /**
-   * Use a connection that an earlier request left, and leave it for a later one. Only for requests that may arrive twice:
-   * one that meets a connection which its server is closing is sent again on a new one. Only together with
-   * `maxBytes: null`; an answer of more than 4 KiB, or one that takes long, ends the connection.
-   */
-  readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -69,13 +61,8 @@ const OWN_HEADERS = new Set([
   'keep-alive',
 ]);
 
-/** What is skipped of an answer that nobody reads, so that its connection can be used again; more is not worth it. */
-const SKIPPED_BYTES = 4 * 1024;
-const SKIPPING_MS = 500;
-
 export class GuardedClient {
   private readonly resolver: NameResolver;
-  private readonly kept = new KeptConnections();
 
   constructor(private readonly options: GuardedClientOptions = {}) {
     this.resolver = options.resolver ?? new DnsResolver();
@@ -106,108 +93,45 @@ export class GuardedClient {
     }
   }
 
-  /** Closes the connections that are kept. Requests may still be made; their connections end with them. */
-  close(): void {
-    this.kept.close();
-  }
-
   private async exchange(
     target: Target,
     request: EgressRequest,
     stop: AbortController,
     progress: { connected: boolean },
   ): Promise<EgressResponse> {
-    const { keepAlive = false } = request;
-    const kept = keepAlive ? this.kept.take(target.url.origin) : undefined;
-    if (kept !== undefined) {
-      progress.connected = true;
-      const before = kept.socket?.bytesRead ?? 0;
-      try {
-        return await this.converse(kept, target, request, stop);
-      } catch (error) {
-        // Its server closed it while the request was on its way. Nothing was answered: a new connection tells.
-        if (stop.signal.aborted || (kept.socket?.bytesRead ?? 0) !== before) throw error;
-      }
-    }
-    const line = this.open(target, keepAlive, stop.signal, () => (progress.connected = true));
-    return this.converse(line, target, request, stop);
-  }
-
-  /** One request and its answer on this connection, which is kept or closed afterwards. */
-  private async converse(
-    line: Line,
-    target: Target,
-    request: EgressRequest,
-    stop: AbortController,
-  ): Promise<EgressResponse> {
-    const [readBefore, writtenBefore] = [line.socket?.bytesRead ?? 0, line.socket?.bytesWritten ?? 0];
-    let isKept = false;
-    try {
-      const response = await line.client.request(message(target, request, stop));
-      isKept = request.keepAlive === true && request.maxBytes === null;
-      if (isKept) void this.keepAfter(response, line, target.url.origin);
-      const body = isKept ? Buffer.alloc(0) : await bodyOf(response, request);
-      return {
-        status: response.statusCode,
-        headers: flat(response.headers),
-        body,
-        bytesIn: (line.socket?.bytesRead ?? 0) - readBefore,
-        bytesOut: (line.socket?.bytesWritten ?? 0) - writtenBefore,
-      };
-    } finally {
-      if (!isKept) {
-        await line.client.destroy();
-        line.socket?.destroy();
-      }
-    }
-  }
-
-  /** Skips what follows the headers and keeps the connection; cuts it where that is much or takes long. Never throws. */
-  private async keepAfter({ body }: Dispatcher.ResponseData, line: Line, origin: string): Promise<void> {
-    const ended = new Promise<boolean>((resolve) => {
-      body
-        .once('end', () => resolve(true))
-        .once('error', () => resolve(false))
-        .once('close', () => resolve(false));
-    });
-    const late = setTimeout(() => body.destroy(), SKIPPING_MS);
-    let skipped = 0;
-    body.on('data', (chunk: Buffer) => {
-      skipped += chunk.length;
-      if (skipped > SKIPPED_BYTES) body.destroy();
-    });
-    const isWhole = await ended;
-    clearTimeout(late);
-    if (isWhole) this.kept.give(origin, line);
-    else cut(line);
-  }
-
-  /** A connection that is dialled, and vetted, with its first request, and never again. */
-  private open(target: Target, keepAlive: boolean, signal: AbortSignal, onConnected: () => void): Line {
-    let dialled = false;
+    let socket: Socket | undefined;
     const client = new Client(target.url.origin, {
-      pipelining: keepAlive ? 1 : 0,
-      keepAliveTimeout: LINE_IDLE_MS,
-      keepAliveMaxTimeout: LINE_IDLE_MS,
+      pipelining: 0,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Limits that count idle time are switched off: a dripping server resets those for ever.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, callback) => {
-        if (dialled) return callback(new EgressError('network', `${target.host} closed the connection`), null);
-        dialled = true;
-        this.connect(target, signal).then(
+        this.connect(target, stop.signal).then(
           (connected) => {
-            onConnected();
-            line.socket = connected;
+            socket = connected;
+            // The request is written as soon as there is a connection; how much of it arrives nobody can tell.
+            progress.connected = true;
             callback(null, connected);
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
         );
       },
     });
-    const line: Line = { client, socket: undefined, endsAt: performance.now() + LINE_LIFE_MS };
-    return line;
+    try {
+      const response = await client.request(message(target, request, stop));
+      const body = await bodyOf(response, request);
+      return {
+        status: response.statusCode,
+        headers: flat(response.headers),
+        body,
+        bytesIn: socket?.bytesRead ?? 0,
+        bytesOut: socket?.bytesWritten ?? 0,
+      };
+    } finally {
+      await client.destroy();
+      socket?.destroy();
+    }
   }
 
   private connect(target: Target, signal: AbortSignal): Promise<Socket> {
@@ -234,8 +158,7 @@ function message(target: Target, request: EgressRequest, stop: AbortController):
     onInfo: () => {
       informational += 1;
       if (informational > MAX_INFORMATIONAL) {
-        const cause = { code: 'HPE_INFORMATIONAL' };
-        stop.abort(new EgressError('network', `${target.host} sent too many informational answers`, { cause }));
+        stop.abort(new EgressError('network', `${target.host} sent too many informational answers`));
       }
     },
   };
