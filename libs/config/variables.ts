@@ -6,14 +6,28 @@ import { z } from 'zod';
  * whole truth: the README's table is checked against it, and unknown `HREV_*` names are reported at start.
  */
 
-const duration = (fallback: string) =>
+const duration = (fallback: string, minimumMs = 0, maximumMs = Infinity) =>
   z
     .string()
     .default(fallback)
     .transform((text, context) => {
       const milliseconds = parseDuration(text);
-      if (milliseconds !== null) return milliseconds;
-      context.addIssue({ code: 'custom', message: `expected a duration such as 500ms, 30s, 10m or 6h, got "${text}"` });
+      if (milliseconds !== null && milliseconds >= minimumMs && milliseconds <= maximumMs) return milliseconds;
+      const bounds = maximumMs === Infinity ? '' : ` from ${minimumMs}ms to ${maximumMs}ms`;
+      const message = `expected a duration such as 500ms, 30s, 10m or 6h${bounds}, got "${text}"`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
+const durations = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context): readonly number[] => {
+      const parsed = text.split(',').map(parseDuration);
+      const whole = parsed.filter((milliseconds) => milliseconds !== null);
+      if (whole.length === parsed.length) return whole;
+      context.addIssue({ code: 'custom', message: `expected durations such as 30s,1m,2m, got "${text}"` });
       return z.NEVER;
     });
 
@@ -126,6 +140,10 @@ export const VARIABLES = {
   HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
   HREV_COLLECT_LEASE: duration('15s').describe('A collection whose worker was silent this long is taken over by another.'),
   HREV_DELETION_CONFIRM_AFTER: duration('6h').describe('Least time between the two complete passes that prove a deletion.'),
+  HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m').describe('Waits between the attempts of a delivery, each from the end of the attempt before; the last one stays.'),
+  HREV_WEBHOOK_ATTEMPTS: wholeNumber(30, 1, 1_000).describe('Attempts of a delivery before it goes to `dead_letter`.'),
+  HREV_WEBHOOK_TIMEOUT: duration('15s', 100, 60_000).describe('Time of one attempt in all; connecting has 5 s of it.'),
+  HREV_WEBHOOK_CONCURRENCY: wholeNumber(64, 1, 1_000).describe('Deliveries that one worker process has in flight at the same time.'),
   HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe('JSON from source slug to the origin its requests go to instead of the platform.'),
   HREV_EXTRA_SOURCES: z.string().optional().transform((text) => text ?? null).describe('YAML file with sources read through schema.org markup.'),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe('Lets links and source origins be plain http and private; refused in production.'),

@@ -4,13 +4,15 @@
  * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and bounds
  * everything an answer can do: look-up 2 s, connect and TLS 5 s, one limit for the whole exchange by our own clock,
  * 16 KiB of headers, 10 informational answers, a number of body bytes. It follows no redirect, knows no cookie, reads no
- * proxy from the environment, and opens a new connection for each request, so that no socket outlives its check.
+ * proxy from the environment, and opens a new connection for each request, so that no socket outlives its check; with
+ * `keepAlive` by half a minute at most (`kept-connections.ts`).
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
+import { cut, KeptConnections, LINE_IDLE_MS, LINE_LIFE_MS, type Line } from './kept-connections';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body';
 import { DnsResolver, type NameResolver } from './resolver';
 import { readTarget, type Exemptions, type Target } from './target';
@@ -32,6 +34,12 @@ export interface EgressRequest {
   readonly timeoutMs?: number;
   /** Bytes of body; null: the body is not read, the connection is cut once the status line and headers are known. */
   readonly maxBytes?: number | null;
+  /**
+   * Use a connection that an earlier request left, and leave it for a later one. Only for requests that may arrive twice:
+   * one that meets a connection which its server is closing is sent again on a new one. Only together with
+   * `maxBytes: null`; an answer of more than 4 KiB, or one that takes long, ends the connection.
+   */
+  readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -61,8 +69,13 @@ const OWN_HEADERS = new Set([
   'keep-alive',
 ]);
 
+/** What is skipped of an answer that nobody reads, so that its connection can be used again; more is not worth it. */
+const SKIPPED_BYTES = 4 * 1024;
+const SKIPPING_MS = 500;
+
 export class GuardedClient {
   private readonly resolver: NameResolver;
+  private readonly kept = new KeptConnections();
 
   constructor(private readonly options: GuardedClientOptions = {}) {
     this.resolver = options.resolver ?? new DnsResolver();
@@ -80,58 +93,124 @@ export class GuardedClient {
     );
     const onAbort = () => stop.abort(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
-    const progress = { connected: false };
+    const progress: Progress = { connected: false };
     try {
       return await this.exchange(target, request, stop, progress);
     } catch (error) {
       // Once stopped, whatever broke is a consequence of that.
-      const failure = asEgressError(stop.signal.aborted ? stop.signal.reason : error, target.host);
-      throw progress.connected ? afterSending(failure) : failure;
+      throw failureOf(stop.signal.aborted ? stop.signal.reason : error, target, progress);
     } finally {
       clearTimeout(late);
       signal?.removeEventListener('abort', onAbort);
     }
   }
 
+  /** Closes the connections that are kept. Requests may still be made; their connections end with them. */
+  close(): void {
+    this.kept.close();
+  }
+
+  /** How many connections lie ready for a later request. */
+  get keptConnections(): number {
+    return this.kept.size;
+  }
+
   private async exchange(
     target: Target,
     request: EgressRequest,
     stop: AbortController,
-    progress: { connected: boolean },
+    progress: Progress,
   ): Promise<EgressResponse> {
-    let socket: Socket | undefined;
+    const kept = request.keepAlive === true ? this.kept.take(target.url.origin) : undefined;
+    if (kept !== undefined) {
+      progress.connected = true;
+      const { bytesIn } = bytesOf(kept);
+      try {
+        return await this.converse(kept, target, request, stop);
+      } catch (error) {
+        // Its server closed it while the request was on its way. Nothing was answered: a new connection tells.
+        if (stop.signal.aborted || bytesOf(kept).bytesIn !== bytesIn) throw error;
+      }
+    }
+    return this.converse(this.open(target, request, stop.signal, progress), target, request, stop);
+  }
+
+  /** One request and its answer on this connection, which is kept or closed afterwards. */
+  private async converse(
+    line: Line,
+    target: Target,
+    request: EgressRequest,
+    stop: AbortController,
+  ): Promise<EgressResponse> {
+    const before = bytesOf(line);
+    let isKept = false;
+    try {
+      const response = await line.client.request(message(target, request, stop));
+      isKept = request.keepAlive === true && request.maxBytes === null;
+      if (isKept) void this.keepAfter(response, line, target.url.origin);
+      const body = isKept ? Buffer.alloc(0) : await bodyOf(response, request);
+      const { bytesIn, bytesOut } = bytesOf(line);
+      return {
+        status: response.statusCode,
+        headers: flat(response.headers),
+        body,
+        bytesIn: bytesIn - before.bytesIn,
+        bytesOut: bytesOut - before.bytesOut,
+      };
+    } finally {
+      if (!isKept) {
+        await line.client.destroy();
+        line.socket?.destroy();
+      }
+    }
+  }
+
+  /** Skips what follows the headers and keeps the connection; cuts it where that is much or takes long. Never throws. */
+  private async keepAfter({ body }: Dispatcher.ResponseData, line: Line, origin: string): Promise<void> {
+    const ended = new Promise<boolean>((resolve) => {
+      body
+        .once('end', () => resolve(true))
+        .once('error', () => resolve(false))
+        .once('close', () => resolve(false));
+    });
+    const late = setTimeout(() => body.destroy(), SKIPPING_MS);
+    let skipped = 0;
+    body.on('data', (chunk: Buffer) => {
+      skipped += chunk.length;
+      if (skipped > SKIPPED_BYTES) body.destroy();
+    });
+    const isWhole = await ended;
+    clearTimeout(late);
+    if (isWhole) this.kept.give(origin, line);
+    else cut(line);
+  }
+
+  /** A connection that is dialled, and vetted, with its first request, and never again. */
+  private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal, progress: Progress): Line {
+    let dialled = false;
     const client = new Client(target.url.origin, {
-      pipelining: 0,
+      pipelining: keepAlive === true ? 1 : 0,
+      keepAliveTimeout: LINE_IDLE_MS,
+      keepAliveMaxTimeout: LINE_IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Limits that count idle time are switched off: a dripping server resets those for ever.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, callback) => {
-        this.connect(target, stop.signal).then(
+        if (dialled) return callback(new EgressError('network', `${target.host} closed the connection`), null);
+        dialled = true;
+        this.connect(target, signal).then(
           (connected) => {
-            socket = connected;
-            // The request is written as soon as there is a connection; how much of it arrives nobody can tell.
             progress.connected = true;
+            line.socket = connected;
             callback(null, connected);
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
         );
       },
     });
-    try {
-      const response = await client.request(message(target, request, stop));
-      const body = await bodyOf(response, request);
-      return {
-        status: response.statusCode,
-        headers: flat(response.headers),
-        body,
-        bytesIn: socket?.bytesRead ?? 0,
-        bytesOut: socket?.bytesWritten ?? 0,
-      };
-    } finally {
-      await client.destroy();
-      socket?.destroy();
-    }
+    const line: Line = { client, socket: undefined, endsAt: performance.now() + LINE_LIFE_MS };
+    return line;
   }
 
   private connect(target: Target, signal: AbortSignal): Promise<Socket> {
@@ -139,6 +218,21 @@ export class GuardedClient {
     return dial(target, { ...this.options, resolver, secure: target.secure, signal });
   }
 }
+
+/** How far a request came. */
+interface Progress {
+  connected: boolean;
+}
+
+function failureOf(error: unknown, target: Target, progress: Progress): EgressError {
+  const failure = asEgressError(error, target.host);
+  return progress.connected ? afterSending(failure) : failure;
+}
+
+const bytesOf = ({ socket }: Line): { readonly bytesIn: number; readonly bytesOut: number } => ({
+  bytesIn: socket?.bytesRead ?? 0,
+  bytesOut: socket?.bytesWritten ?? 0,
+});
 
 function message(target: Target, request: EgressRequest, stop: AbortController): Dispatcher.RequestOptions {
   let informational = 0;
@@ -158,7 +252,8 @@ function message(target: Target, request: EgressRequest, stop: AbortController):
     onInfo: () => {
       informational += 1;
       if (informational > MAX_INFORMATIONAL) {
-        stop.abort(new EgressError('network', `${target.host} sent too many informational answers`));
+        const cause = { code: 'HPE_INFORMATIONAL' };
+        stop.abort(new EgressError('network', `${target.host} sent too many informational answers`, { cause }));
       }
     },
   };

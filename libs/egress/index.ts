@@ -15,7 +15,7 @@ export {
   forbiddenHostName,
   type EgressPolicy,
 } from './address-policy';
-export { EgressError, type EgressErrorKind } from './egress-error';
+export { EgressError, systemCode, type EgressErrorKind } from './egress-error';
 export { FilteringProxy, type ProxyPass, type ProxyRules, type ProxyTraffic } from './filtering-proxy';
 export { GuardedClient, type EgressRequest, type EgressResponse, type GuardedClientOptions } from './guarded-client';
 export { DnsResolver, type DnsResolverOptions, type NameResolver } from './resolver';

@@ -24,7 +24,9 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
   });
 
   it('is 12 h 3 m 30 s in all, in 29 waits (decisions §8)', () => {
-    const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, SHIPPED)).filter((wait) => wait !== null);
+    const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, SHIPPED)).filter(
+      (wait) => wait !== null,
+    );
     expect(waits).toHaveLength(29);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(43_410_000);
   });

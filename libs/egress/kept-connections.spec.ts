@@ -1,0 +1,201 @@
+import { promises as dns } from 'node:dns';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
+import { GuardedClient, type EgressRequest } from './guarded-client';
+
+/** A name that the system's own look-up gives any answer of: development's private addresses are looked up there. */
+const NAME = 'rebind.example.com';
+const METADATA = '169.254.169.254';
+const REQUEST: EgressRequest = {
+  method: 'POST',
+  body: 'delivery',
+  keepAlive: true,
+  maxBytes: null,
+  timeoutMs: 5_000,
+  policy: { protocols: ['http:'], maxUrlLength: 2_048, allowsPort: () => true },
+};
+
+const stops: (() => Promise<void> | void)[] = [];
+let client: GuardedClient;
+let answers: string[];
+let lookups: number;
+
+beforeEach(() => {
+  client = new GuardedClient({ allowPrivate: true });
+  stops.push(() => client.close());
+  answers = ['127.0.0.1'];
+  lookups = 0;
+  jest.spyOn(dns, 'lookup').mockImplementation((() => {
+    const address = answers[Math.min(lookups, answers.length - 1)] ?? '';
+    lookups += 1;
+    return Promise.resolve([{ address, family: 4 }]);
+  }) as unknown as typeof dns.lookup);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function http(listener: RequestListener): Promise<LocalServer> {
+  const server = await startHttp(listener);
+  stops.push(server.stop);
+  return server;
+}
+
+async function raw(onConnection: (socket: Socket) => void): Promise<LocalServer> {
+  const server = await startRaw(onConnection);
+  stops.push(server.stop);
+  return server;
+}
+
+const post = async (server: LocalServer, more: Partial<EgressRequest> = {}): Promise<number | string> =>
+  client.request(`http://${NAME}:${server.port}/`, { ...REQUEST, ...more }).then(
+    ({ status }) => status,
+    (error: unknown) => (error as { kind: string }).kind,
+  );
+
+/** Until the answer before was skipped and so many connections lie ready. */
+async function kept(connections: number): Promise<void> {
+  while (client.keptConnections !== connections) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('connections that are kept between deliveries (performance R17)', () => {
+  const ok: RequestListener = (request, response) => void request.resume().once('end', () => response.end('thanks'));
+
+  it('serves several requests, one after the other, over one connection that was vetted once', async () => {
+    const server = await http(ok);
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await post(server)).toBe(200);
+      await kept(1);
+    }
+    expect([server.connections(), lookups]).toEqual([1, 1]);
+  });
+
+  it('opens as many as are asked for at once', async () => {
+    const server = await http(ok);
+    expect(await Promise.all(Array.from({ length: 6 }, () => post(server)))).toEqual(Array(6).fill(200));
+    expect(server.connections()).toBe(6);
+  });
+
+  it('is only for those who ask', async () => {
+    const server = await http(ok);
+    await post(server, { keepAlive: false });
+    expect(client.keptConnections).toBe(0);
+    await post(server, { keepAlive: false });
+    expect(server.connections()).toBe(2);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['an answer of more than 4 KiB', (_, response) => void response.end(Buffer.alloc(100_000))],
+    ['one that says that it closes', (_, response) => void response.setHeader('connection', 'close').end('ok')],
+  ])('%s ends its connection', async (_, listener) => {
+    let noteClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+    const server = await http((request, response) => {
+      request.socket.once('close', noteClosed);
+      listener(request, response);
+    });
+    expect(await post(server)).toBe(200);
+    await closed;
+    await kept(0);
+    expect(await post(server)).toBe(200);
+    expect(server.connections()).toBe(2);
+  });
+
+  it('200 and then silence is a success at once; its connection is cut, not waited for (F25)', async () => {
+    let noteClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+    const server = await raw((socket) => {
+      socket.once('close', noteClosed).once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'));
+    });
+    const began = performance.now();
+    expect(await post(server)).toBe(200);
+    expect(performance.now() - began).toBeLessThan(450);
+    await closed;
+  });
+
+  it('closing the client closes what it kept', async () => {
+    let noteClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+    const server = await http((request, response) => {
+      request.socket.once('close', noteClosed);
+      response.end();
+    });
+    await post(server);
+    await kept(1);
+    client.close();
+    await closed;
+  });
+});
+
+describe('a kept connection cannot be rebound (reliability D16)', () => {
+  it('while it lives it leads where it was vetted to, whatever the name says now', async () => {
+    const server = await http((_, response) => void response.end());
+    answers = ['127.0.0.1', METADATA];
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    expect(await post(server)).toBe(200);
+    expect(lookups).toBe(1);
+  });
+
+  it('once its server has closed it the next request looks the name up and judges it anew', async () => {
+    const sockets: Socket[] = [];
+    const server = await http((request, response) => {
+      sockets.push(request.socket);
+      response.end();
+    });
+    answers = ['127.0.0.1', METADATA];
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    sockets[0]?.destroy();
+    await kept(0);
+    expect([await post(server), lookups, server.connections()]).toEqual(['refused', 2, 1]);
+  });
+
+  it('so it does where the connection closes under the very request', async () => {
+    let requests = 0;
+    const server = await http((request, response) => {
+      requests += 1;
+      if (requests > 1) request.socket.destroy();
+      else response.end();
+    });
+    answers = ['127.0.0.1', METADATA];
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    expect([await post(server), lookups, server.connections()]).toEqual(['refused', 2, 1]);
+  });
+
+  it('a connection that closes under the request is no failure where the name still leads there', async () => {
+    let requests = 0;
+    const server = await http((request, response) => {
+      requests += 1;
+      if (requests === 2) request.socket.destroy();
+      else response.end();
+    });
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    expect([await post(server), server.connections(), requests]).toEqual([200, 2, 3]);
+  });
+
+  it('after half a minute it is not used any more', async () => {
+    const server = await http((_, response) => void response.end());
+    answers = ['127.0.0.1', METADATA];
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    const late = performance.now() + 30_001;
+    jest.spyOn(performance, 'now').mockReturnValue(late);
+    expect([await post(server), lookups]).toEqual(['refused', 2]);
+  });
+
+  it('the text of the address is judged at every request', async () => {
+    const server = await http((_, response) => void response.end());
+    expect(await post(server)).toBe(200);
+    await kept(1);
+    const strict = { ...REQUEST, policy: { ...REQUEST.policy, protocols: ['https:'] as const, maxUrlLength: 8 } };
+    const refusal = client.request(`http://${NAME}:${server.port}/`, strict as EgressRequest);
+    await expect(refusal).rejects.toMatchObject({ kind: 'refused' });
+    expect(server.connections()).toBe(1);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * One POST to a receiver (specification §6.5, decisions §8): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all, decided at the
+ * status line. The answer's body is never read, and nothing of the answer is kept but status and timing.
+ */
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/egress';
+import type { AttemptResult } from '../domain/outcome';
+import { failureClass } from '../domain/failure-class';
+
+@Injectable()
+export class WebhookSender implements OnApplicationShutdown {
+  private readonly client: GuardedClient;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Optional() client?: GuardedClient,
+  ) {
+    this.client = client ?? new GuardedClient({ allowPrivate: config.HREV_ALLOW_PRIVATE_TARGETS });
+  }
+
+  /** Sends these very bytes. Never throws: what goes wrong is the result. */
+  async send(
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    signal?: AbortSignal,
+  ): Promise<AttemptResult> {
+    const began = performance.now();
+    const result = (statusCode: number | null, error: string | null): AttemptResult => ({
+      statusCode,
+      error,
+      durationMs: Math.round(performance.now() - began),
+    });
+    try {
+      const { status } = await this.client.request(target, {
+        method: 'POST',
+        headers,
+        body,
+        policy: WEBHOOK_EGRESS,
+        timeoutMs: this.config.HREV_WEBHOOK_TIMEOUT,
+        maxBytes: null,
+        keepAlive: true,
+        ...(signal ? { signal } : {}),
+      });
+      return result(status, status < 200 || status > 599 ? 'bad_answer' : null);
+    } catch (error) {
+      return result(null, classOf(error));
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.client.close();
+  }
+}
+
+function classOf(error: unknown): string {
+  let cause = error;
+  while (cause instanceof EgressError && cause.cause !== undefined) cause = cause.cause;
+  return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: systemCode(cause) });
+}
