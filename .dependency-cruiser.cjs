@@ -8,7 +8,7 @@
 const FLOORS = [
   ['auth'],
   ['objects', 'sources', 'notices'],
-  ['links', 'folders'],
+  ['links', 'folders', 'connections'],
   ['reviews'],
   ['collection', 'replies', 'analytics'],
   ['webhooks'],

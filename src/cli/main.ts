@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { EXIT } from '../process/start-problem';
 import { addAccountCommands } from './commands/account.command';
 import { addCollectCommand } from './commands/collect.command';
+import { addConnectionCommands } from './commands/connection.command';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
@@ -24,6 +25,7 @@ export function buildProgram(): Command {
   addAccountCommands(program);
   addKeyCommands(program);
   addCollectCommand(program);
+  addConnectionCommands(program);
   addProbeCommand(addSourcesCommands(program));
   addSandboxCommand(program);
   addRollupsCommands(program);

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import { AppError, wireTime } from '@libs/kernel';
+import { ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
+import { LinksModule } from '@src/links';
+import { ObjectDirectory } from '@src/objects';
+import { SourceCatalogue } from '@src/sources';
+import { EXIT } from '../../process/start-problem';
+import { readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { table } from '../table';
+
+type Fields = Readonly<Record<string, string>>;
+
+interface AddOptions {
+  readonly object: number;
+  readonly source: string;
+  readonly field: Fields;
+  readonly fieldFile: Fields;
+  readonly json?: boolean;
+}
+
+interface IdOptions {
+  readonly connectionId: number;
+  readonly json?: boolean;
+}
+
+/** `connection add|list|check|remove`. */
+export function addConnectionCommands(program: Command): void {
+  const connection = program
+    .command('connection')
+    .description('platform connections, by which reviews are answered: add, list, check, remove');
+
+  connection
+    .command('add')
+    .description('connect an object to its card on a platform; the platform is asked first')
+    .requiredOption('--object <id>', 'id of the object', readId)
+    .requiredOption('--source <slug>', 'the platform')
+    .option('--field <name=value>', 'a credential; others on this machine may see it', collectPair, {})
+    .option('--field-file <name=path>', 'a credential read from a file; - is standard input', collectPair, {})
+    .option('--json', 'print one JSON object')
+    .action((options: AddOptions) => runCommand(options, (tools) => add(tools, options)));
+
+  connection
+    .command('list')
+    .description('connections without their secrets')
+    .option('--account <id>', 'of one account', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: { account?: number; json?: boolean }) =>
+      runCommand(options, (tools) => list(tools, options.account ?? null)),
+    );
+
+  connection
+    .command('check')
+    .description('ask the platform whether a connection still opens the card')
+    .requiredOption('--connection-id <id>', 'id of the connection', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: IdOptions) => runCommand(options, (tools) => check(tools, options.connectionId)));
+
+  connection
+    .command('remove')
+    .description('forget the secrets; replies that are published stay')
+    .requiredOption('--connection-id <id>', 'id of the connection', readId)
+    .option('--json', 'print one JSON object')
+    .action((options: IdOptions) => runCommand(options, (tools) => remove(tools, options.connectionId)));
+}
+
+function collectPair(text: string, before: Fields): Fields {
+  const at = text.indexOf('=');
+  // The text may be a secret that somebody mistyped: it is not repeated.
+  if (at < 1) throw new InvalidArgumentError('Write name=value.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+async function add(tools: CommandTools, options: AddOptions): Promise<CommandResult> {
+  const fields = { ...options.field, ...(await readFiles(options.fieldFile)) };
+  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
+  const made = await app.get(ConnectionsService).add(accountId, options.object, options.source, fields);
+  return {
+    json: json(made, options.source),
+    lines: [`connection ${made.id}: object ${made.objectId} on ${options.source}, card ${made.cardName ?? made.card}`],
+  };
+}
+
+async function readFiles(files: Fields): Promise<Fields> {
+  const read = Object.entries(files).map(async ([name, path]) => [name, await readSecret(name, path)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+async function readSecret(name: string, path: string): Promise<string> {
+  try {
+    return (await readFile(path === '-' ? '/dev/stdin' : path, 'utf8')).trim();
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw new AppError('validation_error', `The file for ${name} cannot be read (${reason})`);
+  }
+}
+
+async function list(tools: CommandTools, accountId: number | null): Promise<CommandResult> {
+  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const sources = app.get(SourceCatalogue, { strict: false });
+  const slugOf = (id: number): string => sources.byId(id)?.slug ?? String(id);
+  const all = await app.get(ConnectionsService).list(accountId);
+  const rows = all.map((one) => [
+    one.id,
+    one.accountId,
+    one.objectId,
+    slugOf(one.sourceId),
+    one.cardName ?? one.card,
+    one.status,
+    wireTime(one.checkedAt),
+  ]);
+  return {
+    json: { connections: all.map((one) => json(one, slugOf(one.sourceId))) },
+    lines: table(['id', 'account', 'object', 'source', 'card', 'status', 'checked'], rows),
+  };
+}
+
+async function check(tools: CommandTools, id: number): Promise<CommandResult> {
+  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const { connection, outcome } = await app.get(ConnectionsService).check(id);
+  const slug = app.get(SourceCatalogue, { strict: false }).byId(connection.sourceId)?.slug ?? '';
+  const reason = outcome.status === 'active' ? null : outcome.reason;
+  return {
+    json: { ...json(connection, slug), outcome: outcome.status, reason },
+    lines: [`connection ${id}: ${outcome.status}${reason === null ? '' : ` (${reason})`}`],
+    exitCode: outcome.status === 'active' ? EXIT.done : EXIT.failed,
+  };
+}
+
+async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
+  await (await tools.open([LinksModule, ConnectionsModule])).get(ConnectionsService).remove(id);
+  return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
+}
+
+function json(connection: ConnectionRecord, slug: string): object {
+  return {
+    connection_id: connection.id,
+    account_id: connection.accountId,
+    object_id: connection.objectId,
+    source_slug: slug,
+    card: connection.card,
+    card_name: connection.cardName,
+    status: connection.status,
+    checked_at: wireTime(connection.checkedAt),
+    created_at: wireTime(connection.createdAt),
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * Platform connections (decisions §7, §9): the secrets by which the service answers reviews on an object's card, made once
+ * per object and source and tested on entry. They are entered in the console or on the command line, never with a key, and
+ * leave this context only to go to the platform.
+ */
+import { Injectable } from '@nestjs/common';
+import { EncryptionKey } from '@libs/config';
+import { Database } from '@libs/database';
+import { AppError, notFound } from '@libs/kernel';
+import {
+  AccessRevoked,
+  CardNotYours,
+  PublishError,
+  type Credentials,
+  type PlatformSource,
+  type ReplyPublisher,
+} from '@libs/sources';
+import { ObjectDirectory } from '@src/objects';
+import { SourceCatalogue } from '@src/sources';
+import { readFields } from './domain/given-fields';
+import { CredentialSeal, type ConnectionPlace } from './domain/sealed-credentials';
+import { ConnectionStore, type ConnectionRecord, type StoredConnection } from './persistence/connection.store';
+import { PublishToolsFactory } from './publish-tools.factory';
+
+/** A connection with its secrets open, for a call to the platform. */
+export interface OpenConnection {
+  readonly id: number;
+  readonly card: string;
+  readonly credentials: Credentials;
+  /** Keeps refreshed tokens: `changed` is laid over what is stored. */
+  saveCredentials(changed: Credentials): Promise<void>;
+}
+
+/** What the platform said when it was asked whether a connection still opens its card. */
+export type CheckOutcome =
+  | { readonly status: 'active' }
+  | { readonly status: 'revoked'; readonly reason: string }
+  /** Nothing is known: the platform did not answer as it should. The connection stays as it was. */
+  | { readonly status: 'unknown'; readonly reason: string };
+
+const CHECK_LIMIT_MS = 60_000;
+
+@Injectable()
+export class ConnectionsService {
+  private seal: CredentialSeal | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: ConnectionStore,
+    private readonly catalogue: SourceCatalogue,
+    private readonly objects: ObjectDirectory,
+    private readonly tools: PublishToolsFactory,
+    private readonly key: EncryptionKey,
+  ) {}
+
+  /**
+   * Tests the credentials on the platform and, where they open the object's card, keeps them; a connection that the object
+   * has there is replaced. 404 for an object that is not the account's; `validation_error` for a source without replies or
+   * without a page on this object, for wrong fields and for credentials that the platform refuses.
+   */
+  async add(
+    accountId: number,
+    objectId: number,
+    slug: string,
+    given: Readonly<Record<string, string>>,
+  ): Promise<ConnectionRecord> {
+    await this.objects.requireOwned(accountId, objectId);
+    const { id: sourceId, source, publisher } = this.publisherOf(slug);
+    const place: ConnectionPlace = { accountId, objectId, sourceId };
+    const page = await this.store.pageOf(place);
+    if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
+    let credentials = readFields(given, publisher.credentialFields);
+    const card = await publisher
+      .check(page, await this.callTools(source, credentials, (changed) => (credentials = { ...credentials, ...changed })))
+      .catch((error: unknown) => {
+        throw refused(error);
+      });
+    const id = await this.store.save(place, this.sealer().seal(credentials, place), card);
+    return this.record(id);
+  }
+
+  /** Of one account, or of all. */
+  async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
+    return this.store.list(accountId);
+  }
+
+  /** Forgets the secrets. 404 where there is no such connection. */
+  async remove(id: number): Promise<void> {
+    if (!(await this.store.remove(id))) throw notFound();
+  }
+
+  /** Asks the platform whether the connection still opens the card, and notes the answer. 404 where there is none. */
+  async check(id: number): Promise<{ readonly connection: ConnectionRecord; readonly outcome: CheckOutcome }> {
+    const stored = await this.store.byId(id);
+    if (stored === null) throw notFound();
+    const outcome = await this.ask(stored);
+    return { connection: await this.record(id), outcome };
+  }
+
+  /** Whether the account may answer on this object's card. */
+  async standing(place: ConnectionPlace): Promise<'active' | 'revoked' | 'none'> {
+    return (await this.store.of(place))?.status ?? 'none';
+  }
+
+  /** The connection for a call; null where there is none or the platform has revoked it. */
+  async open(place: ConnectionPlace): Promise<OpenConnection | null> {
+    const stored = await this.store.of(place);
+    if (stored === null || stored.status === 'revoked') return null;
+    return {
+      id: stored.id,
+      card: stored.card,
+      credentials: this.sealer().open(stored, stored),
+      saveCredentials: (changed) => this.layOver(stored, changed),
+    };
+  }
+
+  /** The platform no longer takes these credentials, or not for this card. Undone by adding the connection again or by a check. */
+  async noteRevoked(accountId: number, id: number): Promise<void> {
+    await this.store.noteChecked({ accountId, id }, 'revoked', null);
+  }
+
+  private async ask(stored: StoredConnection): Promise<CheckOutcome> {
+    const source = this.catalogue.platform(stored.sourceId);
+    const page = await this.store.pageOf(stored);
+    if (!source?.publisher || page === null) return { status: 'unknown', reason: 'the object has no page there any more' };
+    const credentials = this.sealer().open(stored, stored);
+    const tools = await this.callTools(source, credentials, (changed) => this.layOver(stored, changed));
+    try {
+      await this.store.noteChecked(stored, 'active', await source.publisher.check(page, tools));
+      return { status: 'active' };
+    } catch (error) {
+      if (!(error instanceof PublishError)) throw error;
+      if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
+      await this.store.noteChecked(stored, 'revoked', null);
+      return { status: 'revoked', reason: error.message };
+    }
+  }
+
+  private publisherOf(slug: string): { id: number; source: PlatformSource; publisher: ReplyPublisher } {
+    const known = this.catalogue.bySlug(slug);
+    const source = known && this.catalogue.platform(known.id);
+    if (!known || !source) throw new AppError('validation_error', `There is no source ${slug}`);
+    if (!source.publisher) throw new AppError('validation_error', `Reviews on ${slug} cannot be answered`);
+    return { id: known.id, source, publisher: source.publisher };
+  }
+
+  private async callTools(source: PlatformSource, credentials: Credentials, save: (changed: Credentials) => unknown) {
+    return this.tools.forCall(source, {
+      credentials,
+      saveCredentials: async (changed) => void (await save(changed)),
+      now: await this.store.now(),
+      signal: AbortSignal.timeout(CHECK_LIMIT_MS),
+    });
+  }
+
+  private async layOver(stored: ConnectionRecord, changed: Credentials): Promise<void> {
+    await this.database.transaction(async () => {
+      const held = await this.store.held(stored);
+      if (held === null) return;
+      const credentials = { ...this.sealer().open(held, stored), ...changed };
+      await this.store.setSecrets(stored, this.sealer().seal(credentials, stored));
+    });
+  }
+
+  private async record(id: number): Promise<ConnectionRecord> {
+    const stored = await this.store.byId(id);
+    if (stored === null) throw notFound();
+    const { accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt } = stored;
+    return { id, accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt };
+  }
+
+  private sealer(): CredentialSeal {
+    this.seal ??= new CredentialSeal(this.key.derive('platform connections'));
+    return this.seal;
+  }
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked || error instanceof CardNotYours;
+
+/** Why credentials were not taken, for whoever enters them. */
+function refused(error: unknown): unknown {
+  if (!(error instanceof PublishError)) return error;
+  if (isRefusal(error)) return new AppError('validation_error', `The platform refused the connection: ${error.message}`);
+  return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
+}

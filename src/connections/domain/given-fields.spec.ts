@@ -1,0 +1,25 @@
+import type { CredentialField } from '@libs/sources';
+import { readFields } from './given-fields';
+
+const ASKED: readonly CredentialField[] = [
+  { name: 'key', secret: true, description: 'API key', required: true },
+  { name: 'unit', secret: false, description: 'business unit', required: false },
+];
+
+describe('fields of a connection (decisions §7)', () => {
+  it.each<[Record<string, string>, Record<string, string>]>([
+    [{ key: 'abc' }, { key: 'abc' }],
+    [{ key: ' abc\n', unit: ' ' }, { key: 'abc' }],
+    [{ key: 'abc', unit: 'u' }, { key: 'abc', unit: 'u' }],
+  ])('%j gives %j', (given, kept) => expect(readFields(given, ASKED)).toEqual(kept));
+
+  it.each<[Record<string, string>, RegExp]>([
+    [{}, /key \(API key\)/],
+    [{ key: ' ' }, /key \(API key\)/],
+    [{ key: 'hidden-value', other: 'hidden-value' }, /no field other; known are key, unit/],
+    [{ key: 'x'.repeat(16_385) }, /key is longer/],
+  ])('%j is refused, and no value is told', (given, told) => {
+    expect(() => readFields(given, ASKED)).toThrow(told);
+    expect(() => readFields(given, ASKED)).not.toThrow(/hidden-value|xxxx/);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Secrets of a connection at rest (reliability D43): AES-256-GCM with a nonce of its own for each sealing, bound to the
+ * account, object and source it was made for, so that a row copied elsewhere opens nothing.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Credentials } from '@libs/sources';
+
+/** What the secrets belong to. */
+export interface ConnectionPlace {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+}
+
+/** Sealed bytes and which key sealed them. */
+export interface Sealed {
+  readonly sealed: Buffer;
+  readonly keyId: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const FORM = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+const KEY_ID_DIGITS = 12;
+
+/** The secrets cannot be opened: another key, another place, or damaged. Says nothing of what they are. */
+export class CannotOpen extends Error {
+  constructor(keyId: string) {
+    super(`the stored credentials cannot be opened with this key (they were sealed with ${keyId})`);
+    this.name = 'CannotOpen';
+  }
+}
+
+/** Seals and opens credentials under one key of 32 bytes. */
+export class CredentialSeal {
+  /** Names the key without telling it. */
+  readonly keyId: string;
+
+  constructor(private readonly key: Buffer) {
+    this.keyId = createHash('sha256').update('key id').update(key).digest('hex').slice(0, KEY_ID_DIGITS);
+  }
+
+  seal(credentials: Credentials, place: ConnectionPlace): Sealed {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(boundTo(place));
+    const body = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
+    return { sealed: Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), body]), keyId: this.keyId };
+  }
+
+  /** Throws `CannotOpen` for what was not sealed by this key for this place. */
+  open({ sealed, keyId }: Sealed, place: ConnectionPlace): Credentials {
+    if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen(keyId);
+    const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(boundTo(place)).setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+    try {
+      const text = Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
+      return JSON.parse(text) as Credentials;
+    } catch {
+      throw new CannotOpen(keyId);
+    }
+  }
+}
+
+function boundTo({ accountId, objectId, sourceId }: ConnectionPlace): Buffer {
+  return Buffer.from(`platform_connection ${accountId} ${objectId} ${sourceId}`);
+}

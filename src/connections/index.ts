@@ -1,0 +1,8 @@
+/**
+ * Platform connections: what opens an object's card on a platform, sealed at rest, tested on entry, told to nobody but the
+ * platform. Decisions §7, §9.
+ */
+export { ConnectionsModule } from './connections.module';
+export { ConnectionsService, type CheckOutcome, type OpenConnection } from './connections.service';
+export type { ConnectionRecord } from './persistence/connection.store';
+export { PublishToolsFactory } from './publish-tools.factory';

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { ConnectionPlace, Sealed } from '../domain/sealed-credentials';
+
+/** A connection without its secrets. */
+export interface ConnectionRecord extends ConnectionPlace {
+  readonly id: number;
+  readonly card: string;
+  readonly cardName: string | null;
+  readonly status: 'active' | 'revoked';
+  readonly checkedAt: Date;
+  readonly createdAt: Date;
+}
+
+export interface StoredConnection extends ConnectionRecord, Sealed {}
+
+/** What the platform gave for an object. */
+export interface ConnectionCard {
+  readonly card: string;
+  readonly name: string | null;
+}
+
+const RECORD = `c.id, c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId", c.card,
+  c.card_name as "cardName", c.status, c.checked_at as "checkedAt", c.created_at as "createdAt"`;
+const STORED = `${RECORD}, c.sealed, c.key_id as "keyId"`;
+/** A deleted object has no connections any more. */
+const LIVE = `platform_connection c
+  join tracked_object o on o.account_id = c.account_id and o.id = c.object_id and o.deleted_at is null`;
+
+/** The rows of `platform_connection`. */
+@Injectable()
+export class ConnectionStore {
+  constructor(private readonly database: Database) {}
+
+  /** The one connection of an object on a source; null where there is none. */
+  async of({ accountId, objectId, sourceId }: ConnectionPlace): Promise<StoredConnection | null> {
+    const [row] = await this.database.query<StoredConnection>(
+      `select ${STORED} from ${LIVE} where c.account_id = $1 and c.object_id = $2 and c.source_id = $3`,
+      [accountId, objectId, sourceId],
+    );
+    return row ?? null;
+  }
+
+  /** By its id alone, for the operator's command line. */
+  async byId(id: number): Promise<StoredConnection | null> {
+    const [row] = await this.database.query<StoredConnection>(`select ${STORED} from ${LIVE} where c.id = $1`, [id]);
+    return row ?? null;
+  }
+
+  /** Of one account, by object and source; null: of all accounts. */
+  async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
+    return this.database.query<ConnectionRecord>(
+      `select ${RECORD} from ${LIVE} where $1::bigint is null or c.account_id = $1
+       order by c.account_id, c.object_id, c.source_id`,
+      [accountId],
+    );
+  }
+
+  /** Makes the connection or replaces the one that is there, which keeps its id. */
+  async save(place: ConnectionPlace, { sealed, keyId }: Sealed, { card, name }: ConnectionCard): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `insert into platform_connection as c (account_id, object_id, source_id, sealed, key_id, card, card_name)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (account_id, object_id, source_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
+         card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp()
+       returning c.id`,
+      [place.accountId, place.objectId, place.sourceId, sealed, keyId, card, name],
+    );
+    if (!row) throw new Error('the connection was not stored');
+    return row.id;
+  }
+
+  /** Its secrets, held against others who would change them until the transaction ends. */
+  async held({ accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>): Promise<Sealed | null> {
+    const [row] = await this.database.query<Sealed>(
+      'select sealed, key_id as "keyId" from platform_connection where account_id = $1 and id = $2 for update',
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  async setSecrets({ accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>, { sealed, keyId }: Sealed): Promise<void> {
+    await this.database.execute(
+      'update platform_connection set sealed = $3, key_id = $4 where account_id = $1 and id = $2',
+      [accountId, id, sealed, keyId],
+    );
+  }
+
+  /** What a check found. `card` null leaves it as it was. */
+  async noteChecked(
+    { accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>,
+    status: ConnectionRecord['status'],
+    card: ConnectionCard | null,
+  ): Promise<void> {
+    await this.database.execute(
+      `update platform_connection set status = $3, checked_at = clock_timestamp(),
+         card = coalesce($4, card), card_name = case when $4::text is null then card_name else $5 end
+       where account_id = $1 and id = $2`,
+      [accountId, id, status, card?.card ?? null, card?.name ?? null],
+    );
+  }
+
+  /** Whether there was one. */
+  async remove(id: number): Promise<boolean> {
+    return (await this.database.execute('delete from platform_connection where id = $1', [id])) === 1;
+  }
+
+  /** The address of the object's page on a source; null where it has none. */
+  async pageOf({ accountId, objectId, sourceId }: ConnectionPlace): Promise<string | null> {
+    const [row] = await this.database.query<{ url: string }>(
+      `select url from link where account_id = $1 and object_id = $2 and source_id = $3 and deleted_at is null`,
+      [accountId, objectId, sourceId],
+    );
+    return row?.url ?? null;
+  }
+
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
+    if (!row) throw new Error('the database told no time');
+    return row.now;
+  }
+}
