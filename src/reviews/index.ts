@@ -4,14 +4,18 @@
 export { CoverageService, type ResolvedAddressee } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange, type RatingRange } from './domain/feed-filter';
+export { isSameReply } from './domain/own-reply';
 export type { ReviewFact } from './domain/review-content';
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { addStep, type Step } from './domain/seen-staircase';
 export { wholeMonths, type DateRange } from './domain/whole-months';
 export { REVIEW_EVENTS } from './events';
+export { OwnReplyService } from './own-reply.service';
+export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';
 export { linkCondition, objectCondition, visibleRows } from './persistence/review-rows.sql';
 export { SqlValues } from './persistence/sql-values';
 export { statementName } from './persistence/statement-name';
+export { ReviewAnsweringModule } from './review-answering.module';
 export { ReviewIntakeService, type IntakeTarget, type PageIntake } from './review-intake.service';
 export { ReviewsModule } from './reviews.module';

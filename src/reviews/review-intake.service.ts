@@ -3,6 +3,7 @@ import { Database } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { judgeMissing } from './domain/missing-reviews';
 import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewFact } from './domain/review-content';
+import { judgeSighting } from './domain/own-reply';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
 import { contentHash, externalIdOf } from './persistence/review-identity';
@@ -11,6 +12,7 @@ import {
   type IntakeLink,
   type KnownReview,
   type PreparedReview,
+  type RewrittenReview,
   type StoredReview,
 } from './persistence/review-intake.store';
 
@@ -126,6 +128,7 @@ export class ReviewIntakeService {
       }
     }
     if (changes.seenAgain.length > 0) await this.store.seenAgain(target.accountId, changes.seenAgain);
+    if (changes.shown.length > 0) await this.store.ownRepliesShown(target.accountId, changes.shown);
     await this.store.recordFacts(target.runId, target.objectId, facts);
     return {
       seenIds: [...[...known.values()].map((row) => row.id), ...insertedIds],
@@ -137,26 +140,37 @@ export class ReviewIntakeService {
 
   /** Of the reviews whose hash differs or that had lapsed: which must be written, and what happened to them. */
   private async decideChanges(target: IntakeTarget, touched: readonly Incoming[], known: ReadonlyMap<string, KnownReview>) {
-    const rewritten: (PreparedReview & { id: number })[] = [];
+    const rewritten: RewrittenReview[] = [];
     const seenAgain: number[] = [];
+    const shown: number[] = [];
     const facts: { id: number; fact: ReviewFact }[] = [];
-    if (touched.length === 0) return { rewritten, seenAgain, facts };
+    if (touched.length === 0) return { rewritten, seenAgain, shown, facts };
     const ids = touched.flatMap((one) => known.get(one.prepared.externalId)?.id ?? []);
     const stored = new Map((await this.store.stored(target.accountId, ids)).map((row) => [row.externalId, row]));
     for (const one of touched) {
       const before = stored.get(one.prepared.externalId);
       if (!before) continue;
+      const awaitsOwnReply = before.ownReplyAgeMs !== null && !takesReply(before, one);
       const merged = mergeWith(before, one);
       const contentChanged = !merged.hash.equals(before.hash);
       if (contentChanged || before.isDeleted) {
-        rewritten.push({ ...merged, raw: scrubRaw(one.collected.raw, one.collected.author, target.rawPrivacy), id: before.id });
+        const raw = scrubRaw(one.collected.raw, one.collected.author, target.rawPrivacy);
+        rewritten.push({ ...merged, raw, id: before.id, awaitsOwnReply });
         facts.push(...factsOfChange(before, merged.content, contentChanged).map((fact) => ({ id: before.id, fact })));
-      } else if (before.lapsed) {
-        seenAgain.push(before.id);
+        continue;
       }
+      if (before.isMissed) seenAgain.push(before.id);
+      if (before.ownReplyAgeMs !== null && !awaitsOwnReply) shown.push(before.id);
     }
-    return { rewritten, seenAgain, facts };
+    return { rewritten, seenAgain, shown, facts };
   }
+}
+
+/** Whether what the visit saw of the reply counts: it could see replies, and this is no old page of a reply we just changed. */
+function takesReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
+  if (collected.replyKnown === false) return false;
+  const { ownReplyAgeMs, content } = before;
+  return judgeSighting({ ownReplyAgeMs, stored: content.replyText, seen: prepared.content.replyText }) === 'taken';
 }
 
 function prepare(reviews: readonly CollectedReview[]): Map<string, Incoming> {
@@ -179,7 +193,7 @@ function differs(prepared: PreparedReview, known: KnownReview | undefined): bool
 }
 
 function mergeWith(before: StoredReview, one: Incoming): PreparedReview {
-  const content = mergeContent(before.content, one.prepared.content, { replyKnown: one.collected.replyKnown !== false });
+  const content = mergeContent(before.content, one.prepared.content, { replyKnown: takesReply(before, one) });
   return { ...one.prepared, content, hash: contentHash(content) };
 }
 

@@ -26,13 +26,23 @@ export interface KnownReview {
   readonly id: number;
   readonly externalId: string;
   readonly hash: Buffer;
-  /** Missed by a complete pass or deleted: must be written when it is seen. */
+  /** Missed by a complete pass, deleted, or with a reply of ours that no collection has shown: must be looked at when it is seen. */
   readonly lapsed: boolean;
 }
 
 export interface StoredReview extends KnownReview {
   readonly isDeleted: boolean;
+  readonly isMissed: boolean;
+  /** Milliseconds since the service changed the reply and no collection has shown it; null where none is awaited. */
+  readonly ownReplyAgeMs: number | null;
   readonly content: ReviewContent;
+}
+
+/** A known review as it shall be. */
+export interface RewrittenReview extends PreparedReview {
+  readonly id: number;
+  /** Its reply is still one of ours that no collection has shown. */
+  readonly awaitsOwnReply: boolean;
 }
 
 const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
@@ -51,7 +61,7 @@ export class ReviewIntakeStore {
     return this.database.prepared<KnownReview>({
       name: 'intake-known',
       text: `select r.id, r.external_id as "externalId", r.content_hash as hash,
-               r.missed_at is not null or r.deleted_at is not null as lapsed
+               r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null as lapsed
              from unnest($3::text[]) as e(external_id)
              join review r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.external_id`,
       values: [link.accountId, link.linkId, externalIds],
@@ -62,7 +72,8 @@ export class ReviewIntakeStore {
   async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
     const rows = await this.database.query<StoredRow>(
       `select id, external_id, content_hash, missed_at, deleted_at, author, text, positive, negative, review_date,
-              date_precision, rating_original, rating, review_url, reply_text, reply_date, images, videos, is_native
+              date_precision, rating_original, rating, review_url, reply_text, reply_date, images, videos, is_native,
+              extract(epoch from clock_timestamp() - own_reply_at)::float8 * 1000 as own_reply_age
        from review where account_id = $1 and id = any($2::bigint[])`,
       [accountId, ids],
     );
@@ -99,12 +110,15 @@ export class ReviewIntakeStore {
   }
 
   /** Writes new content over known reviews and takes back their being missed or deleted. */
-  async update(accountId: number, reviews: readonly (PreparedReview & { readonly id: number })[], change: Change): Promise<void> {
-    const rows = JSON.stringify(reviews.map((review, index) => ({ ...toRow(review, index), id: review.id })));
+  async update(accountId: number, reviews: readonly RewrittenReview[], change: Change): Promise<void> {
+    const rows = JSON.stringify(
+      reviews.map((review, index) => ({ ...toRow(review, index), id: review.id, awaited: review.awaitsOwnReply })),
+    );
     await this.database.query(
       `update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
+         own_reply_at = case when x.awaited then r.own_reply_at end,
          ${CONTENT_NAMES.map((name) => `${name} = ${contentValue(name)}`).join(', ')}
-       from json_to_recordset($4::json) as x(n bigint, id bigint, ${CONTENT_TYPES})
+       from json_to_recordset($4::json) as x(n bigint, id bigint, awaited boolean, ${CONTENT_TYPES})
        where r.account_id = $1 and r.id = x.id`,
       [accountId, change.seq, change.at, rows],
     );
@@ -121,6 +135,14 @@ export class ReviewIntakeStore {
       'update review set missed_at = null, seen_at = clock_timestamp() where account_id = $1 and id = any($2::bigint[])',
       [accountId, ids],
     );
+  }
+
+  /** A collection showed the replies as the service left them: nothing a client sees changes. */
+  async ownRepliesShown(accountId: number, ids: readonly number[]): Promise<void> {
+    await this.database.query('update review set own_reply_at = null where account_id = $1 and id = any($2::bigint[])', [
+      accountId,
+      ids,
+    ]);
   }
 
   /**
@@ -307,6 +329,7 @@ interface StoredRow {
   images: WireImage[] | null;
   videos: WireVideo[] | null;
   is_native: boolean;
+  own_reply_age: number | null;
 }
 
 function toStored(row: StoredRow): StoredReview {
@@ -314,8 +337,10 @@ function toStored(row: StoredRow): StoredReview {
     id: row.id,
     externalId: row.external_id,
     hash: row.content_hash,
-    lapsed: row.missed_at !== null || row.deleted_at !== null,
+    lapsed: row.missed_at !== null || row.deleted_at !== null || row.own_reply_age !== null,
     isDeleted: row.deleted_at !== null,
+    isMissed: row.missed_at !== null,
+    ownReplyAgeMs: row.own_reply_age,
     content: {
       author: row.author,
       text: row.text,

@@ -8,7 +8,7 @@ import { statementName } from './statement-name';
 const { deleted, hidden } = REVIEW_FLAGS;
 
 /** The oldest review of `r`'s link that a trial sees, by one look into the index; none where the link has fewer. */
-const border = (last: string): string => `
+export const border = (last: string): string => `
   left join lateral (
     select b.review_date, b.id from review b
     where b.account_id = r.account_id and b.link_id = r.link_id and b.flags & ${deleted} = 0
@@ -16,7 +16,7 @@ const border = (last: string): string => `
   ) border on true`;
 
 /** `r` is the border or newer; the undated are the oldest. */
-const INSIDE_BORDER = `(border.id is null
+export const INSIDE_BORDER = `(border.id is null
     or r.review_date > border.review_date
     or (r.review_date is not null and border.review_date is null)
     or (r.review_date is not distinct from border.review_date and r.id >= border.id))`;

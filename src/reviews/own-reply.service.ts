@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import type { ReviewContent, ReviewFact } from './domain/review-content';
+import { REVIEW_EVENTS } from './events';
+import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
+import { contentHash } from './persistence/review-identity';
+
+/** A reply as the platform took it. */
+export interface ShownReply {
+  readonly text: string;
+  /** When, by the platform; null: now. */
+  readonly at: LocalDateTime | null;
+}
+
+/**
+ * What the service itself did to the reply of a review, shown at once (§2.3, §3.1): the row takes a change number, counters
+ * follow, and outside of a run the events are told by name of the review. Until a collection has seen it, or an hour has
+ * passed, no collection takes it back (`domain/own-reply.ts`).
+ */
+@Injectable()
+export class OwnReplyService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OwnReplyStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Shows a published reply. `RepliesAppeared` is told only where the review had none (§6.1). Nothing where the review is gone. */
+  async show(accountId: number, reviewId: number, reply: ShownReply): Promise<void> {
+    await this.put(accountId, reviewId, (now) => ({
+      replyText: cleanTextOrNull(reply.text),
+      replyDate: reply.at ?? now,
+    }));
+  }
+
+  /** Shows that the reply was taken away. */
+  async takeAway(accountId: number, reviewId: number): Promise<void> {
+    await this.put(accountId, reviewId, () => ({ replyText: null, replyDate: null }));
+  }
+
+  private async put(
+    accountId: number,
+    reviewId: number,
+    change: (now: LocalDateTime) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
+  ): Promise<void> {
+    await this.database.transaction(async () => {
+      const seen = await this.store.find(accountId, reviewId);
+      if (seen === null) return;
+      const wanted = change(seen.now);
+      // A collection was faster; or there is nothing to take away, which one that is under way may not know.
+      if (seen.content.replyText === wanted.replyText) {
+        if (wanted.replyText === null) await this.store.await(accountId, reviewId);
+        return;
+      }
+      // The number is the last lock of all who change reviews; what stands in the row is what it was before us only now.
+      const number = await this.store.nextChange(accountId);
+      const before = await this.store.find(accountId, reviewId);
+      if (before === null) return;
+      const content = { ...before.content, ...wanted };
+      await this.store.write(accountId, reviewId, { ...wanted, hash: contentHash(content) }, number);
+      await this.tell(accountId, before, wanted.replyText);
+    });
+  }
+
+  private async tell(accountId: number, { id, objectId, content }: ReplyRow, replyText: string | null): Promise<void> {
+    const facts: ReviewFact[] = content.replyText === null && replyText !== null ? ['changed', 'replied'] : ['changed'];
+    for (const fact of facts) {
+      const payload = { run_id: null, review_ids: [id], object_ids: [objectId] };
+      await this.outbox.write({ name: REVIEW_EVENTS[fact], accountId, payload });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { LocalDateTime } from '@libs/kernel';
+import type { ReviewContent } from '../domain/review-content';
+import { ChangeCounterStore, type Change } from './change-counter.store';
+import { ReviewIntakeStore } from './review-intake.store';
+
+export interface ReplyRow {
+  readonly id: number;
+  readonly objectId: number;
+  readonly content: ReviewContent;
+  /** The database's clock in UTC, as reviews are dated. */
+  readonly now: LocalDateTime;
+}
+
+/** The reply of one review, written by the service itself. Everything here runs in the caller's transaction. */
+@Injectable()
+export class OwnReplyStore {
+  private readonly changes: ChangeCounterStore;
+  private readonly reviews: ReviewIntakeStore;
+
+  constructor(private readonly database: Database) {
+    this.changes = new ChangeCounterStore(database);
+    this.reviews = new ReviewIntakeStore(database);
+  }
+
+  async find(accountId: number, reviewId: number): Promise<ReplyRow | null> {
+    const [stored] = await this.reviews.stored(accountId, [reviewId]);
+    const [row] = await this.database.query<{ objectId: number; now: LocalDateTime }>(
+      `select object_id as "objectId", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now
+       from review where account_id = $1 and id = $2`,
+      [accountId, reviewId],
+    );
+    return stored && row ? { id: reviewId, content: stored.content, ...row } : null;
+  }
+
+  async nextChange(accountId: number): Promise<Change> {
+    return this.changes.next(accountId, 1);
+  }
+
+  async write(
+    accountId: number,
+    reviewId: number,
+    reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: Buffer },
+    change: Change,
+  ): Promise<void> {
+    await this.database.execute(
+      `update review set reply_text = $3, reply_date = $4::timestamp, content_hash = $5, own_reply_at = clock_timestamp(),
+         updated_at = $6::timestamptz, change_seq = $7 where account_id = $1 and id = $2`,
+      [accountId, reviewId, reply.replyText, reply.replyDate, reply.hash, change.at, change.seq + 1],
+    );
+  }
+
+  /** The row is right already; collections that are under way may not know it yet. */
+  async await(accountId: number, reviewId: number): Promise<void> {
+    await this.database.execute(
+      'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',
+      [accountId, reviewId],
+    );
+  }
+}
