@@ -31,6 +31,7 @@ export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly origin: string,
+    readonly isWorker: boolean,
   ) {}
 
   /** Starts a role on a free port and waits for its ready line. */
@@ -54,11 +55,30 @@ export class ServiceProcess {
       child.stderr.on('data', read);
       child.once('exit', (code) => failed(new Error(`${role} ended with ${code}:\n${output.join('')}`)));
     });
-    const service = new ServiceProcess(child, origin);
+    const service = new ServiceProcess(child, origin, role === 'worker');
     const keep = (chunk: Buffer): void => void service.lines.push(...chunk.toString().split('\n'));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     return service;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Whether it has not ended, by itself or by us. */
+  get isUp(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Its exit code, once it has ended by itself or been stopped. */
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
+  /** Any other signal, such as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
   }
 
   /** Ends the process at once, as a crash does. */
@@ -72,7 +92,7 @@ export class ServiceProcess {
   }
 
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode !== null) return this.child.exitCode;
+    if (!this.isUp) return this.child.exitCode;
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     await exited;

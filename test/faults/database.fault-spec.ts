@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { Load } from './support/load';
+
+/** Reliability F7-F13, F15, F18: what PostgreSQL and the way to it may do, while clients read and write and a worker collects. */
+jest.setTimeout(240_000);
+
+const STATEMENT_LIMIT_MS = 6_000;
+
+describe('faults of the database', () => {
+  let world: FaultWorld;
+  let api: ServiceProcess;
+  let worker: ServiceProcess;
+  let link: WatchedLink;
+  let load: Load;
+  let last = 0;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({ environment: { HREV_COLLECT_LEASE: '15s' } });
+    [api, worker] = await Promise.all([world.startApi(), world.startWorker()]);
+    link = await world.newLink('steam', 400);
+    last = (await world.ended(link)).id;
+    load = new Load(world, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
+    await load.recovers(performance.now(), 30_000);
+  });
+
+  afterEach(async () => {
+    world.proxy.heal();
+    world.sandbox.slowDown(0);
+    await world.makeDue(link);
+    const row = await world.ended(link, 60_000, last);
+    last = row.id;
+    expect(row).toMatchObject({ outcome: 'success', scrape_error: null });
+    expect([api.isUp, worker.isUp]).toEqual([true, true]);
+    await checkInvariants(world);
+  }, 240_000);
+  afterAll(async () => {
+    await load?.end();
+    await world?.end();
+  }, 60_000);
+
+  /** Nothing but 2xx and 503 was said since, `/health` was never anything but 200, nobody waited longer than `withinMs`. */
+  function expectHonest(since: number, withinMs: number): void {
+    const samples = load.since(since);
+    const wrong = samples.filter((sample) => ![200, 201, 503].includes(sample.status));
+    expect(wrong.map(({ what, status, text }) => [what, status, text.slice(0, 200)])).toEqual([]);
+    expect(load.since(since, 'alive').filter((sample) => sample.status !== 200)).toEqual([]);
+    const slow = samples.filter((sample) => sample.ms > withinMs);
+    expect(slow.map(({ what, status, ms }) => [what, status, Math.round(ms)])).toEqual([]);
+    for (const { text } of samples.filter((sample) => sample.status === 503))
+      expect(JSON.parse(text)).toEqual({ detail: expect.any(String) as string, code: 'service_unavailable' });
+  }
+
+  /** A collection is under way when the fault comes. */
+  async function collecting(): Promise<void> {
+    world.sandbox.slowDown(300);
+    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
+      text: `Edited ${performance.now()}`,
+    });
+    await world.postgres.query(`update link_collection set full_pass_at = null where link_id = $1`, [link.linkId]);
+    await world.makeDue(link);
+    await eventually('a collection that began', 20_000, async () => {
+      const row = await world.runLinkOf(link);
+      return row !== undefined && row.id > last && row.state === 'running' && row.pages >= 1;
+    });
+  }
+
+  it.each([
+    ['F7', 'restarted fast', () => world.postgres.stopFast(), 0],
+    ['F8', 'crashed, and started after 5 s', () => world.postgres.crash(), 5_000],
+    ['F9', 'killed with -9', () => world.postgres.kill(), 0],
+  ] as const)('%s: PostgreSQL is %s under load: 503 at most 10 s beyond its absence, then clean', async (_id, _how, stop, awayMs) => {
+    await collecting();
+    const began = performance.now();
+    await stop();
+    await pause(awayMs);
+    await world.postgres.start();
+    const back = performance.now();
+    await load.recovers(back, 10_000);
+    expectHonest(began, awayMs + 15_000);
+    const next = await world.newLink('steam', 10);
+    await eventually('the next collection', 5_000, async () => (await world.runLinkOf(next)) !== undefined);
+    await world.ended(next);
+  });
+
+  it('F10: PostgreSQL stands still for 20 s: requests end in 6 s with 503, /health stays 200, /health/read is 503', async () => {
+    await collecting();
+    const began = performance.now();
+    world.postgres.freeze();
+    try {
+      await pause(20_000);
+    } finally {
+      world.postgres.thaw();
+    }
+    const thawed = performance.now();
+    const during = load.since(began + 1_500).filter((sample) => sample.at + sample.ms < thawed);
+    expect(new Set(during.filter(({ what }) => what === 'ready').map(({ status }) => status))).toEqual(new Set([503]));
+    expect(during.filter(({ what }) => what === 'read').length).toBeGreaterThan(3);
+    await load.recovers(thawed, 15_000);
+    // The machine may be busy: a second for the timers.
+    expectHonest(began, STATEMENT_LIMIT_MS + 1_000);
+  });
+
+  it('F11: every connection of PostgreSQL is taken: 503 in 2 s, recovery, and workers do not spin', async () => {
+    const began = performance.now();
+    await world.postgres.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hrev%'`,
+    );
+    const idle: pg.Client[] = [];
+    const linesBefore = worker.lines.length;
+    for (let failed = 0; failed < 3;) {
+      try {
+        idle.push(await world.postgres.connect());
+      } catch {
+        failed += 1;
+      }
+    }
+    expect(idle.length).toBeGreaterThan(50);
+    await pause(5_000);
+    expect(worker.lines.length - linesBefore).toBeLessThan(200);
+    const taken = performance.now();
+    await Promise.all(idle.map((client) => client.end()));
+    await load.recovers(taken, 10_000);
+    const refused = load.since(began).filter((sample) => sample.status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expectHonest(began, 4_000);
+  });
+
+  it('F12: 200 ms ± 100 to PostgreSQL: everything is slow, no lease is lost, nothing runs twice', async () => {
+    world.proxy.poison({ latencyMs: 200, jitterMs: 100 });
+    await collecting();
+    const before = await world.runLinkOf(link);
+    const row = await world.ended(link, 120_000, last);
+    expect([row.id, row.attempts, row.outcome]).toEqual([before?.id, 1, 'success']);
+    last = row.id;
+    world.proxy.heal();
+    await load.recovers(performance.now(), 20_000);
+  });
+
+  it('F13: connections that carry nothing any more and are never closed: noticed in 30 s', async () => {
+    await collecting();
+    const began = performance.now();
+    world.proxy.freezeExisting();
+    await load.recovers(began + 100, 30_000);
+    expectHonest(began, 30_000);
+    const next = await world.newLink('steam', 10);
+    await world.ended(next, 30_000);
+  });
+
+  it('F15: the database is read-only: reads work, writes are 503', async () => {
+    const began = performance.now();
+    await world.postgres.query('alter system set default_transaction_read_only = on');
+    await world.postgres.query('select pg_reload_conf()');
+    const writes = (): readonly number[] => load.since(began + 1_000, 'write').map((sample) => sample.status);
+    await eventually('writes that are refused', 15_000, () => Promise.resolve(writes().length > 4));
+    expect(new Set(writes())).toEqual(new Set([503]));
+    expect(new Set(load.since(began, 'read', 'ready').map((sample) => sample.status))).toEqual(new Set([200]));
+    await world.postgres.query('begin; set transaction read write; commit');
+    const client = await world.postgres.connect();
+    await client.query('set default_transaction_read_only = off');
+    await client.query('alter system reset default_transaction_read_only');
+    await client.query('select pg_reload_conf()');
+    await client.end();
+    await load.recovers(performance.now(), 10_000);
+    expectHonest(began, 10_000);
+  });
+
+  it('F18: the listening connections are cut: the next collection begins in 5 s', async () => {
+    const cut = await world.postgres.query<{ name: string }>(
+      `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
+       where application_name in ('hrev-queue', 'hrev-access-changes')`,
+    );
+    expect(new Set(cut.map((row) => row.name))).toEqual(new Set(['hrev-queue', 'hrev-access-changes']));
+    const next = await world.newLink('steam', 10);
+    await eventually('the next collection', 5_000, async () => (await world.runLinkOf(next)) !== undefined);
+    await world.ended(next);
+  });
+});

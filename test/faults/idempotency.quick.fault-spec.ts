@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld, keyOf } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+
+/** Reliability F1, F2, F16: an API process that dies around a commit, and transactions that PostgreSQL sends back. */
+jest.setTimeout(120_000);
+
+describe('writes that are interrupted', () => {
+  let world: FaultWorld;
+  let api: ServiceProcess;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+    api = await world.startApi();
+  });
+  afterEach(() => checkInvariants(world));
+  afterAll(() => world?.end());
+
+  const objectsNamed = async (name: string): Promise<number> =>
+    (await world.postgres.query<{ n: number }>('select count(*)::int as n from tracked_object where name = $1', [name]))[0]
+      ?.n ?? -1;
+
+  it('F1: the API is killed between insert and commit: nothing is left, and the same key makes one object', async () => {
+    const blocker = await world.postgres.connect();
+    await blocker.query('begin');
+    // The answer is stored last; until it is, the object stands in an open transaction.
+    await blocker.query('lock table idempotent_answer in exclusive mode');
+    const cut = world.create('Killed before commit');
+    await eventually('the wait for the lock', 10_000, async () => {
+      const rows = await world.postgres.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into idempotent_answer%'`,
+      );
+      return rows.length === 1;
+    });
+    await world.kill(api);
+    expect((await cut).status).toBe(0);
+    await blocker.query('rollback');
+    await blocker.end();
+    await eventually('the end of the orphaned transaction', 10_000, async () => {
+      const rows = await world.postgres.query(`select 1 from pg_stat_activity where application_name = 'hrev-api'`);
+      return rows.length === 0;
+    });
+    expect(await objectsNamed('Killed before commit')).toBe(0);
+
+    api = await world.startApi();
+    const again = await world.create('Killed before commit');
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect(await objectsNamed('Killed before commit')).toBe(1);
+  });
+
+  it('F2: the API is killed after the commit and before its answer: the retry replays it byte for byte', async () => {
+    const first = await world.create('Known before');
+    expect(first.status).toBe(201);
+    // PostgreSQL says COMMIT; the process never hears it.
+    const committed = new Promise<void>((resolve) => {
+      world.proxy.watcher = (chunk) => {
+        if (!chunk.includes('COMMIT\0')) return 'pass';
+        resolve();
+        return 'hold';
+      };
+    });
+    const cut = world.create('Killed after commit');
+    await committed;
+    await world.kill(api);
+    world.proxy.heal();
+    expect((await cut).status).toBe(0);
+    expect(await objectsNamed('Killed after commit')).toBe(1);
+    const [stored] = await world.postgres.query<{ body: Buffer }>(
+      'select body from idempotent_answer where key = $1',
+      [keyOf('Killed after commit')],
+    );
+
+    api = await world.startApi();
+    const again = await world.create('Killed after commit');
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.text).toBe(stored?.body.toString());
+    expect(await objectsNamed('Killed after commit')).toBe(1);
+  });
+
+  describe('F16: deadlocks and serialization failures', () => {
+    /** PostgreSQL sends the next `times` transactions that create an object back with this state. */
+    async function sendBack(state: string, times: number): Promise<void> {
+      await world.postgres.query('drop sequence if exists fault_count; create sequence fault_count');
+      await world.postgres.query(
+        `create or replace function fault() returns trigger language plpgsql as $$ begin
+           if nextval('fault_count') <= ${times} then raise exception 'sent back' using errcode = '${state}'; end if;
+           return new;
+         end $$`,
+      );
+      await world.postgres.query('drop trigger if exists fault on tracked_object');
+      await world.postgres.query(
+        'create trigger fault before insert on tracked_object for each row execute function fault()',
+      );
+    }
+    afterEach(() => world.postgres.query('drop trigger if exists fault on tracked_object'));
+
+    it.each([
+      ['40P01', 1, 201],
+      ['40P01', 2, 201],
+      ['40001', 2, 201],
+      ['40001', 3, 503],
+      ['40P01', 50, 503],
+    ])('%s, %d times in a row: %d, and never a 500', async (state, times, status) => {
+      await sendBack(state, times);
+      const name = `Sent back ${state} ${times}`;
+      expect((await world.create(name)).status).toBe(status);
+      expect(await objectsNamed(name)).toBe(status === 201 ? 1 : 0);
+      const [row] = await world.postgres.query<{ n: number }>('select last_value::int as n from fault_count');
+      expect(row?.n).toBe(Math.min(3, times + 1));
+    });
+
+    it('two transactions that cross really: the API’s is done in the end', async () => {
+      const object = await world.create('To be renamed');
+      const id = object.body['id'] as number;
+      const folder = await world.ask('POST', '/v3/folders', { body: { name: 'Crossing', object_ids: [id] } });
+      expect(folder.status).toBe(201);
+      const crossing = await world.postgres.connect();
+      for (let round = 0; round < 3; round += 1) {
+        await crossing.query('begin');
+        await crossing.query('select from tracked_object where id = $1 for update', [id]);
+        const removal = world.ask('DELETE', `/v3/folders/${folder.body['id'] as number}`);
+        await pause(200);
+        await crossing.query('select from folder where id = $1 for update', [folder.body['id']]).catch(() => undefined);
+        await crossing.query('rollback');
+        expect([204, 404]).toContain((await removal).status);
+      }
+      await crossing.end();
+    });
+  });
+});

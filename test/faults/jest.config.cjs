@@ -1,0 +1,11 @@
+/** The fault suite: one file after the other, each on servers and processes of its own (`npm run test:faults`). */
+const { projects } = require('../../jest.config.cjs');
+
+const { displayName: _name, globalSetup: _setup, globalTeardown: _teardown, ...common } = projects[1];
+
+module.exports = {
+  ...common,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/faults/**/*.fault-spec.ts'],
+  maxWorkers: 1,
+};

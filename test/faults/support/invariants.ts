@@ -1,0 +1,143 @@
+/**
+ * What must hold after every fault (reliability §3.2), asked of the database, of the API and of the processes' logs:
+ *
+ *   (a) no acknowledged write is lost, none was made twice, replays were equal
+ *   (b) each review at most once per link and platform id
+ *   (g) no review became deleted
+ *   (h) the sync's copies equal the database, and so do the counts that are kept beside the reviews
+ *   (i) every process that nobody ended is up; nothing was unhandled, nothing ended as a 500
+ *   (j) no lease older than its limit while a worker lives; one run a link and slot; each run told its end once
+ *
+ * (c), (d), (e) belong to deliveries and (f) to replies; they are asked where those tables exist (`outgoing.ts`).
+ */
+import { eventually } from '@test/support/service-process';
+import type { FaultWorld } from './fault-world';
+
+export interface Allowed {
+  /** Reviews that the platform really took away. */
+  readonly deletions?: number;
+}
+
+const LEASE_GRACE_MS = 20_000;
+
+/** Throws with everything that does not hold. Asks again where the service may still be at work on it. */
+export async function checkInvariants(world: FaultWorld, allowed: Allowed = {}): Promise<void> {
+  const found: string[] = [
+    ...(await lostWrites(world)),
+    ...(await doubledReviews(world)),
+    ...(await wrongDeletions(world, allowed.deletions ?? 0)),
+    ...(await wrongCounts(world)),
+    ...(await wrongRuns(world)),
+    ...unwellProcesses(world),
+    ...(await staleLeases(world)),
+    ...(await wrongCopies(world)),
+  ];
+  if (found.length > 0) throw new Error(`broken after the fault:\n  ${found.join('\n  ')}`);
+}
+
+async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
+  const rows = await postgres.query<{ name: string; ids: number[] }>(
+    'select name, array_agg(id::int order by id) as ids from tracked_object where deleted_at is null group by name',
+  );
+  const stored = new Map(rows.map((row) => [row.name, row.ids]));
+  const lost = [...ledger.acknowledged].filter(([name, id]) => !stored.get(name)?.includes(id));
+  const doubled = [...ledger.asked].filter((name) => (stored.get(name)?.length ?? 0) > 1);
+  return [
+    ...lost.map(([name, id]) => `(a) the object ${id} (${name}) was acknowledged and is lost`),
+    ...doubled.map((name) => `(a) ${name} was made ${stored.get(name)?.length} times`),
+    ...ledger.contradictions.map((text) => `(a) two answers to one key differ: ${text}`),
+  ];
+}
+
+async function doubledReviews({ postgres }: FaultWorld): Promise<string[]> {
+  const rows = await postgres.query<{ link_id: string; external_id: string; n: string }>(
+    'select link_id, external_id, count(*) as n from review group by 1, 2 having count(*) > 1',
+  );
+  return rows.map((row) => `(b) the review ${row.external_id} stands ${row.n} times in the link ${row.link_id}`);
+}
+
+async function wrongDeletions({ postgres }: FaultWorld, expected: number): Promise<string[]> {
+  const [row] = await postgres.query<{ n: number }>('select count(*)::int as n from review where deleted_at is not null');
+  return row?.n === expected ? [] : [`(g) ${row?.n} reviews are deleted, ${expected} should be`];
+}
+
+async function wrongCounts({ postgres }: FaultWorld): Promise<string[]> {
+  const rows = await postgres.query<{ link_id: string; counted: number; stored: number }>(
+    `select link_id, counted, stored from
+       (select link_id, count(*)::int as stored from review group by 1) r
+       full join (select link_id, sum(n)::int as counted from link_stat group by 1) s using (link_id)
+     where coalesce(counted, 0) <> coalesce(stored, 0)`,
+  );
+  return rows.map((row) => `(h) the link ${row.link_id} counts ${row.counted} reviews and has ${row.stored}`);
+}
+
+async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
+  const twice = await postgres.query<{ link_id: string }>(
+    'select link_id from run_link group by link_id, slot having count(*) > 1',
+  );
+  const atOnce = await postgres.query<{ link_id: string }>(
+    `select link_id from run_link where state <> 'ended' group by link_id having count(*) > 1`,
+  );
+  const told = await postgres.query<{ id: string; n: number }>(
+    `select r.id, count(o.id)::int as n from run r
+     left join outbox o on o.event = 'CollectionRunFinished' and (o.payload->>'run_id')::bigint = r.id
+     where r.finished_at is not null and exists (select from run_link l where l.run_id = r.id)
+     group by r.id having count(o.id) <> 1`,
+  );
+  const open = await postgres.query<{ id: string }>(
+    `select r.id from run r where r.finished_at is null and exists (select from run_link l where l.run_id = r.id)
+       and not exists (select from run_link l where l.run_id = r.id and l.state <> 'ended')`,
+  );
+  return [
+    ...twice.map((row) => `(j) the link ${row.link_id} was planned twice for one slot`),
+    ...atOnce.map((row) => `(j) the link ${row.link_id} is in two open runs`),
+    ...told.map((row) => `(j) the end of run ${row.id} was told ${row.n} times`),
+    ...open.map((row) => `(j) the run ${row.id} has no open link and did not end`),
+  ];
+}
+
+function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
+  return processes.flatMap((service) => {
+    const lines = service.lines.filter((line) => /"level":"(error|fatal)"|UnhandledPromise|Error: /.test(line));
+    const unexpected = lines.filter((line) => !expectedErrors.some((pattern) => pattern.test(line)));
+    return [
+      ...(service.isUp ? [] : [`(i) the process ${service.pid} ended by itself with ${service.exitCode}`]),
+      ...unexpected.map((line) => `(i) in the log of ${service.pid}: ${line.slice(0, 1_500)}`),
+    ];
+  });
+}
+
+async function staleLeases(world: FaultWorld): Promise<string[]> {
+  if (!world.processes.some((service) => service.isUp && service.isWorker)) return [];
+  const stale = (): Promise<{ id: string }[]> =>
+    world.postgres.query<{ id: string }>(
+      `select id from run_link where state = 'running' and lease_until < clock_timestamp() - interval '1 second'`,
+    );
+  try {
+    await eventually('the end of stale leases', LEASE_GRACE_MS, async () => (await stale()).length === 0);
+    return [];
+  } catch {
+    return (await stale()).map((row) => `(j) the lease of the run link ${row.id} ran out and nobody took it`);
+  }
+}
+
+/** Copies are read over the API; where none is up there is nobody to ask. */
+async function wrongCopies(world: FaultWorld): Promise<string[]> {
+  if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
+  const wrong: string[] = [];
+  for (const [objectId, copy] of world.copies) {
+    await copy.catchUp();
+    const rows = await world.postgres.query<{ id: number; text: string; gone: boolean }>(
+      'select id::int, text, deleted_at is not null as gone from review where object_id = $1 order by id',
+      [objectId],
+    );
+    const stored = rows.map(({ id, text, gone }) => `${id} ${text} ${gone}`);
+    const copied = rows.map(({ id }) => `${id} ${String(copy.get(id)?.['text'])} ${String(copy.get(id)?.['is_deleted'])}`);
+    if (stored.join('\n') === copied.join('\n') && copy.size === rows.length) continue;
+    const first = stored.findIndex((line, index) => line !== copied[index]);
+    wrong.push(
+      `(h) the copy of object ${objectId} holds ${copy.size} of ${rows.length} reviews; first difference: ${stored[first]} / ${copied[first]}`,
+    );
+  }
+  return wrong;
+}

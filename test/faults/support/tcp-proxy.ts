@@ -1,0 +1,149 @@
+/**
+ * Stands between a process and what it talks to, and does to the bytes what networks do: late, slow, cut, or nothing at
+ * all while both ends believe that the connection lives.
+ */
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What happens to every chunk from now on. */
+export interface Toxics {
+  readonly latencyMs: number;
+  readonly jitterMs: number;
+  /** 0 is no limit. */
+  readonly bytesPerSecond: number;
+  /** After so many bytes towards the client the connection is reset; 0 is no limit. */
+  readonly limitBytes: number;
+}
+
+const NONE: Toxics = { latencyMs: 0, jitterMs: 0, bytesPerSecond: 0, limitBytes: 0 };
+
+/** Sees what the server says before the client does; `hold` keeps it back for ever. */
+export type Watcher = (chunk: Buffer) => 'pass' | 'hold';
+
+interface Pair {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isFrozen: boolean;
+  sent: number;
+}
+
+export class TcpProxy {
+  toxics: Toxics = NONE;
+  watcher: Watcher = () => 'pass';
+  /** Connections that come from now on are accepted and hear nothing. */
+  freezesNew = false;
+  private readonly pairs = new Set<Pair>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly targetPort: () => number,
+  ) {
+    server.on('connection', (client) => this.join(client));
+  }
+
+  /** `targetPort` is asked at every connection: the target may have moved. */
+  static async begin(targetPort: () => number): Promise<TcpProxy> {
+    const server = createServer({ noDelay: true });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TcpProxy(server, targetPort);
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get connections(): number {
+    return this.pairs.size;
+  }
+
+  /** Everything as if the proxy were not there; what is frozen stays frozen. */
+  heal(): void {
+    this.toxics = NONE;
+    this.watcher = () => 'pass';
+    this.freezesNew = false;
+  }
+
+  poison(toxics: Partial<Toxics>): void {
+    this.toxics = { ...NONE, ...toxics };
+  }
+
+  /** The connections of this moment stay open and carry nothing any more, in both directions. */
+  freezeExisting(): void {
+    for (const pair of this.pairs) pair.isFrozen = true;
+  }
+
+  /** Resets the connections of this moment. */
+  cut(): void {
+    for (const { client, upstream } of this.pairs) {
+      client.resetAndDestroy();
+      upstream.resetAndDestroy();
+    }
+  }
+
+  async end(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.cut();
+    await closed;
+  }
+
+  private join(client: Socket): void {
+    const upstream = connect({ port: this.targetPort(), host: '127.0.0.1', noDelay: true });
+    const pair: Pair = { client, upstream, isFrozen: this.freezesNew, sent: 0 };
+    this.pairs.add(pair);
+    this.carry(pair, client, upstream, () => 'pass');
+    this.carry(pair, upstream, client, (chunk) => this.watchServer(pair, chunk));
+    const forget = (): void => {
+      if (client.destroyed && upstream.destroyed) this.pairs.delete(pair);
+    };
+    client.once('close', forget);
+    upstream.once('close', forget);
+  }
+
+  private watchServer(pair: Pair, chunk: Buffer): 'pass' | 'hold' {
+    pair.sent += chunk.length;
+    const { limitBytes } = this.toxics;
+    if (limitBytes > 0 && pair.sent > limitBytes) {
+      pair.client.resetAndDestroy();
+      pair.upstream.resetAndDestroy();
+      return 'hold';
+    }
+    return this.watcher(chunk);
+  }
+
+  /** Chunks leave in the order in which they came, each at its own time. */
+  private carry(pair: Pair, from: Socket, to: Socket, watch: Watcher): void {
+    let last: Promise<void> = Promise.resolve();
+    let leavesAt = 0;
+    const deliver = async (chunk: Buffer | null, at: number): Promise<void> => {
+      await pause(Math.max(0, at - performance.now()));
+      if (pair.isFrozen || to.destroyed) return;
+      if (chunk === null) to.end();
+      else to.write(chunk);
+    };
+    const queue = (chunk: Buffer | null): void => {
+      leavesAt = Math.max(leavesAt, performance.now() + this.delay()) + this.transferMs(chunk?.length ?? 0);
+      const at = leavesAt;
+      last = last.then(() => deliver(chunk, at));
+    };
+    from.on('data', (chunk: Buffer) => {
+      if (!pair.isFrozen && watch(chunk) === 'pass') queue(chunk);
+      else if (!pair.isFrozen) pair.isFrozen = true;
+    });
+    from.on('end', () => queue(null));
+    from.on('error', () => (pair.isFrozen ? undefined : to.destroy()));
+    from.on('close', () => (pair.isFrozen && from === pair.upstream ? undefined : queue(null)));
+  }
+
+  private delay(): number {
+    const { latencyMs, jitterMs } = this.toxics;
+    return Math.max(0, latencyMs + (Math.random() * 2 - 1) * jitterMs);
+  }
+
+  private transferMs(bytes: number): number {
+    const { bytesPerSecond } = this.toxics;
+    return bytesPerSecond === 0 ? 0 : (bytes / bytesPerSecond) * 1_000;
+  }
+}
