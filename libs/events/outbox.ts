@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { Wakeups } from '@libs/queue';
 
 /** A fact that other contexts will be told of: its name in the past tense, ids and the minimum of facts. */
 export interface DomainEvent {
@@ -8,13 +9,22 @@ export interface DomainEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Wake-up: events wait to be passed on. */
+export const EVENTS_WRITTEN = 'events-written';
+
 /**
  * Facts for other contexts, written in the transaction that made them true: a crash neither loses nor invents one.
- * Whoever consumes them reads them in order of their ids and marks them relayed.
+ * Whoever consumes them reads them in order of their ids and marks them relayed (`EventRelay`).
  */
 @Injectable()
 export class Outbox {
-  constructor(private readonly database: Database) {}
+  private waking = false;
+
+  /** Without wake-ups events are found a second later. */
+  constructor(
+    private readonly database: Database,
+    @Optional() private readonly wakeups?: Wakeups,
+  ) {}
 
   /** Throws outside a transaction: an event that commits apart from its cause is a lie waiting for a crash. */
   async write(event: DomainEvent): Promise<void> {
@@ -24,5 +34,16 @@ export class Outbox {
       event.name,
       JSON.stringify(event.payload),
     ]);
+    this.database.afterCommit(() => this.wake());
+  }
+
+  /** Once for all events of a transaction: they call one after the other in the same turn. */
+  private wake(): void {
+    if (this.waking || !this.wakeups) return;
+    this.waking = true;
+    setImmediate(() => {
+      this.waking = false;
+      this.wakeups?.send(EVENTS_WRITTEN);
+    });
   }
 }

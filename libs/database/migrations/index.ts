@@ -11,6 +11,7 @@ import { ReviewsSyncScope1795200000050 } from './1795200000050-reviews-sync-scop
 import { CollectionAwaitedProof1795200000060 } from './1795200000060-collection-awaited-proof';
 import { CollectionHousekeeping1795200000061 } from './1795200000061-collection-housekeeping';
 import { WebhooksSubscriptions1795200000070 } from './1795200000070-webhooks-subscriptions';
+import { WebhooksDeliveries1795200000071 } from './1795200000071-webhooks-deliveries';
 import { ConnectionsPlatformConnections1795200000072 } from './1795200000072-connections-platform-connections';
 import { RepliesReviewReplies1795200000073 } from './1795200000073-replies-review-replies';
 import { NoticesMailSupport1795200000074 } from './1795200000074-notices-mail-support';
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   CollectionAwaitedProof1795200000060,
   CollectionHousekeeping1795200000061,
   WebhooksSubscriptions1795200000070,
+  WebhooksDeliveries1795200000071,
   ConnectionsPlatformConnections1795200000072,
   RepliesReviewReplies1795200000073,
   NoticesMailSupport1795200000074,

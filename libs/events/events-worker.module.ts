@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { QueueWorkerModule } from '@libs/queue';
+import { EventRelay } from './event-relay';
+import { EventSubscribers } from './event-subscribers';
+
+/** The worker's part: contexts subscribe, the relay passes on. */
+@Global()
+@Module({
+  imports: [QueueWorkerModule],
+  providers: [EventRelay, EventSubscribers],
+  exports: [EventRelay, EventSubscribers],
+})
+export class EventsWorkerModule {}
