@@ -1,3 +1,4 @@
+import { isMailAddress, MAIL_ADDRESS_MAX, parseInstant } from '@libs/kernel';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -6,8 +7,10 @@ import {
   IsIn,
   isInt,
   IsObject,
+  IsString,
   max as isAtMost,
   min as isAtLeast,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { inputField, type FieldClass, type FieldFacts } from './input-fields';
@@ -19,6 +22,7 @@ import {
   refusal,
   textItem,
   textRules,
+  UNFIT,
   withoutNegativeZero,
   type ItemRule,
   type Rules,
@@ -41,6 +45,8 @@ export interface BodyOptions {
 type Schema = Record<string, unknown>;
 type Reader = (raw: unknown) => unknown;
 
+const INSTANT_EXAMPLE = '2026-11-20T08:30:00';
+
 const asItCame: Reader = (raw) => raw;
 
 function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partial<FieldFacts> = {}): PropertyDecorator {
@@ -61,16 +67,35 @@ export interface BodyTextOptions extends BodyOptions {
   readonly max: number;
   /** false keeps blanks at the ends. */
   readonly trim?: boolean;
+  /** For the reference: the text has rules of its own, which the reader of the field checks. */
+  readonly format?: 'uri';
 }
 
 const trimmed: Reader = (raw) => (typeof raw === 'string' ? raw.trim() : raw);
 
 /** Text, trimmed, well-formed and without NUL. */
 export function BodyText(options: BodyTextOptions): PropertyDecorator {
-  const { min = 0, max } = options;
+  const { min = 0, max, format } = options;
   const rules = textRules(min, max, `must be ${min} to ${max} characters long`);
   const read = ReadBy(options.trim === false ? asItCame : trimmed);
-  return field({ type: 'string', minLength: min, maxLength: max }, options, [read, ...rules]);
+  const schema = { type: 'string', minLength: min, maxLength: max, ...(format === undefined ? {} : { format }) };
+  return field(schema, options, [read, ...rules]);
+}
+
+const isAddress = (text: unknown): boolean => typeof text === 'string' && isMailAddress(text);
+
+/** One plain e-mail address, trimmed: no display name, no list. */
+export function BodyMailAddress(options: BodyOptions): PropertyDecorator {
+  const rule = refusal('must be a plain e-mail address such as owner@example.com');
+  const rules = [ReadBy(trimmed), ValidateBy({ name: 'mailAddress', validator: { validate: isAddress } }, rule)];
+  return field({ type: 'string', format: 'email', maxLength: MAIL_ADDRESS_MAX }, options, rules);
+}
+
+/** An ISO 8601 date and time; the property holds the kernel's UTC text with microseconds. Without a zone it is UTC. */
+export function BodyInstant(options: BodyOptions): PropertyDecorator {
+  const read: Reader = (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? UNFIT) : raw);
+  const rules = [ReadBy(read), IsString(refusal('must be a date and time such as 2026-11-20T08:30:00'))];
+  return field({ type: 'string', format: 'date-time' }, { example: INSTANT_EXAMPLE, ...options }, rules);
 }
 
 export function BodyBoolean(options: BodyOptions): PropertyDecorator {

@@ -10,6 +10,17 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
  */
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
+/** A request that the service itself makes to whoever asked for it here, as OpenAPI's `webhooks` describe it. */
+export interface SentEvent {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly type: 'string' | 'integer'; readonly description: string }>>;
+  /** Class of the body. */
+  readonly body: Type<object>;
+  readonly example: unknown;
+}
+
 export interface EndpointOptions {
   readonly summary: string;
   readonly description?: string;
@@ -30,6 +41,8 @@ export interface EndpointOptions {
   readonly etag?: boolean;
   /** Answers for a suspended account too. */
   readonly evenWhenSuspended?: boolean;
+  /** What is sent to a client because of this call; documented once, as the version's `webhooks`. */
+  readonly sends?: readonly SentEvent[];
 }
 
 export const ENDPOINT_METADATA = 'hrev:endpoint';
@@ -48,6 +61,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
     }),
     ApiExtension(ENDPOINT_EXTENSION, documented(options)),
     ...success(options, status),
+    ...(options.sends ?? []).map(({ body }) => ApiExtraModels(body)),
   ];
   if (options.idempotent) decorators.push(UseInterceptors(IdempotencyInterceptor));
   if (options.etag) decorators.push(UseInterceptors(EntityTagInterceptor));
@@ -66,6 +80,12 @@ export interface DocumentedEndpoint {
   readonly idempotent: boolean;
   readonly etag: boolean;
   readonly evenWhenSuspended: boolean;
+  readonly sends: readonly DocumentedEvent[];
+}
+
+/** A `SentEvent` with a reference to the schema of its body. */
+export interface DocumentedEvent extends Omit<SentEvent, 'body'> {
+  readonly schema: { readonly $ref: string };
 }
 
 function documented(options: EndpointOptions): DocumentedEndpoint {
@@ -75,6 +95,7 @@ function documented(options: EndpointOptions): DocumentedEndpoint {
     idempotent: options.idempotent ?? false,
     etag: options.etag ?? false,
     evenWhenSuspended: options.evenWhenSuspended ?? false,
+    sends: (options.sends ?? []).map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })),
   };
 }
 

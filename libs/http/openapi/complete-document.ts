@@ -1,8 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ENDPOINT_EXTENSION, type DocumentedEndpoint } from '../endpoint';
+import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
 import { ERROR_MEANING } from './error-meaning';
 import { possibleErrors } from './implied-errors';
+import { webhooksOf } from './sent-events';
 
 /** The parts of an operation that are touched here. */
 interface Operation {
@@ -27,17 +28,20 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
       .filter(([path]) => path.startsWith(`/v${version}/`) || !/^\/v\d+\//.test(path))
       .sort(([a], [b]) => a.localeCompare(b)),
   );
+  const sent: DocumentedEvent[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method] as unknown as Operation | undefined;
-      if (operation) completeOperation(operation, `${method.toUpperCase()} ${path}`);
+      if (operation) sent.push(...completeOperation(operation, `${method.toUpperCase()} ${path}`));
     }
   }
+  const webhooks = webhooksOf(sent);
+  if (sent.length > 0) Object.assign(document, { webhooks });
   const components = (document.components ??= {});
   components.securitySchemes = { [KEY_SCHEME]: { type: 'apiKey', in: 'header', name: 'X-API-Key' } };
   const schemas = (components.schemas ?? {}) as Record<string, unknown>;
   schemas['Error'] = ERROR_SCHEMA;
-  components.schemas = onlyReferenced(document.paths, schemas) as typeof components.schemas;
+  components.schemas = onlyReferenced({ paths: document.paths, webhooks }, schemas) as typeof components.schemas;
   return document;
 }
 
@@ -49,7 +53,8 @@ const ERROR_SCHEMA = {
   properties: { detail: { type: 'string' }, code: { type: 'string' } },
 };
 
-function completeOperation(operation: Operation, name: string): void {
+/** Completes an operation in place; answers with what is sent because of it. */
+function completeOperation(operation: Operation, name: string): readonly DocumentedEvent[] {
   const endpoint = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
   if (endpoint === undefined) throw new Error(`${name} is not declared with Endpoint`);
   delete operation[ENDPOINT_EXTENSION];
@@ -64,6 +69,7 @@ function completeOperation(operation: Operation, name: string): void {
   if (endpoint.etag) addEntityTag(operation, success);
   if (endpoint.idempotent) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
   Object.assign(operation.responses, errorResponses(codes, endpoint));
+  return endpoint.sends;
 }
 
 const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({ description, schema });
@@ -150,8 +156,8 @@ function errorResponse(
   };
 }
 
-/** The schemas that these paths reach; the other version's are nobody's business here. */
-function onlyReferenced(paths: object, schemas: Record<string, unknown>): Record<string, unknown> {
+/** The schemas that these roots reach; the other version's are nobody's business here. */
+function onlyReferenced(roots: object, schemas: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   const visit = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -160,6 +166,6 @@ function onlyReferenced(paths: object, schemas: Record<string, unknown>): Record
       visit(schemas[name]);
     }
   };
-  visit(paths);
+  visit(roots);
   return Object.fromEntries(Object.entries(kept).sort(([a], [b]) => a.localeCompare(b)));
 }

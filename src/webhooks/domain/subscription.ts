@@ -23,6 +23,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Events whose body is a batch of reviews. */
 export type ReviewEventType = Exclude<EventType, 'scrape.run.finished'>;
 
+export const REVIEW_EVENT_TYPES = EVENT_TYPES.filter((type): type is ReviewEventType => type !== 'scrape.run.finished');
+
 /** §2.7. */
 export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finished'] as const satisfies EventType[];
 
@@ -51,6 +53,17 @@ export interface Subscription extends SubscriptionSettings {
   readonly lastFailureAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** What is undefined stays. */
+export type SubscriptionChange = {
+  readonly [Field in keyof SubscriptionSettings]?: SubscriptionSettings[Field] | undefined;
+};
+
+/** The settings after a change. */
+export function changed(settings: SubscriptionSettings, change: SubscriptionChange): SubscriptionSettings {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...settings, ...given };
 }
 
 /** Decisions §8. */

@@ -50,7 +50,7 @@ export abstract class ReviewFields {
   readonly reply_date!: string | null;
 }
 
-export class Summary {
+export class EventSummary {
   @Shown({ type: 'integer', description: 'Reviews in the delivery.' })
   readonly review_count!: number;
 

@@ -4,9 +4,8 @@
  */
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import { V2_EVENT_TYPES } from '../domain/subscription';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
-import { EventFields, ReviewFields, reviewFields, SUMMARY, Summary, TRUNCATED } from './body-fields';
+import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
 export class ReviewInEventV2 extends ReviewFields {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
@@ -31,13 +30,13 @@ export class ReviewsEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
   readonly schema_version!: string;
 
-  @Shown({ type: 'string', values: V2_EVENT_TYPES, description: 'Event type.' })
+  @Shown({ type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' })
   readonly event!: string;
 
   @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review stands here once.' })
   readonly groups!: readonly GroupInEvent[];
 
-  @Shown({ type: () => Summary, description: SUMMARY })
+  @Shown({ type: () => EventSummary, description: SUMMARY })
   readonly summary!: BatchSummary;
 
   @Shown({ type: 'boolean', description: TRUNCATED })

@@ -1,9 +1,9 @@
 /** Bodies of webhooks created through v3, `schema_version` '3' (specification §6.2). */
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import { EVENT_TYPES } from '../domain/subscription';
+import { REVIEW_EVENT_TYPES } from '../domain/subscription';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
-import { EventFields, ReviewFields, reviewFields, SUMMARY, Summary, TRUNCATED } from './body-fields';
+import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
 export class ReviewInEvent extends ReviewFields {
   @Shown({ type: 'integer', description: 'Platform.' })
@@ -31,13 +31,13 @@ export class ReviewsEvent extends EventFields {
   @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
   readonly schema_version!: string;
 
-  @Shown({ type: 'string', values: EVENT_TYPES, description: 'Event type.' })
+  @Shown({ type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' })
   readonly event!: string;
 
   @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review stands here once.' })
   readonly objects!: readonly ObjectInEvent[];
 
-  @Shown({ type: () => Summary, description: SUMMARY })
+  @Shown({ type: () => EventSummary, description: SUMMARY })
   readonly summary!: BatchSummary;
 
   @Shown({ type: 'boolean', description: TRUNCATED })

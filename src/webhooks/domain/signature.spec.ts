@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { signatureHeader } from './signature';
+
+/** By openssl. */
+const KNOWN = '35495024f4ef3f94e5a93e22221544c4b75e9a42300cd965ab81cb85cd994e91';
+const BODY = Buffer.from('{"event":"reviews.new","text":"Schöner Abend – 10/10 \u{1F44D}"}');
+
+/** HMAC by its definition (RFC 2104) from the hash alone, so that the library's is checked and not repeated. */
+function hmacByHand(secret: string, message: Buffer): string {
+  const sha = (...parts: readonly Buffer[]): Buffer =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+  const given = Buffer.from(secret);
+  const key = Buffer.concat([given.length > 64 ? sha(given) : given, Buffer.alloc(64)]).subarray(0, 64);
+  const padded = (byte: number): Buffer => Buffer.from(key.map((value) => value ^ byte));
+  return sha(padded(0x5c), sha(padded(0x36), message)).toString('hex');
+}
+
+describe('signature (specification §6.4)', () => {
+  it('"signed string = timestamp + . + raw body bytes; HMAC-SHA256, hex, sent as sha256=<hex>"', () => {
+    const message = Buffer.concat([Buffer.from('1700000000.'), BODY]);
+    expect(signatureHeader(['whsec_one'], 1_700_000_000, BODY)).toBe(`sha256=${hmacByHand('whsec_one', message)}`);
+  });
+
+  it('a value computed elsewhere: printf "1700000000.{}" | openssl dgst -sha256 -hmac whsec_test', () => {
+    expect(signatureHeader(['whsec_test'], 1_700_000_000, Buffer.from('{}'))).toBe(`sha256=${KNOWN}`);
+  });
+
+  it('"signatures by both the new and the previous secret, comma-separated": in the order of the secrets', () => {
+    const [one, two] = [signatureHeader(['a'], 1, BODY), signatureHeader(['b'], 1, BODY)];
+    expect(one).not.toBe(two);
+    expect(signatureHeader(['b', 'a'], 1, BODY)).toBe(`${two},${one}`);
+  });
+
+  it('bytes are signed and not text: what is no UTF-8 too', () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xc3]);
+    const message = Buffer.concat([Buffer.from('7.'), bytes]);
+    expect(signatureHeader(['s'], 7, bytes)).toBe(`sha256=${hmacByHand('s', message)}`);
+  });
+});

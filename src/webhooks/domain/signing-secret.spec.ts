@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { assertMayRotate, newSigningSecret, SecretSeal } from './signing-secret';
+
+describe('signing secret (decisions §8; reliability D9, D43)', () => {
+  it('"whsec_ + 43 characters base64url", another one every time', () => {
+    const made = Array.from({ length: 100 }, newSigningSecret);
+    for (const secret of made) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(new Set(made).size).toBe(100);
+  });
+
+  const seal = new SecretSeal(randomBytes(32));
+
+  it('what was sealed opens for its account', () => {
+    const secret = newSigningSecret();
+    expect(seal.open(7, seal.seal(7, secret))).toBe(secret);
+  });
+
+  it('the same secret is sealed differently every time, and does not stand in the bytes', () => {
+    const [one, two] = [seal.seal(7, 'whsec_same'), seal.seal(7, 'whsec_same')];
+    expect(one.equals(two)).toBe(false);
+    expect(one.includes('whsec')).toBe(false);
+  });
+
+  it('a row copied to another account does not open there', () => {
+    const sealed = seal.seal(7, 'whsec_x');
+    expect(() => seal.open(8, sealed)).toThrow();
+  });
+
+  it('no changed byte opens, wherever it stands', () => {
+    const sealed = seal.seal(7, 'whsec_x');
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => seal.open(7, changed)).toThrow();
+    }
+    for (const cut of [0, 11, 27, sealed.length - 1]) expect(() => seal.open(7, sealed.subarray(0, cut))).toThrow();
+  });
+
+  it('another key does not open it, and is told apart by its fingerprint', () => {
+    const other = new SecretSeal(randomBytes(32));
+    expect(other.keyId).not.toBe(seal.keyId);
+    expect(() => other.open(7, seal.seal(7, 'whsec_x'))).toThrow();
+  });
+
+  it('rotations have an end, so that the header does', () => {
+    expect(() => assertMayRotate(19)).not.toThrow();
+    expect(() => assertMayRotate(20)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+});

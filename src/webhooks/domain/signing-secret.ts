@@ -1,0 +1,58 @@
+/**
+ * The secret that signs an account's deliveries (specification §6.4; decisions §8): 256 random bits, shown as `whsec_` and
+ * 43 characters, and stored sealed. The seal names the account, so that a row copied to another one does not open there.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@libs/kernel';
+
+/** How long a replaced secret signs along. */
+export const OVERLAP_HOURS = 24;
+
+/**
+ * Every one that still signs stands in the header of every delivery, and receivers bound their headers, so there is an
+ * end to it: nineteen rotations a day.
+ */
+export const VALID_AT_MOST = 20;
+
+/** Throws `conflict` where no more secrets may sign at once. */
+export function assertMayRotate(validSecrets: number): void {
+  if (validSecrets < VALID_AT_MOST) return;
+  const detail = `The secret was rotated ${VALID_AT_MOST - 1} times within ${OVERLAP_HOURS} hours; rotate again later`;
+  throw new AppError('conflict', detail);
+}
+
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_CHARACTERS = 12;
+
+/** AES-256-GCM under a key of 32 bytes: nonce, tag, ciphertext. */
+export class SecretSeal {
+  /** A fingerprint of the key, stored beside what it sealed. */
+  readonly keyId: string;
+
+  constructor(private readonly key: Buffer) {
+    this.keyId = createHash('sha256').update(key).digest('hex').slice(0, KEY_ID_CHARACTERS);
+  }
+
+  seal(accountId: number, secret: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(bindingOf(accountId));
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  }
+
+  /** Throws where the bytes were changed, or sealed for another account or by another key. */
+  open(accountId: number, sealed: Buffer): string {
+    const tagEnd = NONCE_BYTES + TAG_BYTES;
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, NONCE_BYTES), options);
+    decipher.setAAD(bindingOf(accountId));
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, tagEnd));
+    return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString('utf8');
+  }
+}
+
+const bindingOf = (accountId: number): Buffer => Buffer.from(`signing_secret of account ${accountId}`);

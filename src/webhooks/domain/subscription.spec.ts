@@ -1,0 +1,53 @@
+import {
+  assertKnownTo,
+  assertMayCreate,
+  changed,
+  EVENT_TYPES,
+  V2_EVENT_TYPES,
+  type SubscriptionSettings,
+} from './subscription';
+
+const SETTINGS: SubscriptionSettings = {
+  target: 'https://example.com/a',
+  objectIds: [1],
+  eventTypes: ['reviews.new'],
+  bucketWindow: 'immediate',
+  filters: { has_text: true },
+  isActive: true,
+};
+
+describe('webhooks (specification §2.7; decisions §8)', () => {
+  it('v2 knows the three types of the specification, v3 three more', () => {
+    expect(V2_EVENT_TYPES).toEqual(['reviews.new', 'replies.new', 'scrape.run.finished']);
+    expect(EVENT_TYPES).toEqual([...V2_EVENT_TYPES, 'reviews.updated', 'reviews.deleted', 'reviews.restored']);
+  });
+
+  it.each(EVENT_TYPES.map((type) => [type, V2_EVENT_TYPES.some((known) => known === type)] as const))(
+    '%s on a webhook born in v2: %s; on one born in v3 always',
+    (type, known) => {
+      expect(() => assertKnownTo(3, [type])).not.toThrow();
+      const refusal = expect.objectContaining({
+        code: 'validation_error',
+        detail: expect.stringContaining(type) as string,
+      });
+      if (known) expect(() => assertKnownTo(2, ['reviews.new', type])).not.toThrow();
+      else expect(() => assertKnownTo(2, ['reviews.new', type])).toThrow(refusal);
+    },
+  );
+
+  it('"at most 50 webhooks per account"', () => {
+    expect(() => assertMayCreate(49)).not.toThrow();
+    expect(() => assertMayCreate(50)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  it('a change touches what it gives: null is a value, undefined none', () => {
+    expect(changed(SETTINGS, {})).toEqual(SETTINGS);
+    expect(changed(SETTINGS, { target: undefined, isActive: undefined })).toEqual(SETTINGS);
+    expect(changed(SETTINGS, { objectIds: null, isActive: false })).toEqual({
+      ...SETTINGS,
+      objectIds: null,
+      isActive: false,
+    });
+    expect(changed(SETTINGS, { filters: {} })).toEqual({ ...SETTINGS, filters: {} });
+  });
+});

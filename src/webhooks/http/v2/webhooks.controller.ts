@@ -1,0 +1,45 @@
+import { Body, Controller, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, V2 } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { WebhooksService } from '../../webhooks.service';
+import { SENT_EVENTS_V2 } from '../sent-events';
+import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../webhook.dto';
+import { presentWebhook, Webhook } from '../webhook.presenter';
+
+/** Webhooks whose deliveries keep the older body (specification §4.11, §6.2). */
+@ApiTags('Webhooks')
+@Controller({ path: 'webhooks', version: V2 })
+export class WebhooksV2Controller {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a webhook',
+    description:
+      'Its deliveries have `schema_version` "2" for ever, through whichever version it is changed. At most 50 per account (409 `conflict`); an object that is not your own is 404.',
+    status: 201,
+    response: Webhook,
+    access: 'write',
+    errors: ['not_found', 'conflict'],
+    sends: SENT_EVENTS_V2,
+  })
+  async create(@CurrentCaller() { accountId }: Caller, @Body() body: CreateWebhookV2Body): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.create(accountId, 2, settingsOf(body)));
+  }
+
+  @Patch(':webhook_id')
+  @Endpoint({
+    summary: 'Change, pause or resume a webhook',
+    description: 'What is not given stays; at least one field is given. All or nothing.',
+    response: Webhook,
+    access: 'write',
+  })
+  async change(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @Body() body: ChangeWebhookV2Body,
+  ): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.change(accountId, webhookId, webhookChangeOf(body)));
+  }
+}

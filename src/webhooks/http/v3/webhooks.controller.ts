@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, V3 } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { WebhooksService } from '../../webhooks.service';
+import { SENT_EVENTS } from '../sent-events';
+import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../webhook.dto';
+import { presentWebhook, Webhook } from '../webhook.presenter';
+
+/** Webhooks of the current version (specification §4.11, §4.13; decisions §8). */
+@ApiTags('Webhooks')
+@Controller({ path: 'webhooks', version: V3 })
+export class WebhooksV3Controller {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a webhook',
+    description:
+      'Its deliveries have `schema_version` "3" for ever, through whichever version it is changed. At most 50 per account (409 `conflict`); an object that is not your own is 404.',
+    status: 201,
+    response: Webhook,
+    access: 'write',
+    errors: ['not_found', 'conflict'],
+    sends: SENT_EVENTS,
+  })
+  async create(@CurrentCaller() { accountId }: Caller, @Body() body: CreateWebhookBody): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.create(accountId, 3, settingsOf(body)));
+  }
+
+  @Get(':webhook_id')
+  @Endpoint({ summary: 'Read one webhook', response: Webhook, access: 'read' })
+  async single(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.single(accountId, webhookId));
+  }
+
+  @Patch(':webhook_id')
+  @Endpoint({
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'What is not given stays; at least one field is given. All or nothing. `reviews.updated`, `reviews.deleted` and `reviews.restored` need a webhook created through v3.',
+    response: Webhook,
+    access: 'write',
+  })
+  async change(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @Body() body: ChangeWebhookBody,
+  ): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.change(accountId, webhookId, webhookChangeOf(body)));
+  }
+}

@@ -1,0 +1,79 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { SigningSecretService } from '../signing-secret.service';
+import { TestEventService } from '../test-event.service';
+import { WebhooksService } from '../webhooks.service';
+import { presentSecret, presentWebhook, SigningSecret, TestResult, Webhook } from './webhook.presenter';
+
+/** What is the same in every version (specification §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
+@ApiTags('Webhooks')
+@Controller({ path: 'webhooks', version: EVERY_VERSION })
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly secrets: SigningSecretService,
+    private readonly tests: TestEventService,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List all webhooks',
+    description: 'Oldest first, those created through the other version too.',
+    list: Webhook,
+    access: 'read',
+  })
+  async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly Webhook[] }> {
+    return { data: (await this.webhooks.list(accountId)).map(presentWebhook) };
+  }
+
+  @Get('secret')
+  @Endpoint({
+    summary: 'Read the signing secret',
+    description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
+    response: SigningSecret,
+    access: 'write',
+  })
+  async secret(@CurrentCaller() { accountId }: Caller): Promise<SigningSecret> {
+    return presentSecret(await this.secrets.current(accountId));
+  }
+
+  @Post('rotate-secret')
+  @Endpoint({
+    summary: 'Replace the signing secret',
+    description:
+      'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',
+    response: SigningSecret,
+    access: 'write',
+    errors: ['conflict'],
+  })
+  async rotate(@CurrentCaller() { accountId }: Caller): Promise<SigningSecret> {
+    return presentSecret(await this.secrets.rotate(accountId));
+  }
+
+  @Post(':webhook_id/test')
+  @Endpoint({
+    summary: 'Send a test event',
+    description:
+      'One event of the first subscribed type with made-up data (ids are 0) and `"test": true`, genuinely signed, also to a paused webhook. Waits for the answer, is not retried, not kept and not counted. 200 also when the receiver fails. `conflict` while four of the account are under way.',
+    response: TestResult,
+    access: 'write',
+    errors: ['conflict'],
+  })
+  async test(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<TestResult> {
+    const { deliveryId, statusCode, durationMs, ...result } = await this.tests.send(accountId, webhookId);
+    return { ...result, delivery_id: deliveryId, status_code: statusCode, duration_ms: durationMs };
+  }
+
+  @Delete(':webhook_id')
+  @Endpoint({
+    summary: 'Delete a webhook with its deliveries',
+    description: 'Nothing is sent any more.',
+    status: 204,
+    access: 'write',
+  })
+  async remove(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<void> {
+    await this.webhooks.remove(accountId, webhookId);
+  }
+}

@@ -1,0 +1,259 @@
+import type { EventReview, ObjectReviews, ReviewBatch } from './batch';
+import { eventIdOf, summaryOf } from './batch';
+import { renderReviews, renderRunFinished } from './render';
+import { renderSample } from './sample';
+
+const WHEN = new Date('2026-11-20T08:30:00.999Z');
+const NO_LIMIT = 1_000_000;
+
+const review = (id: number, of: Partial<EventReview> = {}): EventReview => ({
+  id,
+  externalReviewId: `ext-${id}`,
+  sourceId: 4,
+  sourceSlug: 'trustpilot',
+  rating: 4.5,
+  text: 'Fine',
+  author: 'Anna M.',
+  reviewDate: '2026-11-19T21:15:00',
+  url: 'https://www.trustpilot.com/review/example.com',
+  reviewUrl: `https://www.trustpilot.com/reviews/${id}`,
+  hasImages: true,
+  replyText: null,
+  replyDate: null,
+  ...of,
+});
+
+const batch = (...objects: readonly ObjectReviews[]): ReviewBatch => ({
+  deliveryId: 77,
+  event: 'reviews.new',
+  occurredAt: WHEN,
+  objects,
+});
+
+const TWO = batch(
+  { objectId: 5, name: 'Hotel', reviews: [review(31), review(30, { rating: 2.99, sourceSlug: 'steam', sourceId: 2 })] },
+  {
+    objectId: 6,
+    name: 'Bar',
+    reviews: [review(40, { rating: null, replyText: 'Danke', replyDate: '2026-11-20T07:00:00' })],
+  },
+);
+
+type Body = Record<string, unknown> & {
+  objects?: Group[];
+  groups?: Group[];
+  summary: Record<string, unknown>;
+  truncated: boolean;
+};
+type Group = Record<string, unknown> & { reviews?: Record<string, unknown>[] };
+const parsed = (bytes: Buffer): Body => JSON.parse(bytes.toString('utf8')) as Body;
+
+describe('bodies (specification §6.2)', () => {
+  it('v3: schema_version "3", objects[] of {object_id, name, review_count, reviews}, summary, truncated', () => {
+    const { bytes, truncated } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
+    expect(truncated).toBe(false);
+    expect(parsed(bytes)).toEqual({
+      schema_version: '3',
+      event: 'reviews.new',
+      delivery_id: 77,
+      occurred_at: '2026-11-20T08:30:00',
+      objects: [
+        { object_id: 5, name: 'Hotel', review_count: 2, reviews: [expect.anything(), expect.anything()] },
+        { object_id: 6, name: 'Bar', review_count: 1, reviews: [expect.anything()] },
+      ],
+      summary: {
+        review_count: 3,
+        by_source: { steam: 1, trustpilot: 2 },
+        average_rating: 3.75,
+        negative_rating_count: 1,
+      },
+      truncated: false,
+    });
+  });
+
+  const COMMON = {
+    id: 40,
+    external_review_id: 'ext-40',
+    rating: null,
+    text: 'Fine',
+    author: 'Anna M.',
+    review_date: '2026-11-19T21:15:00',
+    url: 'https://www.trustpilot.com/review/example.com',
+    review_url: 'https://www.trustpilot.com/reviews/40',
+    has_images: true,
+    reply_text: 'Danke',
+    reply_date: '2026-11-20T07:00:00',
+  };
+
+  it('v3: every field of objects[].reviews[]', () => {
+    const { objects } = parsed(renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT }).bytes);
+    expect(objects?.[1]?.reviews).toEqual([{ ...COMMON, source_id: 4, source_slug: 'trustpilot' }]);
+  });
+
+  it('v2: "schema_version 2, groups[] instead of objects[], and the platform as one string source"', () => {
+    const body = parsed(renderReviews(TWO, { schemaVersion: 2, maxBytes: NO_LIMIT }).bytes);
+    expect(Object.keys(body)).toEqual([
+      'schema_version',
+      'event',
+      'delivery_id',
+      'occurred_at',
+      'groups',
+      'summary',
+      'truncated',
+    ]);
+    expect(body).toMatchObject({ schema_version: '2', truncated: false });
+    expect(body.groups?.[1]).toEqual({
+      group_id: 6,
+      name: 'Bar',
+      review_count: 1,
+      reviews: [{ ...COMMON, source: 'trustpilot' }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/object_id|source_slug|source_id/);
+  });
+
+  it.each([2, 3] as const)(
+    'v%i scrape.run.finished: schema_version, event, delivery_id, occurred_at, finished_at and no more',
+    (schemaVersion) => {
+      const finishedAt = new Date('2026-11-20T08:29:58Z');
+      expect(parsed(renderRunFinished({ deliveryId: 9, occurredAt: WHEN, finishedAt, schemaVersion }))).toEqual({
+        schema_version: String(schemaVersion),
+        event: 'scrape.run.finished',
+        delivery_id: 9,
+        occurred_at: '2026-11-20T08:30:00',
+        finished_at: '2026-11-20T08:29:58',
+      });
+    },
+  );
+
+  it('X-Hrev-Event-Id: "Id of the first review in the batch"', () => expect(eventIdOf(TWO)).toBe(31));
+
+  it.each([2, 3] as const)('v%i sample: marked as a test, ids name nothing', (schemaVersion) => {
+    const head = { deliveryId: 5, occurredAt: WHEN, schemaVersion, test: true } as const;
+    const [sample, reply, run] = (['reviews.new', 'replies.new', 'scrape.run.finished'] as const).map((event) =>
+      parsed(renderSample({ ...head, event })),
+    );
+    for (const body of [sample, reply, run]) expect(body).toMatchObject({ test: true, delivery_id: 5 });
+    expect(run).toHaveProperty('finished_at');
+    const first = (body: Body | undefined) => (body?.objects ?? body?.groups)?.[0]?.reviews?.[0];
+    expect(first(sample)).toMatchObject({ id: 0, reply_text: null });
+    expect(first(reply)).toMatchObject({
+      id: 0,
+      reply_text: expect.any(String) as string,
+      reply_date: expect.any(String) as string,
+    });
+  });
+});
+
+describe('summary (specification §6.2)', () => {
+  const ofRatings = (...ratings: readonly (number | null)[]) =>
+    summaryOf(
+      batch({ objectId: 1, name: 'x', reviews: ratings.map((rating, index) => review(index + 1, { rating })) }),
+    );
+
+  it.each([
+    [[], null],
+    [[null], null],
+    [[5], 5],
+    [[1, 2], 1.5],
+    [[4, 4, 5], 4.33],
+    [[5, 5, 4], 4.67],
+    [[1, 1.01], 1.01],
+    [[4.99, 5], 5],
+    [[3, null, 4], 3.5],
+    [[1.15, 1.16], 1.16],
+    [[1.01, 1, 1, 1, 1, 1, 1, 1], 1],
+  ] as const)('average of %j is %s: half up to two decimals, the rated ones alone', (ratings, average) =>
+    expect(ofRatings(...ratings).average_rating).toBe(average),
+  );
+
+  it('negative: ratings below 3', () => expect(ofRatings(1, 2.99, 3, 5, null).negative_rating_count).toBe(2));
+});
+
+/** The same numbers every time. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('size limit (specification §6.2; decisions §8): two hundred random batches in both versions', () => {
+  const next = random(20_261_121);
+  const upTo = (most: number): number => Math.floor(next() * (most + 1));
+  const text = (): string | null =>
+    next() < 0.2 ? null : (['x', 'ä', '"', '\u{1F600}', '\n'][upTo(4)]?.repeat(upTo(300)) ?? null);
+  const randomBatch = (): ReviewBatch =>
+    batch(
+      ...Array.from({ length: 1 + upTo(8) }, (_, object) => ({
+        objectId: object + 1,
+        name: 'N'.repeat(1 + upTo(60)),
+        reviews: Array.from({ length: 1 + upTo(12) }, (_, index) =>
+          review(object * 100 + index + 1, {
+            rating: next() < 0.2 ? null : (100 + upTo(400)) / 100,
+            sourceSlug: `s${upTo(3)}`,
+            text: text(),
+            replyText: text(),
+          }),
+        ),
+      })),
+    );
+
+  it('never exceeds the limit; truncated exactly where it would; the rest stays; the summary equals a recount', () => {
+    const counts = { whole: 0, truncated: 0 };
+    for (let round = 0; round < 200; round += 1) {
+      const one = randomBatch();
+      const schemaVersion = round % 2 === 0 ? 2 : 3;
+      const whole = renderReviews(one, { schemaVersion, maxBytes: Number.MAX_SAFE_INTEGER });
+      const maxBytes = 1_500 + upTo(40_000);
+      const { bytes, truncated } = renderReviews(one, { schemaVersion, maxBytes });
+      expect(bytes.length).toBeLessThanOrEqual(maxBytes);
+      expect(truncated).toBe(whole.bytes.length > maxBytes);
+      counts[truncated ? 'truncated' : 'whole'] += 1;
+      const [short, long] = [parsed(bytes), parsed(whole.bytes)];
+      const groupsOf = (body: Body): Group[] => body.objects ?? body.groups ?? [];
+      const expected = groupsOf(long).map(({ reviews, ...head }) => (truncated ? head : { ...head, reviews }));
+      expect(groupsOf(short)).toEqual(expected);
+      expect({ ...short, objects: 0, groups: 0 }).toEqual({ ...long, objects: 0, groups: 0, truncated });
+      expect(short.summary).toEqual(recount(groupsOf(long).flatMap(({ reviews }) => reviews ?? [])));
+    }
+    expect(Math.min(counts.whole, counts.truncated)).toBeGreaterThan(30);
+  });
+
+  it('exactly at the limit it is whole, one byte below it is not', () => {
+    const { bytes } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
+    expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length }).truncated).toBe(false);
+    expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length - 1 }).truncated).toBe(true);
+  });
+
+  it('where even that is too much, names are empty, and ids and counts stay', () => {
+    const many = batch(
+      ...Array.from({ length: 900 }, (_, id) => ({
+        objectId: id + 1,
+        name: 'N'.repeat(200),
+        reviews: [review(id + 1)],
+      })),
+    );
+    const { bytes, truncated } = renderReviews(many, { schemaVersion: 3, maxBytes: 60_000 });
+    expect([truncated, bytes.length <= 60_000]).toEqual([true, true]);
+    expect(parsed(bytes).objects).toHaveLength(900);
+    expect(parsed(bytes).objects?.[899]).toEqual({ object_id: 900, name: '', review_count: 1 });
+  });
+
+  /** By text and by fractions, so that it shares nothing with the code but the rule. */
+  function recount(reviews: readonly Record<string, unknown>[]): Record<string, unknown> {
+    const slugs = reviews.map((one) => String(one['source_slug'] ?? one['source']));
+    const rated = reviews.flatMap((one) => (one['rating'] === null ? [] : [Number(one['rating'])]));
+    const sum = rated.reduce((total, rating) => total + BigInt(rating.toFixed(2).replace('.', '')), 0n);
+    const count = BigInt(rated.length);
+    const [quotient, rest] = count === 0n ? [0n, 0n] : [sum / count, sum % count];
+    return {
+      review_count: reviews.length,
+      by_source: Object.fromEntries(
+        [...new Set(slugs)].map((slug) => [slug, slugs.filter((one) => one === slug).length]),
+      ),
+      average_rating: count === 0n ? null : Number(quotient + (2n * rest >= count ? 1n : 0n)) / 100,
+      negative_rating_count: rated.filter((rating) => rating < 3).length,
+    };
+  }
+});

@@ -1,0 +1,41 @@
+/** The made-up event that a test sends, and the reference shows (decisions §8). Ids are 0, which nothing has. */
+import type { EventType, SchemaVersion } from '../domain/subscription';
+import type { EventReview } from './batch';
+import { renderReviews, renderRunFinished } from './render';
+
+const REVIEW: EventReview = {
+  id: 0,
+  externalReviewId: 'sample-1',
+  sourceId: 1,
+  sourceSlug: 'app-store',
+  rating: 4.5,
+  text: 'A sample review, made up to show what deliveries look like.',
+  author: 'Anna M.',
+  reviewDate: '2026-11-20T18:45:00',
+  url: 'https://apps.apple.com/us/app/sample/id1',
+  reviewUrl: null,
+  hasImages: false,
+  replyText: null,
+  replyDate: null,
+};
+
+const REPLIED: EventReview = { ...REVIEW, replyText: 'Thank you, Anna!', replyDate: '2026-11-20T20:10:00' };
+
+export interface SampleHead {
+  readonly event: EventType;
+  readonly deliveryId: number;
+  readonly occurredAt: Date;
+  readonly schemaVersion: SchemaVersion;
+  /** Marks the body as a test. */
+  readonly test: boolean;
+}
+
+/** The bytes of a sample event. */
+export function renderSample({ event, test, ...head }: SampleHead): Buffer {
+  const { deliveryId, occurredAt, schemaVersion } = head;
+  if (event === 'scrape.run.finished') return renderRunFinished({ ...head, finishedAt: occurredAt, test });
+  const reviews = [event === 'replies.new' ? REPLIED : REVIEW];
+  const objects = [{ objectId: 0, name: 'Sample object', reviews }];
+  const options = { schemaVersion, maxBytes: Number.MAX_SAFE_INTEGER, test };
+  return renderReviews({ deliveryId, event, occurredAt, objects }, options).bytes;
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ObjectsModule } from '@src/objects';
+import { WebhooksV2Controller } from './http/v2/webhooks.controller';
+import { WebhooksV3Controller } from './http/v3/webhooks.controller';
+import { WebhooksController } from './http/webhooks.controller';
+import { SigningSecretStore } from './persistence/signing-secret.store';
+import { WebhookStore } from './persistence/webhook.store';
+import { WebhookSender } from './sender/webhook-sender';
+import { SigningSecretService } from './signing-secret.service';
+import { TestEventService } from './test-event.service';
+import { WebhooksService } from './webhooks.service';
+
+@Module({
+  imports: [ObjectsModule],
+  controllers: [WebhooksController, WebhooksV2Controller, WebhooksV3Controller],
+  providers: [SigningSecretService, SigningSecretStore, TestEventService, WebhooksService, WebhookSender, WebhookStore],
+  exports: [SigningSecretService, WebhookSender, WebhookStore],
+})
+export class WebhooksModule {}

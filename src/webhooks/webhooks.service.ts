@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { targetRefusal, WEBHOOK_EGRESS } from '@libs/egress';
+import { AppError, notFound } from '@libs/kernel';
+import { ObjectDirectory } from '@src/objects';
+import {
+  assertKnownTo,
+  assertMayCreate,
+  changed,
+  type SchemaVersion,
+  type Subscription,
+  type SubscriptionChange,
+  type SubscriptionSettings,
+} from './domain/subscription';
+import { WebhookStore } from './persistence/webhook.store';
+
+/** What an account does with its webhooks (specification §4.11; decisions §8). */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhookStore,
+    private readonly objects: ObjectDirectory,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Throws `validation_error` for a target that may not be called, `not_found` for an object that is not the account's
+   * own, and `conflict` beyond the fiftieth; then nothing was made.
+   */
+  async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
+    this.assertTarget(settings.target);
+    assertKnownTo(version, settings.eventTypes);
+    return this.database.transaction(async () => {
+      await this.webhooks.lockAccount(accountId);
+      await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
+      assertMayCreate(await this.webhooks.count(accountId));
+      return this.webhooks.insert(accountId, version, settings);
+    });
+  }
+
+  /** Webhooks of both versions, oldest first. */
+  async list(accountId: number): Promise<readonly Subscription[]> {
+    return this.webhooks.all(accountId);
+  }
+
+  /** Throws 404 for a foreign or missing one. */
+  async single(accountId: number, webhookId: number): Promise<Subscription> {
+    return present(await this.webhooks.find(accountId, webhookId));
+  }
+
+  /** Changes what is given, all of it or nothing; the same refusals as for a new webhook. */
+  async change(accountId: number, webhookId: number, change: SubscriptionChange): Promise<Subscription> {
+    if (change.target !== undefined) this.assertTarget(change.target);
+    return this.database.transaction(async () => {
+      const webhook = present(await this.webhooks.findLocked(accountId, webhookId));
+      if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
+      await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      return this.webhooks.update(accountId, webhookId, changed(webhook, change));
+    });
+  }
+
+  /** Its deliveries go with it, and none is sent any more. Throws 404 for a foreign or missing one. */
+  async remove(accountId: number, webhookId: number): Promise<void> {
+    if (!(await this.webhooks.remove(accountId, webhookId))) throw notFound();
+  }
+
+  /** By the text alone; the address that is really dialled is judged again at every connection. */
+  private assertTarget(target: string): void {
+    const refusal = targetRefusal(target, WEBHOOK_EGRESS, { allowPrivate: this.config.HREV_ALLOW_PRIVATE_TARGETS });
+    if (refusal !== null) throw new AppError('validation_error', `target: ${refusal}`);
+  }
+}
+
+function present(webhook: Subscription | null): Subscription {
+  if (webhook === null) throw notFound();
+  return webhook;
+}
