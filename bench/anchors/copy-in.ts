@@ -114,7 +114,7 @@ function copyLine(link: IntakeTarget, review: CollectedReview, change: number): 
     content.rating,
     0,
     content.isNative,
-    `\\x${contentHash(content).toString('hex')}`,
+    `\\x${contentHash(content)}`,
     review.externalId,
     content.ratingOriginal,
     content.author,

@@ -20,11 +20,13 @@ const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})?$/;
 
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function isCalendarDate(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  // Said this way round, so that NaN is no date.
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (leap ? 29 : 28) : lastDay);
+  return day <= (month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0));
 }
 
 /** A calendar date `YYYY-MM-DD` that exists, or null. 30 February is null, not 1 March. */
@@ -84,9 +86,33 @@ export function parseInstant(text: string): string | null {
  * (`2026-09-28T04:36:54-07:00` is `2026-09-28T04:36:54`); a date alone is midnight. Null where it is no date.
  */
 export function parseLocalDateTime(text: string): LocalDateTime | null {
+  if (isLocalDateTime(text)) return text;
   const trimmed = text.trim();
   if (parseCalendarDate(trimmed)) return `${trimmed}T00:00:00`;
   return dateTimeParts(trimmed)?.local ?? null;
+}
+
+/** Whether the text is a local time already, letter for letter: what adapters give, twice for every review there is. */
+function isLocalDateTime(text: string): boolean {
+  if (text.length !== 19 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')
+    return false;
+  return (
+    isCalendarDate(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) &&
+    digits(text, 11, 13) <= 23 &&
+    digits(text, 14, 16) <= 59 &&
+    digits(text, 17, 19) <= 59
+  );
+}
+
+/** The whole number that these characters write; NaN where one of them is no digit. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let place = from; place < to; place += 1) {
+    const digit = text.charCodeAt(place) - 48;
+    if (digit < 0 || digit > 9) return NaN;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 /** An instant as the wall clock of a zone `offsetMinutes` east of UTC shows it. */

@@ -21,15 +21,18 @@ export interface IntakeTarget extends IntakeLink {
   readonly rawPrivacy: RawPrivacy;
 }
 
+/** Review dates; null where none is dated. */
+interface DateRange {
+  readonly newestDate: string | null;
+  readonly oldestDate: string | null;
+}
+
 /** What one page brought. */
-export interface PageIntake {
+export interface PageIntake extends DateRange {
   /** Our ids of all reviews on the page. */
   readonly seenIds: readonly number[];
   readonly inserted: number;
   readonly changed: number;
-  /** Dates on the page; null where none is dated. */
-  readonly newestDate: string | null;
-  readonly oldestDate: string | null;
 }
 
 /** A pass that ended without a failure. */
@@ -105,9 +108,9 @@ export class ReviewIntakeService {
   }
 
   private async takeBatch(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
-    const known = new Map((await this.store.known(target, batch.map((one) => one.prepared.externalId))).map((row) => [row.externalId, row]));
+    const known = await this.store.known(target, batch.map((one) => one.prepared));
     const fresh = batch.filter((one) => !known.has(one.prepared.externalId));
-    const touched = batch.filter((one) => differs(one.prepared, known.get(one.prepared.externalId)));
+    const touched = batch.filter((one) => known.get(one.prepared.externalId)?.isAsStored === false);
     const changes = await this.decideChanges(target, touched, known);
 
     const rowsWritten = fresh.length + changes.rewritten.length;
@@ -152,7 +155,7 @@ export class ReviewIntakeService {
       if (!before) continue;
       const awaitsOwnReply = before.ownReplyAgeMs !== null && !takesReply(before, one);
       const merged = mergeWith(before, one);
-      const contentChanged = !merged.hash.equals(before.hash);
+      const contentChanged = merged.hash !== before.hash;
       if (contentChanged || before.isDeleted) {
         const raw = scrubRaw(one.collected.raw, one.collected.author, target.rawPrivacy);
         rewritten.push({ ...merged, raw, id: before.id, awaitsOwnReply });
@@ -188,27 +191,30 @@ function withScrubbedRaw(one: Incoming, privacy: RawPrivacy): PreparedReview {
   return { ...one.prepared, raw: scrubRaw(one.collected.raw, one.collected.author, privacy) };
 }
 
-function differs(prepared: PreparedReview, known: KnownReview | undefined): boolean {
-  return known !== undefined && (known.lapsed || !known.hash.equals(prepared.hash));
-}
-
 function mergeWith(before: StoredReview, one: Incoming): PreparedReview {
   const content = mergeContent(before.content, one.prepared.content, { replyKnown: takesReply(before, one) });
   return { ...one.prepared, content, hash: contentHash(content) };
 }
 
-function dateRange(batch: readonly Incoming[]): { newestDate: string | null; oldestDate: string | null } {
-  const dates = batch.flatMap((one) => one.prepared.content.reviewDate ?? []).sort();
-  return { newestDate: dates.at(-1) ?? null, oldestDate: dates[0] ?? null };
+function dateRange(batch: readonly Incoming[]): DateRange {
+  return rangeOf(batch.map((one) => one.prepared.content.reviewDate));
+}
+
+function rangeOf(dates: readonly (string | null)[]): DateRange {
+  let [newestDate, oldestDate]: [string | null, string | null] = [null, null];
+  for (const date of dates) {
+    if (date === null) continue;
+    if (newestDate === null || date > newestDate) newestDate = date;
+    if (oldestDate === null || date < oldestDate) oldestDate = date;
+  }
+  return { newestDate, oldestDate };
 }
 
 function combine(parts: readonly PageIntake[]): PageIntake {
-  const dates = parts.flatMap((part) => [part.newestDate ?? [], part.oldestDate ?? []].flat()).sort();
   return {
     seenIds: parts.flatMap((part) => part.seenIds),
     inserted: parts.reduce((sum, part) => sum + part.inserted, 0),
     changed: parts.reduce((sum, part) => sum + part.changed, 0),
-    newestDate: dates.at(-1) ?? null,
-    oldestDate: dates[0] ?? null,
+    ...rangeOf(parts.flatMap((part) => [part.newestDate, part.oldestDate])),
   };
 }

@@ -15,6 +15,7 @@ import { WebhooksDeliveries1795200000071 } from './1795200000071-webhooks-delive
 import { ConnectionsPlatformConnections1795200000072 } from './1795200000072-connections-platform-connections';
 import { RepliesReviewReplies1795200000073 } from './1795200000073-replies-review-replies';
 import { NoticesMailSupport1795200000074 } from './1795200000074-notices-mail-support';
+import { CollectionRunFacts1795200000075 } from './1795200000075-collection-run-facts';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ConnectionsPlatformConnections1795200000072,
   RepliesReviewReplies1795200000073,
   NoticesMailSupport1795200000074,
+  CollectionRunFacts1795200000075,
 ] as const;

@@ -119,14 +119,7 @@ export class HousekeepingStore {
       `select id from run where finished_at < statement_timestamp() - ${RUNS_KEPT}
        order by finished_at limit ${RUNS_AT_ONCE} for update skip locked`,
     );
-    const ids = runs.map((run) => run.id);
-    const facts = await this.database.execute(
-      `delete from run_review where ctid = any(array(
-         select ctid from run_review where run_id = any($1::bigint[]) limit ${NARROW_ROWS_AT_ONCE}))`,
-      [ids],
-    );
-    if (facts === NARROW_ROWS_AT_ONCE) return facts;
-    return facts + (await this.database.execute('delete from run where id = any($1::bigint[])', [ids]));
+    return this.database.execute('delete from run where id = any($1::bigint[])', [runs.map((run) => run.id)]);
   }
 
   /** Events that were relayed. One that was not stays, however old: it is owed. */

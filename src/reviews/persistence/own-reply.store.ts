@@ -41,11 +41,11 @@ export class OwnReplyStore {
   async write(
     accountId: number,
     reviewId: number,
-    reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: Buffer },
+    reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: string },
     change: Change,
   ): Promise<void> {
     await this.database.execute(
-      `update review set reply_text = $3, reply_date = $4::timestamp, content_hash = $5, own_reply_at = clock_timestamp(),
+      `update review set reply_text = $3, reply_date = $4::timestamp, content_hash = decode($5, 'hex'), own_reply_at = clock_timestamp(),
          updated_at = $6::timestamptz, change_seq = $7 where account_id = $1 and id = $2`,
       [accountId, reviewId, reply.replyText, reply.replyDate, reply.hash, change.at, change.seq + 1],
     );

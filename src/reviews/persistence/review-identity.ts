@@ -3,12 +3,15 @@ import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
 
-/** Bytes of a content hash: 128 bits are far more than a link's reviews can collide in. */
-const HASH_BYTES = 16;
+/** Hexadecimal digits of a content hash: 128 bits are far more than a link's reviews can collide in. */
+const HASH_DIGITS = 32;
 const IDENTIFYING_TEXT = 200;
 
-/** Changes exactly when something a client can see changed. */
-export function contentHash(content: ReviewContent): Buffer {
+/**
+ * Changes exactly when something a client can see changed. Stored text holds no NUL and is never empty, so joined by NUL,
+ * with nothing for null, no two contents are one string.
+ */
+export function contentHash(content: ReviewContent): string {
   const visible = [
     content.author,
     content.text,
@@ -20,11 +23,11 @@ export function contentHash(content: ReviewContent): Buffer {
     content.reviewUrl,
     content.replyText,
     content.replyDate,
-    content.images,
-    content.videos,
-    content.isNative,
+    content.images.length === 0 ? null : JSON.stringify(content.images),
+    content.videos.length === 0 ? null : JSON.stringify(content.videos),
+    content.isNative ? null : 'foreign',
   ];
-  return hash('sha256', JSON.stringify(visible), 'buffer').subarray(0, HASH_BYTES);
+  return hash('sha256', visible.join('\0'), 'hex').slice(0, HASH_DIGITS);
 }
 
 /**

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { parseCalendarDate, parseInstant, parseLocalDateTime, wireTime, wireTimeOrNull } from './wire-time';
+
+describe('time on the wire (specification §1, decisions §2)', () => {
+  it.each([
+    ['2026-09-28T04:36:54', '2026-09-28T04:36:54'],
+    ['  2026-09-28T04:36:54 ', '2026-09-28T04:36:54'],
+    ['2026-09-28 04:36:54', '2026-09-28T04:36:54'],
+    ['2026-09-28T04:36:54-07:00', '2026-09-28T04:36:54'],
+    ['2026-09-28T04:36:54.123456789Z', '2026-09-28T04:36:54'],
+    ['2026-09-28', '2026-09-28T00:00:00'],
+    ['2024-02-29T23:59:59', '2024-02-29T23:59:59'],
+    ['2000-02-29T00:00:00', '2000-02-29T00:00:00'],
+    ['1900-02-29T00:00:00', null],
+    ['2023-02-29T00:00:00', null],
+    ['2026-04-31T00:00:00', null],
+    ['2026-00-10T00:00:00', null],
+    ['2026-13-10T00:00:00', null],
+    ['2026-10-00T00:00:00', null],
+    ['0000-01-01T00:00:00', null],
+    ['2026-09-28T24:00:00', null],
+    ['2026-09-28T23:60:00', null],
+    ['2026-09-28T23:59:60', null],
+    ['2o26-09-28T04:36:54', null],
+    ['2026-0x-28T04:36:54', null],
+    ['2026-09-28T04:36:5x', null],
+    ['2026-09-28T-4:36:54', null],
+    ['2026/09/28T04:36:54', null],
+    ['3 weeks ago', null],
+    ['', null],
+  ])('a local time: %j is %j', (text, expected) => {
+    expect(parseLocalDateTime(text)).toBe(expected);
+  });
+
+  it('every local time that an instant writes is read as it stands, and nothing else of its shape that is none', () => {
+    const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), fc.tuple(twoDigits, twoDigits, twoDigits, twoDigits, twoDigits), (year, parts) => {
+        const [month, day, hour, minute, second] = parts;
+        const text = `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+        const date = new Date(`${text}Z`);
+        const exists = !Number.isNaN(date.getTime()) && wireTime(date) === text;
+        expect([text, parseLocalDateTime(text)]).toEqual([text, exists ? text : null]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ['2026-09-28T04:36:54', '2026-09-28T04:36:54.000000'],
+    ['2026-09-28T04:36:54.1234567Z', '2026-09-28T04:36:54.123456'],
+    ['2026-09-28T04:36:54+02:00', '2026-09-28T02:36:54.000000'],
+    ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000000'],
+    ['9999-12-31T23:30:00-01:00', null],
+    ['2026-09-28T04:36:54+15:00', null],
+    ['2026-09-28', null],
+  ])('an instant: %j is %j', (text, expected) => {
+    expect(parseInstant(text)).toBe(expected);
+  });
+
+  it.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2024-02-30', null],
+    ['10000-01-01', null],
+  ])('a calendar date: %j is %j', (text, expected) => {
+    expect(parseCalendarDate(text)).toBe(expected);
+  });
+
+  it('an instant goes out in whole seconds, cut and never rounded', () => {
+    expect(wireTime(new Date('2026-09-28T04:36:54.999Z'))).toBe('2026-09-28T04:36:54');
+    expect(wireTimeOrNull(null)).toBeNull();
+  });
+});
