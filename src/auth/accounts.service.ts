@@ -11,7 +11,7 @@ import {
   type PlanName,
 } from './domain/entitlements';
 import { KeysService, type IssuedKey } from './keys.service';
-import { AccountStore, type AccountRecord } from './persistence/account.store';
+import { AccountStore, type AccountFilter, type AccountRecord } from './persistence/account.store';
 
 /** An account with what its plan allows here and now. */
 export interface Account extends AccountRecord {
@@ -23,6 +23,18 @@ export interface AccountInput {
   readonly name: string;
   readonly plan: string;
   readonly email?: string | null;
+}
+
+/** What is undefined stays. */
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly plan?: string | undefined;
+  /** An instant as UTC text. */
+  readonly trialEndsAt?: string | undefined;
+  readonly status?: 'active' | 'suspended' | undefined;
+  /** Told to the client; goes with `suspended`. */
+  readonly suspendedReason?: string | null | undefined;
 }
 
 export interface NewAccount {
@@ -62,8 +74,12 @@ export class AccountsService {
     return this.found(await this.accounts.byId(accountId));
   }
 
-  async list(page: PageRequest): Promise<{ readonly accounts: readonly Account[]; readonly total: number }> {
-    const { accounts, total } = await this.accounts.page(page.limit, page.offset);
+  /** Accounts, oldest first; without a filter all of them. */
+  async list(
+    page: PageRequest,
+    filter: Partial<AccountFilter> = {},
+  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }> {
+    const { accounts, total } = await this.accounts.page(page, { search: null, plan: null, standing: null, ...filter });
     return { accounts: accounts.map((account) => this.withEntitlements(account)), total };
   }
 
@@ -88,6 +104,30 @@ export class AccountsService {
   /** Sets the address that notices are mailed to; null mails nothing. */
   async changeEmail(accountId: number, email: string | null): Promise<Account> {
     return this.found(await this.accounts.setEmail(accountId, readEmail(email)));
+  }
+
+  /**
+   * Changes what is given, all of it or nothing: 404 where there is no such account, `conflict` for an end of a trial on
+   * another plan. Naming the plan that it has changes nothing; a change to `trial` begins a new one.
+   */
+  async change(accountId: number, change: AccountChange): Promise<Account> {
+    return this.database.transaction(async () => {
+      const before = await this.accounts.lock(accountId);
+      if (before === null) throw notFound();
+      if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name));
+      if (change.email !== undefined) await this.changeEmail(accountId, change.email);
+      const plan = readPlan(change.plan ?? before.plan);
+      if (plan !== before.plan) await this.changePlan(accountId, plan);
+      if (change.trialEndsAt !== undefined) await this.moveTrialEnd(accountId, plan, change.trialEndsAt);
+      if (change.status === 'suspended') await this.suspend(accountId, change.suspendedReason ?? null);
+      if (change.status === 'active') await this.resume(accountId);
+      return this.find(accountId);
+    });
+  }
+
+  private async moveTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {
+    if (plan !== 'trial') throw new AppError('conflict', 'Only the plan trial has an end');
+    await this.accounts.setTrialEnd(accountId, endsAt);
   }
 
   private found(account: AccountRecord | null): Account {

@@ -3,7 +3,7 @@
  * calls and what the plan allows; nobody else reads the tables of accounts and keys.
  */
 export { AccessModule } from './access.module';
-export { AccountsService, type Account, type NewAccount } from './accounts.service';
+export { AccountsService, type Account, type AccountChange, type AccountInput, type NewAccount } from './accounts.service';
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
 export {
@@ -16,4 +16,5 @@ export {
 } from './domain/entitlements';
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
+export type { AccountFilter } from './persistence/account.store';
 export { KeysService, type IssuedKey, type KeyRecord } from './keys.service';

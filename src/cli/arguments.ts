@@ -13,3 +13,10 @@ export function readPort(text: string): number {
   if (port <= 65_535) return port;
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
 }
+
+/** How many are listed at most. */
+export function readCount(text: string): number {
+  const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN;
+  if (count <= 1_000_000) return count;
+  throw new InvalidArgumentError('A count is a whole number from 1 to 1000000.');
+}

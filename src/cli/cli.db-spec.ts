@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './main';
 
@@ -84,6 +85,55 @@ describe('command line (decisions §10)', () => {
     expect(accounts.map((listed) => listed.account_id)).toContain(account_id);
   });
 
+  it('account create --email and account email set where notices are mailed', async () => {
+    const made = json(await hrev('account', 'create', '--name', 'Mail', '--email', 'owner@example.com', '--json'));
+    expect(made).toMatchObject({ name: 'Mail', email: 'owner@example.com' });
+    const words = ['account', 'email', '--account', String(made['account_id']), '--json'];
+    expect(json(await hrev(...words, '--email', 'new@example.com'))).toMatchObject({ email: 'new@example.com' });
+    expect(json(await hrev(...words, '--none'))).toMatchObject({ email: null });
+    for (const wrong of [[], ['--email', 'nobody'], ['--email', 'a@b\r\nBcc: c@d'], ['--email', 'a@b', '--none']])
+      expect([wrong, await hrev(...words, ...wrong)]).toEqual([wrong, expect.objectContaining({ code: 2, out: '' })]);
+  });
+
+  it('notice list and support list show what was told and written, and steer no terminal', async () => {
+    const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Dee', '--json'));
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const hostile = 'red \u001b[31m\u202e and\nmore';
+      await client.query('insert into notice (account_id, kind, subject, body) values ($1, $2, $3, $4)', [
+        accountId,
+        'webhook_failing',
+        hostile,
+        'body',
+      ]);
+      await client.query(
+        `insert into support_message (account_id, key_id, message, contact)
+         select $1, min(id), $2, 'asker@example.com' from api_key where account_id = $1`,
+        [accountId, hostile],
+      );
+      const account = ['--account', String(accountId)];
+      expect(json(await hrev('notice', 'list', ...account, '--json'))).toMatchObject({
+        total: 1,
+        notices: [{ kind: 'webhook_failing', subject: hostile, body: 'body' }],
+      });
+      expect(json(await hrev('support', 'list', '--limit', '1', '--json'))).toMatchObject({
+        total: 1,
+        messages: [{ account_id: accountId, message: hostile, contact: 'asker@example.com', subject: null }],
+      });
+      for (const words of [
+        ['notice', 'list', ...account],
+        ['support', 'list'],
+      ]) {
+        const ran = await hrev(...words);
+        expect(ran.out).toContain('red');
+        expect([ran.out.includes('\u001b'), ran.out.includes('\u202e')]).toEqual([false, false]);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
   it('key issue, list and revoke; a second revoke finds nothing (4)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
@@ -113,6 +163,10 @@ describe('command line (decisions §10)', () => {
     [['account', 'create'], 2],
     [['account', 'create', '--name', 'x', '--plan', 'gold'], 2],
     [['account', 'create', '--name', '   '], 2],
+    [['notice', 'list', '--account', '999999'], 4],
+    [['notice', 'list'], 2],
+    [['support', 'list', '--limit', '0'], 2],
+    [['account', 'email', '--account', '999999', '--none'], 4],
     [['nonsense'], 2],
     [['--help'], 0],
   ])('%j exits with %i and says why on standard error only', async (words, code) => {

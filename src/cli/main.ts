@@ -8,10 +8,12 @@ import { addConnectionCommands } from './commands/connection.command';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
+import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
 import { addRollupsCommands } from './commands/rollups.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
+import { addSupportCommands } from './commands/support.command';
 
 /**
  * The command line (decisions §10): one file per group of commands in `commands/`, each adding itself here. A command
@@ -26,6 +28,8 @@ export function buildProgram(): Command {
   addKeyCommands(program);
   addCollectCommand(program);
   addConnectionCommands(program);
+  addNoticeCommands(program);
+  addSupportCommands(program);
   addProbeCommand(addSourcesCommands(program));
   addSandboxCommand(program);
   addRollupsCommands(program);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
 import type { PlanName } from '../domain/entitlements';
 
 export interface AccountRecord {
@@ -14,6 +15,15 @@ export interface AccountRecord {
   /** The trial's end has passed, by the database clock. */
   readonly trialIsOver: boolean;
   readonly createdAt: Date;
+}
+
+/** Which accounts are listed; null: whatever it is. */
+export interface AccountFilter {
+  /** Part of the name or of the e-mail address, in any case. */
+  readonly search: string | null;
+  readonly plan: PlanName | null;
+  /** As clients meet it: an account whose trial is over is suspended. */
+  readonly standing: 'active' | 'suspended' | null;
 }
 
 export interface NewAccountRow {
@@ -51,15 +61,28 @@ export class AccountStore {
     return account ?? null;
   }
 
+  /** The account, which nobody else changes until the end of the transaction. */
+  async lock(id: number): Promise<AccountRecord | null> {
+    const sql = `select ${COLUMNS} from account where id = $1 for no key update`;
+    const [account] = await this.database.query<AccountRecord>(sql, [id]);
+    return account ?? null;
+  }
+
+  /** Accounts that fit, oldest first, and how many there are. */
   async page(
-    limit: number,
-    offset: number,
+    { limit, offset }: PageRequest,
+    { search, plan, standing }: AccountFilter,
   ): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
+    const fitting = `from account where ($1::text is null or plan = $1)
+      and ($2::text is null or position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(email)) > 0)
+      and ($3::text is null or ($3 = 'suspended') =
+        (status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false)))`;
+    const values = [plan, search, standing];
     const accounts = await this.database.query<AccountRecord>(
-      `select ${COLUMNS} from account order by id limit $1 offset $2`,
-      [limit, offset],
+      `select ${COLUMNS} ${fitting} order by id limit $4 offset $5`,
+      [...values, limit, offset],
     );
-    const [count] = await this.database.query<{ total: number }>('select count(*) as total from account');
+    const [count] = await this.database.query<{ total: number }>(`select count(*) as total ${fitting}`, values);
     return { accounts, total: count?.total ?? 0 };
   }
 
@@ -79,6 +102,23 @@ export class AccountStore {
        where id = $1 returning ${COLUMNS}`,
       [id, plan, trialDays],
     );
+  }
+
+  /** `endsAt`: an instant as text. */
+  async setTrialEnd(id: number, endsAt: string): Promise<AccountRecord | null> {
+    return this.change(
+      `update account set trial_ends_at = $2::timestamp at time zone 'UTC' where id = $1 returning ${COLUMNS}`,
+      [id, endsAt],
+    );
+  }
+
+  /** The changed account, or null where there is none of that id. */
+  async setName(id: number, name: string): Promise<AccountRecord | null> {
+    const [account] = await this.database.query<AccountRecord>(
+      `update account set name = $2 where id = $1 returning ${COLUMNS}`,
+      [id, name],
+    );
+    return account ?? null;
   }
 
   /** The changed account, or null where there is none of that id. No key may more or less by it, so nobody is told. */

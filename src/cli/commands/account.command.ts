@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { AccountsService, AuthModule, PLAN_NAMES, type Account } from '@src/auth';
+import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput } from '@src/auth';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
@@ -13,9 +13,11 @@ interface OfAccount extends Json {
   readonly account: number;
 }
 
-/** `account create|suspend|resume|plan|list`. */
+/** `account create|suspend|resume|plan|email|list`. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command('account').description('accounts: make, suspend, resume, change the plan');
+  const account = program
+    .command('account')
+    .description('accounts: make, suspend, resume, change the plan or the e-mail');
   const accountOption = (command: Command): Command =>
     command.requiredOption('--account <id>', 'id of the account', readId);
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
@@ -24,7 +26,8 @@ export function addAccountCommands(program: Command): void {
   json(account.command('create').description('make an account with a full and a read_only key'))
     .requiredOption('--name <name>', 'name of the account')
     .addOption(plan().default('trial'))
-    .action((options: Json & { name: string; plan: string }) => runCommand(options, (tools) => create(tools, options)));
+    .option('--email <address>', 'where notices are mailed')
+    .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
 
   json(accountOption(account.command('suspend').description('refuse its requests with 402')))
     .option('--reason <text>', 'told to the client')
@@ -44,10 +47,20 @@ export function addAccountCommands(program: Command): void {
       runCommand(options, (tools) => change(tools, (accounts) => accounts.changePlan(options.account, options.plan))),
     );
 
+  json(accountOption(account.command('email').description('set where notices are mailed')))
+    .addOption(new Option('--email <address>', 'the address').conflicts('none'))
+    .option('--none', 'mail nothing')
+    .action((options: OfAccount & { email?: string; none?: boolean }, command: Command) => {
+      if (options.email === undefined && !options.none) command.error('error: give --email <address> or --none');
+      return runCommand(options, (tools) =>
+        change(tools, (accounts) => accounts.changeEmail(options.account, options.email ?? null)),
+      );
+    });
+
   json(account.command('list').description('all accounts')).action((options: Json) => runCommand(options, list));
 }
 
-async function create(tools: CommandTools, options: { name: string; plan: string }): Promise<CommandResult> {
+async function create(tools: CommandTools, options: AccountInput): Promise<CommandResult> {
   const accounts = (await tools.open([AuthModule])).get(AccountsService);
   const { account, full, readOnly } = await accounts.create(options);
   return {
@@ -55,6 +68,7 @@ async function create(tools: CommandTools, options: { name: string; plan: string
       account_id: account.id,
       name: account.name,
       plan: account.plan,
+      ...(account.email === null ? {} : { email: account.email }),
       keys: { full: full.key, read_only: readOnly.key },
     },
     lines: [
@@ -85,13 +99,14 @@ async function list(tools: CommandTools): Promise<CommandResult> {
   const rows = page.accounts.map((account) => [
     account.id,
     account.name,
+    account.email,
     account.plan,
     standing(account),
     wireTime(account.createdAt),
   ]);
   return {
     json: { accounts: page.accounts.map(accountJson) },
-    lines: table(['id', 'name', 'plan', 'status', 'created'], rows),
+    lines: table(['id', 'name', 'e-mail', 'plan', 'status', 'created'], rows),
   };
 }
 
@@ -99,6 +114,7 @@ function accountJson(account: Account): object {
   return {
     account_id: account.id,
     name: account.name,
+    email: account.email,
     plan: account.plan,
     status: standing(account),
     suspended_reason: account.suspendedReason,

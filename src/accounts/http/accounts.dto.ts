@@ -1,0 +1,175 @@
+import {
+  BodyEnum,
+  BodyInstant,
+  BodyMailAddress,
+  BodyText,
+  invalid,
+  PageQuery,
+  QueryEnum,
+  QueryText,
+  Shown,
+} from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
+
+const STANDINGS = ['active', 'suspended'] as const;
+type Standing = (typeof STANDINGS)[number];
+
+export class AccountsQuery extends PageQuery {
+  @QueryText({ description: 'Part of the name or of the e-mail address, in any case.', maxLength: 200 })
+  readonly search?: string;
+
+  @QueryEnum({ description: 'Only accounts of this plan.', values: PLAN_NAMES })
+  readonly plan?: PlanName;
+
+  @QueryEnum({
+    description: 'Only accounts in this standing; `suspended` where the trial is over too.',
+    values: STANDINGS,
+  })
+  readonly status?: Standing;
+}
+
+export class NewAccountBody {
+  @BodyText({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
+  readonly name!: string;
+
+  @BodyEnum({ description: 'The plan; `trial` where it is absent.', values: PLAN_NAMES, optional: true })
+  readonly plan?: PlanName;
+
+  @BodyMailAddress({
+    description: 'Where notices are mailed.',
+    optional: true,
+    nullable: true,
+    example: 'owner@example.com',
+  })
+  readonly email?: string | null;
+}
+
+/** Every field may be missing and then stays as it is. */
+export class AccountChangeBody {
+  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Acme Hotels' })
+  readonly name?: string;
+
+  @BodyMailAddress({
+    description: 'Where notices are mailed; null: nowhere.',
+    optional: true,
+    nullable: true,
+    example: 'owner@example.com',
+  })
+  readonly email?: string | null;
+
+  @BodyEnum({
+    description: 'Another plan. A change to `trial` begins a new trial; every other plan has no end.',
+    values: PLAN_NAMES,
+    optional: true,
+  })
+  readonly plan?: PlanName;
+
+  @BodyInstant({
+    description: 'When the trial ends, also if that has passed; only on the plan `trial`, else 409.',
+    optional: true,
+  })
+  readonly trial_ends_at?: string;
+
+  @BodyEnum({
+    description:
+      '`suspended` refuses every keyed request of it with 402; `active` lifts that. A trial that is over stays over.',
+    values: STANDINGS,
+    optional: true,
+  })
+  readonly status?: Standing;
+
+  @BodyText({
+    description: 'Why it is suspended, told to the client; only beside `status: suspended`.',
+    max: 200,
+    optional: true,
+    nullable: true,
+    example: 'invoice 7 is not paid',
+  })
+  readonly suspended_reason?: string | null;
+}
+
+export class AdminAccount {
+  @Shown({ type: 'integer', description: 'Id of the account.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the account.' })
+  readonly name!: string;
+
+  @Shown({ type: 'string', nullable: true, description: 'Where notices are mailed.' })
+  readonly email!: string | null;
+
+  @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
+  readonly plan!: string;
+
+  @Shown({ type: 'string', values: STANDINGS, description: 'Suspended: its keyed requests are 402.' })
+  readonly status!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: ['operator', 'trial_end'],
+    description: 'What suspends it: whoever runs the service, or the end of its trial.',
+  })
+  readonly suspended_by!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'What the operator gave as the reason.' })
+  readonly suspended_reason!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })
+  readonly trial_ends_at!: string | null;
+
+  @Shown({ type: 'date-time', description: 'When the account was made.' })
+  readonly created_at!: string;
+}
+
+export class NewAccountKeys {
+  @Shown({ type: 'string', description: 'Key of scope `full`; shown now and never again.' })
+  readonly full!: string;
+
+  @Shown({ type: 'string', description: 'Key of scope `read_only`; shown now and never again.' })
+  readonly read_only!: string;
+}
+
+export class CreatedAccount extends AdminAccount {
+  @Shown({ type: () => NewAccountKeys, description: 'The two keys of a new account.' })
+  readonly keys!: NewAccountKeys;
+}
+
+/** 422 for a reason that nothing is suspended for. */
+export function accountChangeOf(body: AccountChangeBody): AccountChange {
+  if (body.suspended_reason !== undefined && body.status !== 'suspended')
+    throw invalid('suspended_reason', 'goes only with status suspended');
+  return {
+    name: body.name,
+    email: body.email,
+    plan: body.plan,
+    trialEndsAt: body.trial_ends_at,
+    status: body.status,
+    suspendedReason: body.suspended_reason || null,
+  };
+}
+
+export function presentAccount(account: Account): AdminAccount {
+  const suspendedBy = suspenderOf(account);
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    plan: account.plan,
+    status: suspendedBy === null ? 'active' : 'suspended',
+    suspended_by: suspendedBy,
+    suspended_reason: account.suspendedReason,
+    trial_ends_at: wireTimeOrNull(account.trialEndsAt),
+    created_at: wireTime(account.createdAt),
+  };
+}
+
+function suspenderOf({ status, trialIsOver }: Account): 'operator' | 'trial_end' | null {
+  if (status === 'suspended') return 'operator';
+  return trialIsOver ? 'trial_end' : null;
+}
+
+export function presentCreated({ account, full, readOnly }: NewAccount): CreatedAccount {
+  return { ...presentAccount(account), keys: { full: full.key, read_only: readOnly.key } };
+}

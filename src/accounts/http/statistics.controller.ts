@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, V3 } from '@libs/http';
+import { StatisticsQuery } from '../persistence/statistics.query';
+import { presentStatistics, StatisticsShown } from './statistics.dto';
+
+/** How the service fares, for keys of scope `master` (decisions §9). */
+@ApiTags('Administration')
+@Controller({ path: 'admin/statistics', version: V3 })
+export class StatisticsController {
+  constructor(private readonly statistics: StatisticsQuery) {}
+
+  @Get()
+  @Endpoint({ summary: 'Counts over all accounts', response: StatisticsShown, access: 'master' })
+  async show(): Promise<StatisticsShown> {
+    return presentStatistics(await this.statistics.read());
+  }
+}

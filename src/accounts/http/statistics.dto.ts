@@ -1,0 +1,114 @@
+import { Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import type { ServiceStatistics } from '../persistence/statistics.query';
+
+const Count = (description: string): PropertyDecorator => Shown({ type: 'integer', description });
+
+export class AccountCounts {
+  @Count('Accounts whose keys work.')
+  readonly active!: number;
+
+  @Count('Accounts that are suspended, or whose trial is over.')
+  readonly suspended!: number;
+}
+
+export class ObjectCounts {
+  @Count('Objects that are switched on.')
+  readonly active!: number;
+
+  @Count('Objects that are switched off.')
+  readonly inactive!: number;
+}
+
+export class LinkCounts {
+  @Count('Never collected.')
+  readonly pending!: number;
+
+  @Count('Being collected.')
+  readonly in_progress!: number;
+
+  @Count('Last collection succeeded.')
+  readonly success!: number;
+
+  @Count('Last collection failed.')
+  readonly failed!: number;
+
+  @Count('Paused by the service after lasting failures; counted by their status too.')
+  readonly frozen!: number;
+
+  @Count('Switched off, or their object is; counted nowhere else.')
+  readonly inactive!: number;
+}
+
+export class RunCounts {
+  @Count('Runs that have not ended.')
+  readonly open!: number;
+
+  @Count('Links that wait in them.')
+  readonly links_queued!: number;
+
+  @Count('Links that are being collected in them.')
+  readonly links_running!: number;
+}
+
+export class MailCounts {
+  @Count('Mails that wait to be sent.')
+  readonly waiting!: number;
+
+  @Count('Mails that could not be sent, of the last 30 days.')
+  readonly given_up!: number;
+}
+
+export class StatisticsShown {
+  @Shown({ type: 'date-time', description: 'When it was counted.' })
+  readonly generated_at!: string;
+
+  @Shown({ type: () => AccountCounts, description: 'Accounts.' })
+  readonly accounts!: AccountCounts;
+
+  @Shown({ type: () => ObjectCounts, description: 'Objects of all accounts, without deleted ones.' })
+  readonly objects!: ObjectCounts;
+
+  @Shown({ type: () => LinkCounts, description: 'Links of all accounts, without deleted ones.' })
+  readonly links!: LinkCounts;
+
+  @Count('Reviews of all accounts, without deleted ones.')
+  readonly reviews!: number;
+
+  @Shown({ type: () => RunCounts, description: 'Collections that are under way.' })
+  readonly runs!: RunCounts;
+
+  @Count('Events that wait to be passed on.')
+  readonly events_waiting!: number;
+
+  @Count('Notices that accounts were told.')
+  readonly notices!: number;
+
+  @Shown({ type: () => MailCounts, description: 'Outgoing mail.' })
+  readonly mail!: MailCounts;
+
+  @Count('Support messages that were written.')
+  readonly support_messages!: number;
+}
+
+export function presentStatistics(counts: ServiceStatistics): StatisticsShown {
+  return {
+    generated_at: wireTime(counts.generatedAt),
+    accounts: { active: counts.accountsActive, suspended: counts.accountsSuspended },
+    objects: { active: counts.objectsActive, inactive: counts.objectsInactive },
+    links: {
+      pending: counts.linksPending,
+      in_progress: counts.linksInProgress,
+      success: counts.linksSuccess,
+      failed: counts.linksFailed,
+      frozen: counts.linksFrozen,
+      inactive: counts.linksInactive,
+    },
+    reviews: counts.reviews,
+    runs: { open: counts.runsOpen, links_queued: counts.runLinksQueued, links_running: counts.runLinksRunning },
+    events_waiting: counts.eventsWaiting,
+    notices: counts.notices,
+    mail: { waiting: counts.mailWaiting, given_up: counts.mailGivenUp },
+    support_messages: counts.supportMessages,
+  };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** Counts over all accounts, at one moment. */
+export interface ServiceStatistics {
+  readonly generatedAt: Date;
+  readonly accountsActive: number;
+  readonly accountsSuspended: number;
+  readonly objectsActive: number;
+  readonly objectsInactive: number;
+  readonly linksPending: number;
+  readonly linksInProgress: number;
+  readonly linksSuccess: number;
+  readonly linksFailed: number;
+  readonly linksFrozen: number;
+  readonly linksInactive: number;
+  readonly reviews: number;
+  readonly runsOpen: number;
+  readonly runLinksQueued: number;
+  readonly runLinksRunning: number;
+  readonly eventsWaiting: number;
+  readonly notices: number;
+  readonly mailWaiting: number;
+  readonly mailGivenUp: number;
+  readonly supportMessages: number;
+}
+
+const ACCOUNTS = `select count(*) filter (where not suspended) as "accountsActive",
+    count(*) filter (where suspended) as "accountsSuspended"
+  from (select status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false) as suspended from account) a`;
+
+const OBJECTS = `select count(*) filter (where is_active) as "objectsActive",
+    count(*) filter (where not is_active) as "objectsInactive"
+  from tracked_object where deleted_at is null`;
+
+/** A link is switched off by itself or with its object; what was never collected and what failed are told apart. */
+const LINKS = `select count(*) filter (where is_on and scrape_status = 'pending') as "linksPending",
+    count(*) filter (where is_on and scrape_status = 'in_progress') as "linksInProgress",
+    count(*) filter (where is_on and scrape_status = 'success') as "linksSuccess",
+    count(*) filter (where is_on and scrape_status = 'failed') as "linksFailed",
+    count(*) filter (where is_on and frozen_at is not null) as "linksFrozen",
+    count(*) filter (where not is_on) as "linksInactive"
+  from (select l.is_active and o.is_active as is_on, c.scrape_status, c.frozen_at
+        from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
+        join link_collection c on c.link_id = l.id
+        where l.deleted_at is null and o.deleted_at is null) live`;
+
+/** From the counters that triggers keep: counting millions of reviews would take longer than an answer may. 16 is deleted. */
+const REVIEWS = `select coalesce(sum(s.n), 0)::bigint as reviews
+  from link_stat s join link l on l.account_id = s.account_id and l.id = s.link_id
+  where s.flags & 16 = 0 and l.deleted_at is null`;
+
+const RUNS = `select (select count(*) from run where finished_at is null) as "runsOpen",
+    count(*) filter (where state = 'queued') as "runLinksQueued",
+    count(*) filter (where state = 'running') as "runLinksRunning"
+  from run_link where state <> 'ended'`;
+
+const MESSAGES = `select (select count(*) from outbox where relayed_at is null) as "eventsWaiting",
+    (select count(*) from notice) as notices,
+    (select count(*) from outgoing_mail where status = 'waiting') as "mailWaiting",
+    (select count(*) from outgoing_mail where status = 'given_up') as "mailGivenUp",
+    (select count(*) from support_message) as "supportMessages"`;
+
+/**
+ * How the service fares, over all accounts: for whoever runs it, and the one statement that names no account. It reads
+ * the tables of all contexts from above, because counts for one page are no reason for a port of each.
+ */
+@Injectable()
+export class StatisticsQuery {
+  constructor(private readonly database: Database) {}
+
+  /** One statement, so that the counts are of one moment. */
+  async read(): Promise<ServiceStatistics> {
+    const parts = [ACCOUNTS, OBJECTS, LINKS, REVIEWS, RUNS, MESSAGES].map((sql, index) => `(${sql}) part${index}`);
+    const [statistics] = await this.database.query<ServiceStatistics>(
+      `select clock_timestamp() as "generatedAt", * from ${parts.join(' cross join ')}`,
+    );
+    if (!statistics) throw new Error('counts returned no row');
+    return statistics;
+  }
+}

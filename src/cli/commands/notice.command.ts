@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { wireTime } from '@libs/kernel';
+import { AuthModule } from '@src/auth';
+import { NoticesModule, NoticesService } from '@src/notices';
+import { readCount, readId } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { forTerminal, table } from '../table';
+
+interface NoticeOptions {
+  readonly account: number;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `notice list`. */
+export function addNoticeCommands(program: Command): void {
+  program
+    .command('notice')
+    .description('what accounts were told')
+    .command('list')
+    .description('notices of an account, latest first')
+    .requiredOption('--account <id>', 'id of the account', readId)
+    .option('--limit <count>', 'at most so many', readCount, 100)
+    .option('--json', 'print one JSON object')
+    .action((options: NoticeOptions) => runCommand(options, (tools) => list(tools, options)));
+}
+
+async function list(tools: CommandTools, { account, limit }: NoticeOptions): Promise<CommandResult> {
+  const service = (await tools.open([AuthModule, NoticesModule])).get(NoticesService);
+  const { notices, total } = await service.list(account, { limit, offset: 0 });
+  const rows = notices.map((notice) => [
+    notice.id,
+    wireTime(notice.createdAt),
+    notice.kind,
+    forTerminal(notice.subject),
+  ]);
+  return {
+    json: {
+      total,
+      notices: notices.map((notice) => ({
+        id: notice.id,
+        kind: notice.kind,
+        subject: notice.subject,
+        body: notice.body,
+        created_at: wireTime(notice.createdAt),
+      })),
+    },
+    lines: table(['id', 'told', 'kind', 'subject'], rows),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { wireTime } from '@libs/kernel';
+import { AuthModule } from '@src/auth';
+import { SupportModule, SupportService, type SupportMessage } from '@src/support';
+import { readCount } from '../arguments';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+import { forTerminal } from '../table';
+
+interface SupportOptions {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** `support list`. */
+export function addSupportCommands(program: Command): void {
+  program
+    .command('support')
+    .description('messages that clients wrote')
+    .command('list')
+    .description('support messages of all accounts, latest first')
+    .option('--limit <count>', 'at most so many', readCount, 100)
+    .option('--json', 'print one JSON object')
+    .action((options: SupportOptions) => runCommand(options, (tools) => list(tools, options)));
+}
+
+async function list(tools: CommandTools, { limit }: SupportOptions): Promise<CommandResult> {
+  const service = (await tools.open([AuthModule, SupportModule])).get(SupportService);
+  const { messages, total } = await service.list({ limit, offset: 0 });
+  return {
+    json: { total, messages: messages.map(messageJson) },
+    lines: messages.length === 0 ? ['no messages'] : messages.flatMap(linesOf),
+  };
+}
+
+function messageJson(message: SupportMessage): object {
+  return {
+    id: message.id,
+    account_id: message.accountId,
+    key_id: message.keyId,
+    subject: message.subject,
+    message: message.message,
+    contact: message.contact,
+    created_at: wireTime(message.createdAt),
+  };
+}
+
+function linesOf(message: SupportMessage): readonly string[] {
+  const head = `#${message.id}  ${wireTime(message.createdAt)}  account ${message.accountId}`;
+  const contact = message.contact === null ? '' : `  ${message.contact}`;
+  const text = message.message.split('\n').map((line) => `  ${forTerminal(line)}`);
+  return [`${head}${contact}  ${forTerminal(message.subject ?? '(no subject)')}`, ...text, ''];
+}

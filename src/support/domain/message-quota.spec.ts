@@ -1,0 +1,25 @@
+import { AppError } from '@libs/kernel';
+import { assertMayWrite } from './message-quota';
+
+describe('messages in an hour (decisions §9: at most 20 per account and hour)', () => {
+  it.each([0, 1, 19])('%i so far: one more is welcome', (used) =>
+    expect(() => assertMayWrite({ used, freesInSeconds: 0 })).not.toThrow(),
+  );
+
+  it.each([
+    [20, 3_599.2, '3600'],
+    [20, 0.001, '1'],
+    [20, 0, '1'],
+    [20, -5, '1'],
+    [21, 60, '60'],
+  ])('%i so far, the first leaves in %d s: 429, Retry-After %s', (used, freesInSeconds, retryAfter) => {
+    let thrown: unknown;
+    try {
+      assertMayWrite({ used, freesInSeconds });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(AppError);
+    expect(thrown).toMatchObject({ code: 'rate_limited', status: 429, headers: { 'Retry-After': retryAfter } });
+  });
+});

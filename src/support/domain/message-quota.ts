@@ -1,0 +1,18 @@
+import { AppError } from '@libs/kernel';
+
+/** Messages an account may write in an hour (decisions §9). */
+export const MESSAGES_PER_HOUR = 20;
+
+/** What a window of one hour holds: how many messages, and in how many seconds the one too many of them leaves it. */
+export interface MessageWindow {
+  readonly used: number;
+  readonly freesInSeconds: number;
+}
+
+/** Throws `rate_limited` with `Retry-After` where the hour is full. */
+export function assertMayWrite({ used, freesInSeconds }: MessageWindow): void {
+  if (used < MESSAGES_PER_HOUR) return;
+  const seconds = Math.max(1, Math.ceil(freesInSeconds));
+  const detail = `At most ${MESSAGES_PER_HOUR} messages in an hour; retry in ${seconds} s`;
+  throw new AppError('rate_limited', detail, { 'Retry-After': String(seconds) });
+}

@@ -1,0 +1,57 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, EVERY_VERSION, PageQuery, V3 } from '@libs/http';
+import { pageOf, type Page } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { SupportService } from '../support.service';
+import { presentSupportMessage, SupportMessageBody, SupportMessageShown, SupportReceipt } from './support.dto';
+
+/** Writing to whoever runs the service (specification §4.12, §4.13). */
+@ApiTags('Support')
+@Controller({ path: 'support', version: EVERY_VERSION })
+export class SupportController {
+  constructor(private readonly support: SupportService) {}
+
+  @Post('message')
+  @Endpoint({
+    summary: 'Write to the developers',
+    description:
+      'Works with any key, `read_only` too, and while the account is suspended. At most 20 messages per account and ' +
+      'hour; more are 429 `rate_limited` with `Retry-After`.',
+    status: 201,
+    response: SupportReceipt,
+    access: 'read',
+    evenWhenSuspended: true,
+  })
+  async write(
+    @CurrentCaller() { accountId, keyId }: Caller,
+    @Body() { message, subject, contact }: SupportMessageBody,
+  ): Promise<SupportReceipt> {
+    const id = await this.support.write({
+      accountId,
+      keyId,
+      message,
+      subject: subject || null,
+      contact: contact ?? null,
+    });
+    return { id, detail: 'The message was received' };
+  }
+}
+
+/** Reading what was written (decisions §9). */
+@ApiTags('Administration')
+@Controller({ path: 'admin/support-messages', version: V3 })
+export class SupportAdminController {
+  constructor(private readonly support: SupportService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Support messages of all accounts, latest first',
+    page: SupportMessageShown,
+    access: 'master',
+  })
+  async list(@Query() query: PageQuery): Promise<Page<SupportMessageShown>> {
+    const { messages, total } = await this.support.list(query);
+    return pageOf(messages.map(presentSupportMessage), total, query);
+  }
+}

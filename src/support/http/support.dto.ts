@@ -1,0 +1,72 @@
+import { BodyMailAddress, BodyText, Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import type { SupportMessage } from '../persistence/support-message.store';
+
+/** Specification §4.12; bounds of decisions §9. */
+export class SupportMessageBody {
+  @BodyText({
+    description: 'What you want to tell.',
+    min: 1,
+    max: 5_000,
+    example: 'Link 12 reads only half the reviews.',
+  })
+  readonly message!: string;
+
+  @BodyText({ description: 'What it is about.', max: 200, optional: true, nullable: true, example: 'Link 12' })
+  readonly subject?: string | null;
+
+  @BodyMailAddress({
+    description: 'Where the answer shall go; without it, to the e-mail address of the account.',
+    optional: true,
+    nullable: true,
+    example: 'owner@example.com',
+  })
+  readonly contact?: string | null;
+}
+
+export class SupportReceipt {
+  @Shown({ type: 'integer', description: 'Id of the message, to be named in questions about it.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'What happens now.', example: 'The message was received' })
+  readonly detail!: string;
+}
+
+/** A message as whoever runs the service reads it. */
+export class SupportMessageShown {
+  @Shown({ type: 'integer', description: 'Id of the message.' })
+  readonly id!: number;
+
+  @Shown({ type: 'integer', description: 'Account that wrote it.' })
+  readonly account_id!: number;
+
+  @Shown({ type: 'integer', description: 'Key that it was written with.' })
+  readonly key_id!: number;
+
+  @Shown({ type: 'string', nullable: true, description: 'What it is about.' })
+  readonly subject!: string | null;
+
+  @Shown({
+    type: 'string',
+    description: 'The message, as it was written: text of a stranger, not to be shown as HTML.',
+  })
+  readonly message!: string;
+
+  @Shown({ type: 'string', nullable: true, description: 'Where the answer shall go.' })
+  readonly contact!: string | null;
+
+  @Shown({ type: 'date-time', description: 'When it was written.' })
+  readonly created_at!: string;
+}
+
+export function presentSupportMessage(message: SupportMessage): SupportMessageShown {
+  return {
+    id: message.id,
+    account_id: message.accountId,
+    key_id: message.keyId,
+    subject: message.subject,
+    message: message.message,
+    contact: message.contact,
+    created_at: wireTime(message.createdAt),
+  };
+}

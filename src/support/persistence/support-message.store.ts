@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+import type { MessageWindow } from '../domain/message-quota';
+
+/** What a client wrote to whoever runs the service. */
+export interface SupportMessage {
+  readonly id: number;
+  readonly accountId: number;
+  /** The key it was written with. */
+  readonly keyId: number;
+  readonly subject: string | null;
+  readonly message: string;
+  /** Where the writer wants the answer. */
+  readonly contact: string | null;
+  readonly createdAt: Date;
+}
+
+export type NewSupportMessage = Omit<SupportMessage, 'id' | 'createdAt'>;
+
+const COLUMNS = `id, account_id as "accountId", key_id as "keyId", subject, message, contact, created_at as "createdAt"`;
+
+/** The table `support_message`. */
+@Injectable()
+export class SupportMessageStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * What the account wrote in the last hour. Whoever writes next waits here until this transaction ends, so that the count
+   * holds however many write at once.
+   */
+  async lockedWindow(accountId: number, limit: number): Promise<MessageWindow> {
+    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    const [window] = await this.database.query<MessageWindow>(
+      `select count(*)::int as used,
+         coalesce(extract(epoch from min(created_at) + interval '1 hour' - clock_timestamp()), 0)::float8 as "freesInSeconds"
+       from (select created_at from support_message
+             where account_id = $1 and created_at > clock_timestamp() - interval '1 hour'
+             order by created_at desc limit $2) newest`,
+      [accountId, limit],
+    );
+    return window ?? { used: 0, freesInSeconds: 0 };
+  }
+
+  async insert(message: NewSupportMessage): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `insert into support_message (account_id, key_id, subject, message, contact) values ($1, $2, $3, $4, $5)
+       returning id`,
+      [message.accountId, message.keyId, message.subject, message.message, message.contact],
+    );
+    if (!row) throw new Error('an insert returned no row');
+    return row.id;
+  }
+
+  /** Messages of all accounts, latest first: for whoever runs the service, and nobody else. */
+  async page({
+    limit,
+    offset,
+  }: PageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
+    const messages = await this.database.query<SupportMessage>(
+      `select ${COLUMNS} from support_message order by id desc limit $1 offset $2`,
+      [limit, offset],
+    );
+    const [count] = await this.database.query<{ total: number }>('select count(*) as total from support_message');
+    return { messages, total: count?.total ?? 0 };
+  }
+}

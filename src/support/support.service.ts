@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+import { AccountsService } from '@src/auth';
+import { MailingService } from '@src/notices';
+import { assertMayWrite, MESSAGES_PER_HOUR } from './domain/message-quota';
+import { SupportMessageStore, type NewSupportMessage, type SupportMessage } from './persistence/support-message.store';
+
+/** Writing to whoever runs the service (specification §4.12; decisions §9). */
+@Injectable()
+export class SupportService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsService,
+    private readonly messages: SupportMessageStore,
+    private readonly mailing: MailingService,
+  ) {}
+
+  /** Stores a message and mails it to the operator where that is set up; its id. `rate_limited` after 20 in an hour. */
+  async write(message: NewSupportMessage): Promise<number> {
+    return this.database.transaction(async () => {
+      assertMayWrite(await this.messages.lockedWindow(message.accountId, MESSAGES_PER_HOUR));
+      const id = await this.messages.insert(message);
+      await this.mail(id, message);
+      return id;
+    });
+  }
+
+  /** What all accounts wrote, latest first. */
+  async list(page: PageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
+    return this.messages.page(page);
+  }
+
+  /** An answer goes to the contact that was given, or to the account's own address, or to nobody. */
+  private async mail(id: number, { accountId, keyId, subject, message, contact }: NewSupportMessage): Promise<void> {
+    const account = await this.accounts.find(accountId);
+    const facts = [
+      `Message ${id}`,
+      `Account ${accountId} (${account.name}), plan ${account.plan}, key ${keyId}`,
+      `Contact ${contact ?? account.email ?? 'not given'}`,
+    ];
+    await this.mailing.postToOperator({
+      accountId,
+      replyTo: contact ?? account.email,
+      subject: `[hrev support ${id}] ${subject ?? '(no subject)'}`,
+      body: `${message}\n\n-- \n${facts.join('\n')}\n`,
+    });
+  }
+}
