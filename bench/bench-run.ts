@@ -2,8 +2,9 @@
 import { loadavg } from 'node:os';
 import type { CleanUp } from './clean-up';
 import type { Dataset } from './gen/load-dataset';
-import type { LoadClient } from './load/load-client';
-import type { Control, JudgedRatio } from './measure/judge';
+import type { LoadClient } from './load/process-client';
+import { judge, type Circumstances, type Control, type JudgedRatio, type ThresholdId } from './measure/judge';
+import type { Interval } from './measure/statistics';
 import type { BenchOptions } from './options';
 import type { BenchPostgres } from './postgres';
 import type { Product } from './product';
@@ -38,6 +39,8 @@ export class BenchRun {
   readonly ratios: JudgedRatio[] = [];
   readonly blocks: BlockLoad[] = [];
   readonly peers: Record<string, string> = {};
+  /** What could not be measured, and why. */
+  readonly failures: { readonly block: string; readonly error: string }[] = [];
   control: Control | null = null;
 
   constructor(
@@ -62,6 +65,22 @@ export class BenchRun {
       seconds: Math.round((performance.now() - began) / 100) / 10,
     });
     return result;
+  }
+
+  /** A block that others do without: where it fails, that is noted and the run goes on, to end as inconclusive. */
+  async attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.block(name, work);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.failures.push({ block: name, error: message });
+      this.say(`failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
+    }
+  }
+
+  /** Notes a ratio with what it is worth on as many reviews as the profile has. */
+  judge(id: ThresholdId, interval: Interval, circumstances: Omit<Circumstances, 'reviews'> = {}): void {
+    this.ratios.push(judge(id, interval, { ...circumstances, reviews: this.options.profile.reviews }));
   }
 
   wants(...ids: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
 import { createLogger, NestLog } from '@libs/logging';
+import { AnalyticsService } from '@src/analytics/analytics.service';
 import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
@@ -57,6 +58,10 @@ export class Product {
 
   get feed(): ReviewFeedService {
     return this.app.get(ReviewFeedService, { strict: false });
+  }
+
+  get analytics(): AnalyticsService {
+    return this.app.get(AnalyticsService, { strict: false });
   }
 
   get planning(): PlanRunsService {

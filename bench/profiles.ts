@@ -16,6 +16,12 @@ export interface Profile {
   readonly dueLinks: number;
   /** Jobs in one round of a queue that is compared with it. */
   readonly queueJobs: number;
+  /** Reviews that are exported in one round. */
+  readonly exportReviews: number;
+  /** Reviews of the trial's large link. */
+  readonly trialReviews: number;
+  /** How long writers write in a soak. */
+  readonly soakMs: number;
 }
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
@@ -29,6 +35,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ingestRows: 4_000,
     dueLinks: 2_000,
     queueJobs: 1_000,
+    exportReviews: 20_000,
+    trialReviews: 10_000,
+    soakMs: 5_000,
   },
   std: {
     name: 'std',
@@ -40,6 +49,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ingestRows: 10_000,
     dueLinks: 10_000,
     queueJobs: 4_000,
+    exportReviews: 60_000,
+    trialReviews: 100_000,
+    soakMs: 10_000,
   },
   full: {
     name: 'full',
@@ -51,5 +63,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ingestRows: 20_000,
     dueLinks: 20_000,
     queueJobs: 8_000,
+    exportReviews: 120_000,
+    trialReviews: 100_000,
+    soakMs: 10_000,
   },
 };

@@ -15,6 +15,8 @@ export interface BenchResult {
   readonly control: Control | null;
   readonly cells: readonly Cell[];
   readonly ratios: readonly JudgedRatio[];
+  /** Blocks that could not be measured. */
+  readonly failures: readonly { readonly block: string; readonly error: string }[];
   readonly peers: Readonly<Record<string, string>>;
 }
 
@@ -30,14 +32,18 @@ export function resultOf(run: BenchRun, world: World, { commit, ...env }: Enviro
     control: run.control,
     cells: run.cells,
     ratios: run.ratios,
+    failures: run.failures,
     peers: { ...Object.fromEntries(PEERS.map((name) => [name, 'absent'])), ...run.peers },
   };
 }
 
 const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
+/** What the table shows. */
+type Shown = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;
+
 /** One row for each ratio. */
-export function tableOf({ ratios, control, profile }: Pick<BenchResult, 'ratios' | 'control' | 'profile'>): string {
+export function tableOf({ ratios, failures, control, profile }: Shown): string {
   const rows = ratios.map((ratio) => [
     ratio.id,
     ratio.what,
@@ -56,5 +62,6 @@ export function tableOf({ ratios, control, profile }: Pick<BenchResult, 'ratios'
       .trimEnd(),
   );
   const aa = control === null ? 'not measured' : `${digits(control.aa)} (${control.verdict})`;
-  return [`profile ${profile}; the anchor against itself: ${aa}`, '', ...lines].join('\n');
+  const failed = failures.map(({ block, error }) => `not measured: ${block} (${error})`);
+  return [`profile ${profile}; the anchor against itself: ${aa}`, '', ...lines, ...failed].join('\n');
 }

@@ -6,14 +6,19 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CleanUp } from './clean-up';
+import type { Dialect } from './peers/dialect';
 import { spawnNode } from './spawn-node';
 
-export type VariantName = 'ours' | 'anchor' | 'anchor-again' | 'objects' | 'typeorm';
+export type VariantName = 'ours' | 'anchor' | 'anchor-again' | 'objects' | 'typeorm' | 'postgraphile';
+
+export type StartVariant = (name: VariantName) => Promise<VariantServer>;
 
 export interface VariantServer {
   readonly name: VariantName;
   readonly origin: string;
   readonly processId: number;
+  /** How a peer is asked; absent: in the product's own words. */
+  readonly dialect?: Dialect;
 }
 
 const START_LIMIT_MS = 60_000;
@@ -25,6 +30,7 @@ const FILES: Readonly<Record<VariantName, string>> = {
   'anchor-again': 'bench/anchors/bare-server.js',
   objects: 'bench/anchors/bare-server.js',
   typeorm: 'bench/peers/typeorm-idiom/main.js',
+  postgraphile: 'bench/peers/postgraphile/main.js',
 };
 
 /** Every variant has eight connections to the database and logs nothing to a disk. */

@@ -7,19 +7,10 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
-
-const COLUMNS = `r.id, r.object_id, r.link_id, r.source_id, (select s.slug from source s where s.id = r.source_id) as source_slug,
-  r.external_id as external_review_id, r.author, r.text, r.review_date, r.rating_original, r.rating / 100::float8 as rating,
-  r.review_url, r.reply_text, r.reply_date, r.images is not null as has_images, coalesce(r.images, '[]') as images,
-  r.videos is not null as has_videos, coalesce(r.videos, '[]') as videos, r.deleted_at is not null as is_deleted,
-  r.deleted_at::timestamp(0) as deleted_at, r.seen_at::timestamp(0) as last_seen_at, r.updated_at::timestamp(0) as updated_at,
-  r.hidden_at is not null as is_hidden, r.pin_position is not null as is_pinned, r.pin_position,
-  null::text as positive, null::text as negative`;
-const ROWS = `from review r where r.account_id = $1 and r.object_id = $2 and r.flags & 112 = 0`;
-const ORDER = 'order by r.review_date desc nulls last, r.id desc limit $3 offset $4';
+import { FEED_ROWS, FEED_WINDOW, REVIEW_COLUMNS } from './page-sql';
 
 const JSON_PAGE = `select
-  (select string_agg(row_to_json(f)::text, ',') from (select ${COLUMNS} ${ROWS} ${ORDER}) f) as items,
+  (select string_agg(row_to_json(f)::text, ',') from (select ${REVIEW_COLUMNS} ${FEED_ROWS} ${FEED_WINDOW}) f) as items,
   (select coalesce(sum(s.n), 0)::int from link_stat s where s.account_id = $1 and s.object_id = $2 and s.flags & 112 = 0) as total`;
 
 interface Question {
@@ -48,10 +39,14 @@ async function objectsPage(pool: pg.Pool, { values, limit, offset }: Question): 
   const [page, count] = await Promise.all([
     pool.query<Record<string, unknown>>({
       name: 'rows',
-      text: `select ${COLUMNS} ${ROWS} ${ORDER}`,
+      text: `select ${REVIEW_COLUMNS} ${FEED_ROWS} ${FEED_WINDOW}`,
       values: [...values],
     }),
-    pool.query<{ n: number }>({ name: 'count', text: `select count(*)::int as n ${ROWS}`, values: values.slice(0, 2) }),
+    pool.query<{ n: number }>({
+      name: 'count',
+      text: `select count(*)::int as n ${FEED_ROWS}`,
+      values: values.slice(0, 2),
+    }),
   ]);
   const total = count.rows[0]?.n ?? 0;
   const data = page.rows.map((row) => ({ ...row, id: Number(row['id']) }));

@@ -1,6 +1,5 @@
 /** Planning what is due, a hundred links at a time (R18), against a queue's jobs in the same database. */
 import type { BenchRun, World } from '../bench-run';
-import { judge } from '../measure/judge';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { bullmqRate } from '../peers/bullmq-jobs';
@@ -26,7 +25,7 @@ export async function measureClaims(run: BenchRun, world: World): Promise<void> 
       rounds: values.map(Math.round),
     });
   }
-  run.ratios.push(judge('R18', ratioOf(figures.ours, figures['bullmq-pg'])));
+  run.judge('R18', ratioOf(figures.ours, figures['bullmq-pg']));
 }
 
 /** Makes about `wanted` links due, evenly over all accounts, and plans them. Links planned per second. */

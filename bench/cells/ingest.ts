@@ -4,7 +4,6 @@ import type { CollectedReview } from '@libs/sources';
 import { copyChunks, copyIn, makeCopyTable } from '../anchors/copy-in';
 import type { BenchRun, World } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
-import { judge } from '../measure/judge';
 import { ratioOf, rotated } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { familyCpuSeconds } from '../measure/usage';
@@ -114,9 +113,9 @@ function report(run: BenchRun, figures: IngestFigures, search: boolean): void {
     median(figures[side].map((one) => one.clientCpu + one.databaseCpu));
   const newRatio = ratioOf(rates('ours'), rates('copy'));
   const newCpu = { cpu: cpu('copy') / cpu('ours') };
-  if (search && run.wants('R12')) run.ratios.push(judge('R12', newRatio, newCpu));
-  if (!search && run.wants('R11')) run.ratios.push(judge('R11', newRatio, newCpu));
+  if (search && run.wants('R12')) run.judge('R12', newRatio, newCpu);
+  if (!search && run.wants('R11')) run.judge('R11', newRatio, newCpu);
   if (!search && run.wants('R13')) {
-    run.ratios.push(judge('R13', ratioOf(rates('unchanged'), rates('copy')), { cpu: cpu('copy') / cpu('unchanged') }));
+    run.judge('R13', ratioOf(rates('unchanged'), rates('copy')), { cpu: cpu('copy') / cpu('unchanged') });
   }
 }

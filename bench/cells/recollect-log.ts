@@ -9,7 +9,6 @@ import type { ClaimedLink } from '@src/collection/persistence/run-lease.store';
 import { RunResultStore } from '@src/collection/persistence/run-result.store';
 import type { BenchRun, World } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
-import { judge } from '../measure/judge';
 import { median, medianInterval } from '../measure/statistics';
 
 const LINKS = 200;
@@ -157,5 +156,5 @@ function report(run: BenchRun, links: readonly LoadedLink[], rounds: readonly Ro
     'reviews',
     rounds.map((round) => round.reviews / links.length),
   );
-  run.ratios.push(judge('R14', medianInterval(perReview)));
+  run.judge('R14', medianInterval(perReview));
 }

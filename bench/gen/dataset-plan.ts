@@ -1,6 +1,6 @@
 /**
  * Who has how many reviews: accounts N/3000, objects N/150, three to seven links each over 40 sources; one hot object
- * with a sixth of everything, the others by Zipf 0.8. A pure plan: loading follows it, requests are chosen from it.
+ * with a sixth of everything, the others by Zipf 0.8; up to 500 of them in one account, a chain of shops. A pure plan: loading follows it, requests are chosen from it.
  */
 import { mulberry32, seedOf, zipfCumulative } from './random';
 
@@ -24,6 +24,8 @@ export interface DatasetPlan {
   /** The hot object first, then the others, largest first. */
   readonly objects: readonly PlannedObject[];
   readonly links: readonly PlannedLink[];
+  /** Places among the objects of the chain: every so many-th object, up to 500, belongs to one account. */
+  readonly chain: readonly number[];
   readonly reviews: number;
 }
 
@@ -31,17 +33,27 @@ export const SEED = 42;
 export const SOURCES = 40;
 const ZIPF = 0.8;
 const HOT_SHARE = 1 / 6;
+const CHAIN = { account: 1, objects: 500, leastStep: 4 };
 
 export function planDataset(reviews: number, seed = SEED): DatasetPlan {
   const accounts = Math.max(4, Math.round(reviews / 3_000));
   const count = Math.max(20, Math.round(reviews / 150));
   const sizes = objectSizes(reviews, count);
-  const objects = sizes.map((size, index) => ({ accountIndex: index % accounts, reviews: size }));
+  const step = Math.max(CHAIN.leastStep, Math.floor(count / CHAIN.objects));
+  const chain = Array.from(
+    { length: Math.min(CHAIN.objects, Math.floor((count - 1) / step)) },
+    (_, n) => (n + 1) * step,
+  );
+  const ofChain = new Set(chain);
+  const objects = sizes.map((size, index) => ({
+    accountIndex: ofChain.has(index) ? CHAIN.account : index % accounts,
+    reviews: size,
+  }));
   const links: PlannedLink[] = [];
   objects.forEach((object, objectIndex) => {
     for (const link of linksOf(object.reviews, objectIndex, seed)) links.push({ ...link, index: links.length });
   });
-  return { seed, accounts, objects, links, reviews: links.reduce((sum, link) => sum + link.reviews, 0) };
+  return { seed, accounts, objects, links, chain, reviews: links.reduce((sum, link) => sum + link.reviews, 0) };
 }
 
 function objectSizes(reviews: number, count: number): number[] {

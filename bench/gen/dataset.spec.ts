@@ -22,6 +22,16 @@ describe('plan of the made-up data', () => {
     expect(Math.min(...plan.links.map((link) => link.reviews))).toBeGreaterThanOrEqual(0);
   });
 
+  it.each([
+    [100_000, 166],
+    [1_000_000, 500],
+  ])('%d reviews: a chain of %d objects in one account, the hot one not among them', (size, objects) => {
+    const plan = planDataset(size);
+    expect(plan.chain).toHaveLength(objects);
+    expect(new Set(plan.chain.map((place) => plan.objects[place]?.accountIndex)).size).toBe(1);
+    expect(Math.min(...plan.chain)).toBeGreaterThan(0);
+  });
+
   it('is the same every time', () => expect(planDataset(10_000)).toEqual(planDataset(10_000)));
 });
 

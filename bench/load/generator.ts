@@ -2,12 +2,15 @@
  * The load generator, a process of its own: so many connections, each asking its next question as soon as it has its
  * answer. Bodies are read and counted and never parsed. Its parent tells it what to ask through the process channel.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { quantile } from '../measure/statistics';
 
 export interface LoadRequest {
   readonly path: string;
   readonly key: string;
+  /** JSON to post; absent: a GET. */
+  readonly body?: string;
 }
 
 export interface LoadOrder {
@@ -17,6 +20,8 @@ export interface LoadOrder {
   readonly durationMs: number;
   /** Where in the list to begin: every variant of a round begins at the same place. */
   readonly start: number;
+  /** Requests per second, evenly spaced whether or not answers are late; absent: as many as there are answers. */
+  readonly rate?: number;
 }
 
 export interface LoadResult {
@@ -47,8 +52,13 @@ class Slice {
   async run(): Promise<LoadResult> {
     const began = performance.now();
     const deadline = began + this.order.durationMs;
+    const { rate } = this.order;
+    let asked = 0;
     const client = async (): Promise<void> => {
-      while (performance.now() < deadline) await this.ask();
+      while (performance.now() < deadline) {
+        if (rate === undefined) await this.ask(performance.now());
+        else await this.askWhenDue(began + (asked++ * 1_000) / rate, deadline);
+      }
     };
     await Promise.all(Array.from({ length: this.order.connections }, client));
     const ms = performance.now() - began;
@@ -61,17 +71,25 @@ class Slice {
     return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
   }
 
-  private ask(): Promise<void> {
+  /** What is asked late because every connection was busy counts from when it was due; a timer's own lateness does not. */
+  private async askWhenDue(due: number, deadline: number): Promise<void> {
+    const wait = Math.min(due, deadline) - performance.now();
+    if (wait > 0) await sleep(wait);
+    if (due < deadline) await this.ask(wait > 0 ? performance.now() : due);
+  }
+
+  private ask(began: number): Promise<void> {
     const { requests } = this.order;
-    const { path, key } = requests[this.next++ % requests.length] as LoadRequest;
-    const began = performance.now();
+    const { path, key, body } = requests[this.next++ % requests.length] as LoadRequest;
     return new Promise((resolve) => {
       const failed = (): void => {
         this.errors += 1;
         resolve();
       };
       this.pool.dispatch(
-        { path, method: 'GET', headers: { 'x-api-key': key } },
+        body === undefined
+          ? { path, method: 'GET', headers: { 'x-api-key': key } }
+          : { path, method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body },
         {
           onRequestStart: () => undefined,
           onResponseStart: (_controller, status) => void (this.errors += status === 200 ? 0 : 1),

@@ -17,7 +17,8 @@ export interface PageKind {
 }
 
 const REQUESTS = 2_000;
-const MID_OBJECTS = 10;
+/** The largest ordinary objects, which pages of `mid` are about. */
+export const MID_OBJECTS = 10;
 const ZIPF = 0.8;
 
 export function feedRequests(objects: readonly LoadedObject[], kind: PageKind, seed: number): LoadRequest[] {

@@ -1,4 +1,4 @@
-import { exitCodeOf, judgeControl, THRESHOLDS, verdictOf, type Verdict } from './judge';
+import { exitCodeOf, judge, judgeControl, THRESHOLDS, verdictOf, type Verdict } from './judge';
 
 const higher = { what: '', better: 'higher', must: 2, stretch: 4 };
 const lower = { what: '', better: 'lower', must: 6, stretch: 3 };
@@ -38,7 +38,28 @@ describe('verdicts of the bench: a ratio fails only when its whole interval miss
     ['unsteady machine', unsteady, of('pass', 'fail'), 2],
     ['nothing over HTTP', null, of('fail'), 1],
   ])('exit code, %s', (_, control, ratios, code) => {
-    expect(exitCodeOf(control, ratios)).toBe(code);
+    expect(exitCodeOf({ control, ratios, failures: [] })).toBe(code);
+  });
+
+  it('exit code, a block failed: inconclusive, unless a ratio fails', () => {
+    expect(exitCodeOf({ control: ok, ratios: of('pass'), failures: [{}] })).toBe(2);
+    expect(exitCodeOf({ control: ok, ratios: of('fail'), failures: [{}] })).toBe(1);
+  });
+
+  // R8 wants 100 and is set for three million reviews.
+  it.each([
+    ['on less data it cannot fail', 100_000, 4, 'not judged', 'not judged below 3,000,000 reviews'],
+    ['on less data it can pass', 100_000, 150, 'pass', null],
+    ['on enough data it fails', 3_000_000, 4, 'fail', null],
+    ['where nothing is said of the data it fails', undefined, 4, 'fail', null],
+  ] as const)('a ratio that grows with the data: %s', (_, reviews, value, verdict, note) => {
+    const interval = { value, lo: value, hi: value, min: value, max: value };
+    expect(judge('R8', interval, reviews === undefined ? {} : { reviews })).toMatchObject({ verdict, note });
+  });
+
+  it('two different answers are void, however little data there is', () => {
+    const interval = { value: 4, lo: 4, hi: 4, min: 4, max: 4 };
+    expect(judge('R8', interval, { reviews: 1, unequal: 'ids' })).toMatchObject({ verdict: 'void', note: 'ids' });
   });
 
   it('every threshold can be read: a direction, and a stretch that is at least as hard as must', () => {

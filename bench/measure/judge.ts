@@ -4,9 +4,9 @@ import type { Interval } from './statistics';
 
 /**
  * `unsettled`: the median misses "must" and its interval reaches it, which more rounds or a quieter machine would decide.
- * `void`: the two sides did not answer the same.
+ * `void`: the two sides did not answer the same. `not judged`: it misses "must" on less data than that was set for.
  */
-export type Verdict = 'stretch' | 'pass' | 'unsettled' | 'fail' | 'void';
+export type Verdict = 'stretch' | 'pass' | 'unsettled' | 'fail' | 'void' | 'not judged';
 
 export type ThresholdId = keyof typeof thresholds;
 
@@ -15,6 +15,8 @@ export interface Threshold {
   readonly better: string;
   readonly must: number;
   readonly stretch: number;
+  /** Reviews from which on the ratio means something: what it compares with costs more the more there are. */
+  readonly from?: number;
 }
 
 export interface JudgedRatio extends Threshold, Interval {
@@ -40,13 +42,23 @@ export interface Circumstances {
   /** Why the two sides are not comparable; null where they are. */
   readonly unequal?: string | null;
   readonly cpu?: number;
+  /** How many reviews it was measured on; absent: enough. */
+  readonly reviews?: number;
 }
 
-export function judge(id: ThresholdId, interval: Interval, { unequal = null, cpu }: Circumstances = {}): JudgedRatio {
+/** On less data than a threshold was set for, a ratio can reach it and cannot miss it. */
+export function judge(id: ThresholdId, interval: Interval, circumstances: Circumstances = {}): JudgedRatio {
+  const { unequal = null, cpu = null, reviews = Number.POSITIVE_INFINITY } = circumstances;
   const threshold = THRESHOLDS[id];
-  const verdict = unequal === null ? verdictOf(interval, threshold) : 'void';
-  return { id, ...threshold, ...interval, verdict, note: unequal, cpu: cpu ?? null };
+  const { from = 0 } = threshold;
+  const found = unequal === null ? verdictOf(interval, threshold) : 'void';
+  const isMissed = found === 'fail' || found === 'unsettled';
+  const [verdict, note]: [Verdict, string | null] =
+    isMissed && reviews < from ? ['not judged', `not judged below ${grouped(from)} reviews`] : [found, unequal];
+  return { id, ...threshold, ...interval, verdict, note, cpu };
 }
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
 
 export interface Control {
   readonly aa: number;
@@ -62,9 +74,17 @@ export function judgeControl(aa: number): Control {
 
 export const EXIT = { pass: 0, fail: 1, inconclusive: 2 } as const;
 
+/** What the exit code follows from. */
+interface Outcome {
+  readonly control: Control | null;
+  readonly ratios: readonly Pick<JudgedRatio, 'verdict'>[];
+  readonly failures: readonly unknown[];
+}
+
 /** A failed ratio on a machine that cannot tell a server from itself proves nothing. */
-export function exitCodeOf(control: Control | null, ratios: readonly Pick<JudgedRatio, 'verdict'>[]): number {
+export function exitCodeOf({ control, ratios, failures }: Outcome): number {
   if (control?.verdict === 'inconclusive') return EXIT.inconclusive;
   if (ratios.some((ratio) => ratio.verdict === 'fail')) return EXIT.fail;
-  return ratios.some((ratio) => ratio.verdict === 'void') ? EXIT.inconclusive : EXIT.pass;
+  const isIncomplete = failures.length > 0 || ratios.some((ratio) => ratio.verdict === 'void');
+  return isIncomplete ? EXIT.inconclusive : EXIT.pass;
 }

@@ -1,0 +1,53 @@
+/** PostgreSQL's COPY to a client, the physical limit of getting reviews out. */
+import pg from 'pg';
+
+/** What pg gives a statement that reads the protocol itself; its types leave this out. */
+class CopyOut {
+  readonly done: Promise<void>;
+  private resolve!: () => void;
+  private reject!: (error: Error) => void;
+
+  constructor(
+    private readonly statement: string,
+    private readonly take: (line: Buffer) => void,
+  ) {
+    this.done = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  submit(connection: unknown): void {
+    (connection as { query(text: string): void }).query(this.statement);
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    this.take(chunk);
+  }
+
+  handleError(error: Error): void {
+    this.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.resolve();
+  }
+
+  handleCommandComplete(): void {
+    // The end of the statement is told once more when the server is ready.
+  }
+}
+
+/** Runs `copy … to stdout`; every row is one line, with its end, in COPY's own writing. */
+export async function copyOut(client: pg.Client, statement: string, take: (line: Buffer) => void): Promise<void> {
+  const copy = new CopyOut(statement, take);
+  client.query(copy);
+  await copy.done;
+}
+
+/** A line of COPY's text format with one column, as it was before it was written. */
+export function copiedText(line: string): string {
+  return line.replace(/\n$/, '').replace(/\\(.)/g, (_, sign: string) => UNESCAPED[sign] ?? sign);
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };

@@ -1,0 +1,108 @@
+/**
+ * How long the slowest answers of the feed take while a thousand reviews a second come in, against an idle hour (L4). The
+ * feed is asked at a steady pace that it can keep up with, not as fast as it can.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IntakeTarget } from '@src/reviews';
+import type { BenchRun, World } from '../bench-run';
+import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
+import type { LoadOrder } from '../load/generator';
+import { feedRequests } from '../load/requests';
+import { ratioOf, runRounds } from '../measure/rounds';
+import { median } from '../measure/statistics';
+import type { VariantServer } from '../variant-server';
+
+const REVIEWS_PER_SECOND = 1_000;
+const WORKERS = 4;
+const PAGE = 50;
+const REQUESTS_PER_SECOND = 100;
+/** On a slow machine: this share of what the feed can do there. */
+const SHARE_OF_MOST = 0.5;
+const CONNECTIONS = 8;
+/** Slices are so many times as long as others, for a 99th percentile wants many answers. */
+const LONGER = 3;
+const LEAD_MS = 500;
+const KEPT_UP = 0.95;
+const SEED = 11;
+
+export async function measureBusyFeed(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+  const { sliceMs, rounds } = run.options.profile;
+  const accounts = await Promise.all(
+    Array.from({ length: WORKERS }, () =>
+      makeSmallAccount(world.product, { plan: 'full', objects: 5, linksPerObject: 2 }),
+    ),
+  );
+  const requests = feedRequests(world.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
+  const order: LoadOrder = { origin: ours.origin, requests, connections: CONNECTIONS, durationMs: sliceMs, start: 0 };
+  await run.load.run(order);
+  const { rps: most } = await run.load.run(order);
+  const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MOST);
+  const intake = new SteadyIntake(world, accounts);
+  const p50: Record<'busy' | 'idle', number[]> = { busy: [], idle: [] };
+  const taken: number[] = [];
+  const figures = await runRounds(['idle', 'busy'], rounds, async (side, round) => {
+    const asking = { ...order, rate, durationMs: sliceMs * LONGER, start: round * 397 };
+    const result =
+      side === 'idle' ? await run.load.run(asking) : await intake.during(() => run.load.run(asking), taken);
+    if (result.errors > 0) throw new Error(`the feed failed ${result.errors} of ${result.requests} requests`);
+    p50[side].push(result.p50);
+    return result.p99;
+  });
+  const tenths = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 10) / 10);
+  for (const side of ['idle', 'busy'] as const) {
+    const slowest = tenths(figures[side]);
+    run.cells.push({
+      id: 'feed100.p99',
+      variant: side,
+      value: median(slowest),
+      unit: 'ms',
+      rounds: slowest,
+      p50: median(tenths(p50[side])),
+      requestsPerSecond: Math.round(rate),
+      reviewsPerSecond: side === 'idle' ? 0 : Math.round(median(taken)),
+    });
+  }
+  const keptUp = median(taken) >= REVIEWS_PER_SECOND * KEPT_UP;
+  const unequal = keptUp ? null : `only ${Math.round(median(taken))} reviews/s could be taken in beside it`;
+  run.judge('L4', ratioOf(figures.busy, figures.idle), { unequal });
+}
+
+/** Workers that each take a page of new reviews in whenever one is due, into accounts of their own. */
+class SteadyIntake {
+  private place = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly accounts: readonly SmallAccount[],
+  ) {}
+
+  /** Does `work` while reviews come in; notes how many did per second. */
+  async during<T>(work: () => Promise<T>, taken: number[]): Promise<T> {
+    const began = performance.now();
+    let [pages, isOver] = [0, false];
+    const worker = async (account: SmallAccount, number: number): Promise<void> => {
+      const everyMs = (PAGE * WORKERS * 1_000) / REVIEWS_PER_SECOND;
+      for (let turn = 0; !isOver; turn += 1) {
+        const wait = began + (turn + number / WORKERS) * everyMs - performance.now();
+        if (wait > 0) await sleep(wait);
+        await this.takePage(account);
+        pages += 1;
+      }
+    };
+    const working = Promise.all(this.accounts.map(worker));
+    await Promise.race([sleep(LEAD_MS), working]);
+    try {
+      return await work();
+    } finally {
+      isOver = true;
+      taken.push((pages * PAGE * 1_000) / (performance.now() - began));
+      await working;
+    }
+  }
+
+  private async takePage({ links }: SmallAccount): Promise<void> {
+    this.place += PAGE;
+    const link = links[(this.place / PAGE) % links.length] as IntakeTarget;
+    await this.world.product.intake.takePage(link, this.world.dataset.maker.page(link.linkId, this.place, PAGE));
+  }
+}

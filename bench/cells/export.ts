@@ -1,0 +1,76 @@
+/** Everything of some objects through the sync over HTTP, against COPY of the same JSON (R15). Two processes in each. */
+import { exportCopy } from '../anchors/page-sql';
+import type { BenchRun, World } from '../bench-run';
+import { CleanUp } from '../clean-up';
+import type { LoadedObject } from '../gen/load-dataset';
+import type { ExportOrder } from '../load/export-client';
+import { ProcessClient } from '../load/process-client';
+import { ratioOf, runRounds } from '../measure/rounds';
+import { median } from '../measure/statistics';
+import { cpuSeconds, familyCpuSeconds } from '../measure/usage';
+import type { VariantServer } from '../variant-server';
+
+const PAGE = 1_000;
+
+type Side = 'ours' | 'copy';
+
+export async function measureExport(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+  const processes = new CleanUp();
+  run.cleanUp.add(() => processes.run());
+  const client = ProcessClient.export(processes);
+  try {
+    const objects = chosen(world.dataset.objects, run.options.profile.exportReviews);
+    const reviews = objects.reduce((sum, object) => sum + object.reviews, 0);
+    const orders: Readonly<Record<Side, ExportOrder>> = {
+      ours: { sync: { origin: ours.origin, exports: objects.map(syncOf) }, copy: null, parses: false },
+      copy: { sync: null, copy: { databaseUrl: world.url, statements: objects.map(copyOf) }, parses: false },
+    };
+    const [told, copied] = [
+      await client.run({ ...orders.ours, parses: true }),
+      await client.run({ ...orders.copy, parses: true }),
+    ];
+    const unequal = told.digest === copied.digest ? null : `sync tells ${told.digest}, COPY ${copied.digest}`;
+    const cpu: Record<Side, number> = { ours: 0, copy: 0 };
+    const figures = await runRounds(['ours', 'copy'], run.options.profile.rounds, async (side) => {
+      const before = busySeconds(run, ours);
+      const { ms } = await client.run(orders[side]);
+      cpu[side] += busySeconds(run, ours) - before;
+      return (reviews / ms) * 1_000;
+    });
+    for (const side of ['ours', 'copy'] as const) {
+      run.cells.push({
+        id: 'export',
+        variant: side,
+        value: Math.round(median(figures[side])),
+        unit: 'reviews/s',
+        rounds: figures[side].map(Math.round),
+        reviews,
+        bytes: side === 'ours' ? told.bytes : copied.bytes,
+        cpuMsPerThousand: Math.round((cpu[side] / figures[side].length / reviews) * 1e8) / 100,
+      });
+    }
+    run.judge('R15', ratioOf(figures.ours, figures.copy), { unequal, cpu: cpu.copy / cpu.ours });
+  } finally {
+    await processes.run();
+  }
+}
+
+/** From the largest on, as long as there is room: whole objects, with their short last pages. */
+function chosen(objects: readonly LoadedObject[], most: number): LoadedObject[] {
+  let room = most;
+  return objects.filter(({ reviews }) => {
+    if (reviews > room || reviews < PAGE / 10) return false;
+    room -= reviews;
+    return true;
+  });
+}
+
+const syncOf = ({ objectId, key }: LoadedObject) => ({
+  path: `/v3/reviews/sync?object_id=${objectId}&limit=${PAGE}`,
+  key,
+});
+const copyOf = ({ accountId, objectId }: LoadedObject): string => exportCopy(accountId, objectId);
+
+/** Of the server and the database. */
+const busySeconds = (run: BenchRun, { processId }: VariantServer): number =>
+  cpuSeconds(processId) + familyCpuSeconds(run.postgres.processId);

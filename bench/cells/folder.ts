@@ -1,0 +1,38 @@
+/** The first page of a folder with many objects, against that of one object (R9). */
+import { FOLDER_PAGE } from '../anchors/page-sql';
+import type { BenchRun, World } from '../bench-run';
+import { contest } from '../contest';
+import { isSamePage, pageOf, type PageEssence } from '../equal';
+import type { LoadedObject } from '../gen/load-dataset';
+import { makeFolder } from '../gen/small-account';
+import { feedRequests } from '../load/requests';
+import { ratioOf } from '../measure/rounds';
+import type { VariantServer } from '../variant-server';
+
+const SEED = 7;
+
+export async function measureFolder(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+  const { chain, objects } = world.dataset;
+  const { accountId, key } = chain[0] as LoadedObject;
+  const folderId = await makeFolder(
+    world.product,
+    accountId,
+    chain.map((object) => object.objectId),
+  );
+  const request = { path: `/v3/reviews?folder_id=${folderId}&limit=100`, key };
+  const isSame = isSamePage(await pageOf(ours, request), await truth(world, chain));
+  const { rounds, cpu } = await contest(run, `folder.of-${chain.length}`, {
+    folder: { server: ours, requests: [request] },
+    object: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'mid' }, SEED) },
+  });
+  const unequal = isSame ? null : `the folder's page is not that of its ${chain.length} objects`;
+  run.judge('R9', ratioOf(rounds.object, rounds.folder), { unequal, cpu: cpu.folder / cpu.object });
+}
+
+async function truth({ product }: World, chain: readonly LoadedObject[]): Promise<PageEssence> {
+  const [page] = await product.database.query<PageEssence>(FOLDER_PAGE, [
+    chain[0]?.accountId,
+    chain.map((object) => object.objectId),
+  ]);
+  return { total: page?.total ?? 0, ids: (page?.ids ?? []).map(Number) };
+}

@@ -1,0 +1,49 @@
+/** All cells that are measured over HTTP: one server of ours for all of them, and the control before anything else. */
+import type { BenchRun, World } from '../bench-run';
+import { CleanUp } from '../clean-up';
+import type { RatioId } from '../options';
+import { startVariant, type StartVariant } from '../variant-server';
+import { measureBusyFeed } from './busy-feed';
+import { measureExport } from './export';
+import { measureFolder } from './folder';
+import { measurePages } from './pages';
+import { measurePeerPages } from './peer-pages';
+import { measureSummary } from './summary';
+import { soakSync } from './sync-soak';
+import { measureTrial } from './trial';
+
+export const OVER_HTTP: readonly RatioId[] = [
+  'R1',
+  'R2',
+  'R3',
+  'R4',
+  'R5',
+  'R6',
+  'R7',
+  'R8',
+  'R9',
+  'R15',
+  'R16',
+  'L4',
+  'trial',
+];
+
+/** The servers run as long as they are measured and not beside what comes after. */
+export async function measureOverHttp(run: BenchRun, world: World): Promise<void> {
+  const servers = new CleanUp();
+  run.cleanUp.add(() => servers.run());
+  const start: StartVariant = (name) => startVariant(name, world.url, servers);
+  try {
+    const ours = await start('ours');
+    await measurePages(run, world, start, ours);
+    if (run.wants('R4')) await measurePeerPages(run, world, start, ours);
+    if (run.wants('R7', 'R8')) await measureSummary(run, world, ours);
+    if (run.wants('R9')) await run.attempt('page of a folder', () => measureFolder(run, world, ours));
+    if (run.wants('R15')) await run.attempt('export', () => measureExport(run, world, ours));
+    if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, world, ours));
+    if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, world, ours));
+    if (run.wants('L4')) await run.attempt('feed while reviews come in', () => measureBusyFeed(run, world, ours));
+  } finally {
+    await servers.run();
+  }
+}

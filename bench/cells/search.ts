@@ -1,0 +1,80 @@
+/** A rare word in the texts of one object (R10): page and exact total, with the search index and without it. */
+import pg from 'pg';
+import { SEARCH_PAGE } from '../anchors/page-sql';
+import type { BenchRun, World } from '../bench-run';
+import type { LoadedObject } from '../gen/load-dataset';
+import { MARKERS } from '../gen/vocabulary';
+import { ratioOf, runRounds } from '../measure/rounds';
+import { PLAIN_FEED, PLAIN_LOOK, readerOf, timeWithin } from '../measure/service-time';
+import { median } from '../measure/statistics';
+
+const CLIENTS = 4;
+const [COMMON, MEDIUM, RARE] = MARKERS;
+/** All are measured; the rare word in the hot object is judged. */
+const SEARCHES = [
+  { id: 'rare.hot', word: RARE.word, place: 0 },
+  { id: 'rare.mid', word: RARE.word, place: 1 },
+  { id: 'medium.hot', word: MEDIUM.word, place: 0 },
+  { id: 'common.hot', word: COMMON.word, place: 0 },
+] as const;
+
+interface Answer {
+  readonly items: string | null;
+  readonly total: number;
+}
+
+export async function measureSearch(run: BenchRun, world: World): Promise<void> {
+  // This kind of index can be read in one way only; with that way switched off it is not there.
+  const raw = new pg.Pool({ connectionString: world.url, max: CLIENTS, options: '-c enable_bitmapscan=off' });
+  raw.on('error', () => undefined);
+  try {
+    for (const { id, word, place } of SEARCHES) {
+      await oneSearch(run, world, raw, id, word, world.dataset.objects[place] as LoadedObject);
+    }
+  } finally {
+    await raw.end();
+  }
+}
+
+async function oneSearch(
+  run: BenchRun,
+  { product }: World,
+  raw: pg.Pool,
+  id: (typeof SEARCHES)[number]['id'],
+  word: string,
+  { accountId, objectId }: LoadedObject,
+): Promise<void> {
+  const reader = await readerOf(product, accountId);
+  const wishes = { ...PLAIN_FEED, search: word };
+  const page = { limit: 100, offset: 0 };
+  const ours = (): Promise<string> => product.feed.page(reader, { kind: 'object', objectId }, wishes, page, PLAIN_LOOK);
+  const theirs = async (): Promise<Answer> => {
+    const { rows } = await raw.query<Answer>({
+      name: 'search',
+      text: SEARCH_PAGE,
+      values: [accountId, objectId, `%${word}%`],
+    });
+    return rows[0] as Answer;
+  };
+  const unequal = essence(await ours()) === essenceOf(await theirs()) ? null : `two answers to "${word}" in ${id}`;
+  const { rounds, sliceMs } = run.options.profile;
+  const figures = await runRounds(['ours', 'raw'], rounds, (side) =>
+    timeWithin(side === 'ours' ? ours : theirs, sliceMs),
+  );
+  for (const side of ['ours', 'raw'] as const) {
+    const values = figures[side].map((ms) => Math.round(ms * 1_000) / 1_000);
+    run.cells.push({ id: `search.${id}`, variant: side, value: median(values), unit: 'ms', rounds: values });
+  }
+  if (id === 'rare.hot') run.judge('R10', ratioOf(figures.raw, figures.ours), { unequal });
+}
+
+interface FoundPage {
+  readonly data: readonly { readonly id: number }[];
+  readonly total: number;
+}
+
+const essence = (page: string): string => {
+  const { data, total } = JSON.parse(page) as FoundPage;
+  return `${total}:${data.map(({ id }) => id).join()}`;
+};
+const essenceOf = ({ items, total }: Answer): string => essence(`{"data":[${items ?? ''}],"total":${total}}`);

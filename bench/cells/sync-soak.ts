@@ -1,0 +1,200 @@
+/**
+ * Writers that hold their transactions open for random times, and clients that follow them through the sync over HTTP
+ * (R16). What a client lacks at the end, has in an older state, or was told more often than it was written, counts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IntakeTarget } from '@src/reviews';
+import type { BenchRun, World } from '../bench-run';
+import { answerOf } from '../equal';
+import { mulberry32 } from '../gen/random';
+import { makeFolder, makeSmallAccount, type SmallAccount } from '../gen/small-account';
+import type { VariantServer } from '../variant-server';
+
+const WRITERS = 6;
+const PAGE = 20;
+const EDITED_SHARE = 0.3;
+const LONGEST_BEFORE_MS = 200;
+const LONGEST_HOLDING_MS = 25;
+const PLACES_PER_WRITER = 1_000_000;
+
+interface Written {
+  /** By external id: how often it was written. */
+  readonly times: Map<string, number>;
+  failed: number;
+}
+
+interface StoredReview {
+  readonly id: number;
+  readonly externalId: string;
+  readonly text: string | null;
+}
+
+interface SyncPage {
+  readonly data: readonly {
+    readonly op: 'upsert' | 'remove';
+    readonly review_id: number;
+    readonly review: { readonly text: string | null } | null;
+  }[];
+  readonly next_cursor: string;
+  readonly has_next: boolean;
+}
+
+/** The account is left for whoever wants to write on in it. */
+export async function soakSync(run: BenchRun, world: World, ours: VariantServer): Promise<SmallAccount> {
+  const account = await makeSmallAccount(world.product, { plan: 'full', objects: 3, linksPerObject: 2 });
+  const folderId = await makeFolder(world.product, account.accountId, account.objectIds);
+  const ofFolder = `folder_id=${folderId}`;
+  const first = [
+    new Follower(ours, account.key, `${ofFolder}&mode=changes`),
+    new Follower(ours, account.key, `object_id=${account.objectIds[0]}&mode=changes`),
+    new Follower(ours, account.key, ofFolder),
+  ];
+  for (const follower of first) await follower.page();
+  const written: Written = { times: new Map(), failed: 0 };
+  const writing = writeAll(world, account, written, run.options.profile.soakMs);
+  const late = new Follower(ours, account.key, ofFolder);
+  const following = [
+    ...first.map((one) => one.until(writing)),
+    startLate(late, writing, run.options.profile.soakMs / 2),
+  ];
+  await writing;
+  await Promise.all(following);
+  const [lost, doubled] = await compare(world, account, [...first, late], written);
+  report(run, written, [...first, late], lost, doubled);
+  return account;
+}
+
+class Follower {
+  private cursor = '';
+  private hasNext = true;
+  readonly copy = new Map<number, string | null>();
+  readonly told = new Map<number, number>();
+  pages = 0;
+
+  constructor(
+    private readonly server: VariantServer,
+    private readonly key: string,
+    readonly query: string,
+  ) {}
+
+  async page(): Promise<void> {
+    const cursor = this.cursor === '' ? '' : `&cursor=${this.cursor}`;
+    const path = `/v3/reviews/sync?${this.query}&limit=100${cursor}`;
+    const {
+      data,
+      next_cursor: next,
+      has_next: hasNext,
+    } = (await answerOf(this.server, { path, key: this.key })) as SyncPage;
+    for (const { op, review_id: id, review } of data) {
+      if (op === 'remove') this.copy.delete(id);
+      else this.copy.set(id, review?.text ?? null);
+      this.told.set(id, (this.told.get(id) ?? 0) + 1);
+    }
+    [this.cursor, this.hasNext] = [next, hasNext];
+    this.pages += 1;
+  }
+
+  /** Follows until `work` has ended, and then to the end. */
+  async until(work: Promise<void>): Promise<void> {
+    let isWorking = true;
+    void work.finally(() => (isWorking = false));
+    while (isWorking) {
+      await this.page();
+      if (!this.hasNext) await sleep(10);
+    }
+    do await this.page();
+    while (this.hasNext);
+  }
+}
+
+async function startLate(follower: Follower, writing: Promise<void>, delayMs: number): Promise<void> {
+  await sleep(delayMs);
+  await follower.until(writing);
+}
+
+async function writeAll(world: World, account: SmallAccount, written: Written, durationMs: number): Promise<void> {
+  const deadline = performance.now() + durationMs;
+  const writer = async (number: number): Promise<void> => {
+    const random = mulberry32(number + 1);
+    for (let place = number * PLACES_PER_WRITER; performance.now() < deadline; place += PAGE) {
+      const link = account.links[Math.floor(random() * account.links.length)] as IntakeTarget;
+      await write(world, link, place, random, written);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
+}
+
+/** New reviews, and now and then the same ones once more with other texts in a second transaction. */
+async function write(
+  world: World,
+  link: IntakeTarget,
+  place: number,
+  random: () => number,
+  written: Written,
+): Promise<void> {
+  const reviews = world.dataset.maker.page(link.linkId, place, PAGE);
+  const isEdited = random() < EDITED_SHARE;
+  const edited = reviews.map((review) => ({ ...review, text: `${review.text ?? ''} edited` }));
+  for (const page of isEdited ? [reviews, edited] : [reviews]) {
+    const [before, holding] = [random() ** 3 * LONGEST_BEFORE_MS, random() ** 3 * LONGEST_HOLDING_MS];
+    try {
+      await world.product.database.transaction(async () => {
+        // The transaction has begun, for itself and for everybody who would look at the oldest one.
+        await world.product.database.query('select pg_current_xact_id()');
+        await sleep(before);
+        await world.product.intake.takePage(link, page);
+        await sleep(holding);
+      });
+    } catch {
+      written.failed += 1;
+      return;
+    }
+    for (const { externalId } of page) {
+      if (externalId !== null) written.times.set(externalId, (written.times.get(externalId) ?? 0) + 1);
+    }
+  }
+}
+
+async function compare(
+  { product }: World,
+  account: SmallAccount,
+  followers: readonly Follower[],
+  written: Written,
+): Promise<[number, number]> {
+  let [lost, doubled] = [0, 0];
+  for (const { query, copy, told } of followers) {
+    const isObject = query.startsWith('object_id');
+    const stored = await product.database.query<StoredReview>(
+      `select id, external_id as "externalId", text from review
+       where account_id = $1 and ($2::bigint is null or object_id = $2)`,
+      [account.accountId, isObject ? account.objectIds[0] : null],
+    );
+    lost += stored.filter(({ id, text }) => !copy.has(id) || copy.get(id) !== text).length;
+    // Who reads a snapshot meets again what changes meanwhile: only what is told of changes is told once for each.
+    if (!query.includes('mode=changes')) continue;
+    for (const { id, externalId } of stored)
+      doubled += Math.max(0, (told.get(id) ?? 0) - (written.times.get(externalId) ?? 0));
+  }
+  return [lost, doubled];
+}
+
+function report(run: BenchRun, written: Written, followers: readonly Follower[], lost: number, doubled: number): void {
+  const value = lost + doubled;
+  run.cells.push({
+    id: 'soak.sync',
+    variant: 'ours',
+    value,
+    unit: 'reviews lost or told twice',
+    rounds: [value],
+    lost,
+    doubled,
+    reviews: written.times.size,
+    writes: [...written.times.values()].reduce((sum, times) => sum + times, 0),
+    failedTransactions: written.failed,
+    followers: followers.length,
+    pages: followers.reduce((sum, follower) => sum + follower.pages, 0),
+  });
+  // A soak that nothing was written in shows nothing.
+  const unequal = written.times.size > 0 ? null : 'nothing was written';
+  run.judge('R16', { value, lo: value, hi: value, min: value, max: value }, { unequal });
+}

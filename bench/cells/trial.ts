@@ -1,0 +1,69 @@
+/** What a trial sees of a link with very many reviews, against what it sees of a small one: its latest ones either way. */
+import { TRIAL_PAGE } from '../anchors/page-sql';
+import type { BenchRun, World } from '../bench-run';
+import { contest } from '../contest';
+import { isSamePage, pageOf, type PageEssence } from '../equal';
+import type { LoadedObject } from '../gen/load-dataset';
+import { makeSmallAccount } from '../gen/small-account';
+import type { LoadRequest } from '../load/generator';
+import { ratioOf } from '../measure/rounds';
+import { readerOf } from '../measure/service-time';
+import type { IntakeTarget } from '@src/reviews';
+import type { VariantServer } from '../variant-server';
+
+const SMALL = 1_000;
+const COPIED = `review_date, reply_date, first_seen_at, updated_at, seen_at, deleted_at, hidden_at, rating, date_precision, is_native,
+  content_hash, rating_original, author, review_url, text, reply_text, images`;
+
+export async function measureTrial(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+  const { trialReviews } = run.options.profile;
+  const account = await makeSmallAccount(world.product, { plan: 'trial', objects: 2, linksPerObject: 1 });
+  const [large, small] = account.links as [IntakeTarget, IntakeTarget];
+  await copyHotReviews(world, large, trialReviews);
+  await copyHotReviews(world, small, SMALL);
+  await world.product.runUnlimited(['vacuum (analyze) review', 'analyze link_stat', 'analyze link_month']);
+
+  const request = (what: string, { objectId }: IntakeTarget): LoadRequest => ({
+    path: `/v3/${what}?object_id=${objectId}`,
+    key: account.key,
+  });
+  let unequal: string | null = null;
+  for (const link of [large, small]) {
+    const page = await pageOf(ours, request('reviews', link));
+    if (!isSamePage(page, await truth(world, link)))
+      unequal = `the trial's page of link ${link.linkId} is not its latest`;
+  }
+  for (const [id, what] of [
+    ['trial.page', 'reviews'],
+    ['trial.summary', 'analytics'],
+  ] as const) {
+    const { rounds, cpu } = await contest(run, `${id}.of-${trialReviews}`, {
+      large: { server: ours, requests: [request(what, large)] },
+      small: { server: ours, requests: [request(what, small)] },
+    });
+    run.judge(id, ratioOf(rounds.small, rounds.large), { unequal, cpu: cpu.large / cpu.small });
+  }
+}
+
+/** As many of the hot object's reviews as are wanted and there, as if another platform had them too. */
+async function copyHotReviews(world: World, link: IntakeTarget, wanted: number): Promise<void> {
+  const hot = world.dataset.objects[0] as LoadedObject;
+  await world.product.runUnlimited([
+    `insert into account_change (account_id, change_seq, changed_at) values (${link.accountId}, ${wanted}, clock_timestamp())
+     on conflict (account_id) do update set change_seq = account_change.change_seq + ${wanted}`,
+    `insert into review (account_id, object_id, link_id, source_id, change_seq, external_id, ${COPIED})
+     select ${link.accountId}, ${link.objectId}, ${link.linkId}, ${link.sourceId}, row_number() over (), id::text, ${COPIED}
+     from review where account_id = ${hot.accountId} and object_id = ${hot.objectId} order by id limit ${wanted}`,
+  ]);
+}
+
+async function truth({ product }: World, { accountId, objectId, linkId }: IntakeTarget): Promise<PageEssence> {
+  const { entitlements } = await readerOf(product, accountId);
+  const [page] = await product.database.query<PageEssence>(TRIAL_PAGE, [
+    accountId,
+    objectId,
+    linkId,
+    entitlements.visibleReviewsPerLink,
+  ]);
+  return { total: page?.total ?? 0, ids: (page?.ids ?? []).map(Number) };
+}

@@ -1,0 +1,49 @@
+/** The parent's end of a process that does one order after the other, each answered by one message. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { CleanUp } from '../clean-up';
+import { spawnNode } from '../spawn-node';
+import type { ExportOrder, ExportResult } from './export-client';
+import type { LoadOrder, LoadResult } from './generator';
+
+export class ProcessClient<Order, Result> {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** `program` lies in this folder. It has the core of the load to itself as far as there is one. */
+  private static start<Order, Result>(program: string, cleanUp: CleanUp): ProcessClient<Order, Result> {
+    const child = spawnNode(path.join(__dirname, program), { core: 'load', channel: true });
+    cleanUp.add(() => child.disconnect());
+    return new ProcessClient<Order, Result>(child);
+  }
+
+  static load(cleanUp: CleanUp): LoadClient {
+    return ProcessClient.start('generator.js', cleanUp);
+  }
+
+  static export(cleanUp: CleanUp): ExportClient {
+    return ProcessClient.start('export-client.js', cleanUp);
+  }
+
+  /** Throws where the process ends instead of answering. One order at a time. */
+  async run(order: Order & object): Promise<Result> {
+    const settled = new AbortController();
+    const { signal } = settled;
+    const answered = once(this.child, 'message', { signal });
+    const ended = once(this.child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`a process of the bench ended with ${String(code)}`);
+    });
+    try {
+      this.child.send(order);
+      const [result] = (await Promise.race([answered, ended])) as [Result];
+      return result;
+    } finally {
+      ended.catch(() => undefined);
+      answered.catch(() => undefined);
+      settled.abort();
+    }
+  }
+}
+
+export type LoadClient = ProcessClient<LoadOrder, LoadResult>;
+export type ExportClient = ProcessClient<ExportOrder, ExportResult>;

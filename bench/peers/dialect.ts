@@ -1,0 +1,27 @@
+/** How a peer is asked for the page that `GET /v3/reviews` gives, and where its answer has the reviews and the total. */
+import type { LoadRequest } from '../load/generator';
+
+export interface Dialect {
+  question(request: LoadRequest): LoadRequest;
+  /** The answer as `{data: [{id}], total}`. */
+  page(answer: unknown): { readonly data: readonly { readonly id: number | string }[]; readonly total: number };
+}
+
+export interface FeedQuestion {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What a request of the feed asks for. */
+export function questionOf({ path }: LoadRequest): FeedQuestion {
+  const query = new URLSearchParams(path.slice(path.indexOf('?') + 1));
+  const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
+  return {
+    accountId: number('account_id', 0),
+    objectId: number('object_id', 0),
+    limit: number('limit', 100),
+    offset: number('offset', 0),
+  };
+}

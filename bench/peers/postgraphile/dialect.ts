@@ -1,0 +1,41 @@
+/** The feed in the words of the API that PostGraphile makes of the product's tables, and the index that its order wants. */
+import type { LoadRequest } from '../../load/generator';
+import { questionOf, type Dialect } from '../dialect';
+
+const QUERY = `query ($account: BigInt!, $object: BigInt!, $limit: Int!, $offset: Int!) {
+  page: allReviews(
+    condition: {accountId: $account, objectId: $object, deletedAt: null, hiddenAt: null, pinPosition: null}
+    orderBy: [REVIEW_DATE_DESC, ID_DESC], first: $limit, offset: $offset
+  ) {
+    totalCount
+    nodes {
+      id objectId linkId sourceId externalId author text reviewDate ratingOriginal rating reviewUrl replyText replyDate
+      images videos deletedAt seenAt updatedAt hiddenAt pinPosition positive negative
+    }
+  }
+}`;
+
+interface Answer {
+  readonly data: {
+    readonly page: { readonly totalCount: number; readonly nodes: readonly { readonly id: string }[] };
+  };
+}
+
+export const POSTGRAPHILE: Dialect = {
+  question(request: LoadRequest): LoadRequest {
+    const { accountId, objectId, limit, offset } = questionOf(request);
+    const variables = { account: String(accountId), object: String(objectId), limit, offset };
+    return { path: '/graphql', key: '', body: JSON.stringify({ query: QUERY, variables }) };
+  },
+  page(answer: unknown) {
+    const { page } = (answer as Answer).data;
+    return { data: page.nodes, total: page.totalCount };
+  },
+};
+
+/** Its `DESC` puts what has no date first, which no index of the product serves: without this one it sorts the object. */
+export const POSTGRAPHILE_INDEX = {
+  create: `create index bench_postgraphile on review (account_id, object_id, review_date desc, id desc)
+    where deleted_at is null and hidden_at is null and pin_position is null`,
+  drop: 'drop index if exists bench_postgraphile',
+} as const;

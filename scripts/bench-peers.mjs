@@ -1,0 +1,31 @@
+/**
+ * `npm run bench:peers [-- name …]`: installs what the bench can compare the product with, each into its own folder under
+ * `bench/peers`, never among the product's dependencies. Without names: everything but Strapi, which is very large.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './prepare.mjs';
+
+const PEERS = path.join(ROOT, 'bench/peers');
+const ONLY_BY_NAME = ['strapi'];
+const FLAGS = ['--no-audit', '--no-fund', '--no-package-lock', '--omit=dev', '--loglevel=error'];
+
+const known = fs.readdirSync(PEERS).filter((name) => fs.existsSync(path.join(PEERS, name, 'package.json')));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`bench: no peer ${unknown.join(', ')}; there are ${known.join(', ')}\n`);
+  process.exit(2);
+}
+let code = 0;
+for (const name of wanted.length > 0 ? wanted : known.filter((one) => !ONLY_BY_NAME.includes(one))) {
+  process.stderr.write(`bench: installing ${name}\n`);
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, ['install', ...FLAGS], { cwd: path.join(PEERS, name), stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) {
+    process.stderr.write(`bench: ${name} could not be installed; the bench will call it absent\n`);
+    code = 1;
+  }
+}
+process.exitCode = code;
