@@ -47,6 +47,8 @@ export interface SourceFacts {
   readonly hosts: readonly string[];
   /** Whether a browser is needed; `both` tries plain HTTP first. */
   readonly reading: 'http' | 'browser' | 'both';
+  /** Reviews can only be read through a connection of the object's owner. */
+  readonly needsConnection?: boolean;
   /** `newest_first` allows incremental passes; `unordered` makes every pass a full one. */
   readonly order: 'newest_first' | 'unordered';
   /** `weak`: the platform shows no review ids, so the service makes them from author, date and text. */

@@ -24,7 +24,7 @@ const noBrowser: SourceBrowser = {
 
 /**
  * The reviews of the demo account: the sandbox plays the platforms on loopback for a moment and the real adapters read
- * it, so the demo holds exactly what collecting gives. Sources that need a browser are left out.
+ * it, so the demo holds exactly what collecting gives. Sources that need a browser or an owner's connection are left out.
  */
 export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
   const sandbox = new SandboxServer(sandboxPlatforms);
@@ -34,7 +34,7 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
     const links: DemoLink[] = [];
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
-      if (source && source.facts.reading !== 'browser') links.push(await read(source, url, client, origin, version));
+      if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection) links.push(await read(source, url, client, origin, version));
     }
     return links;
   } finally {

@@ -1,6 +1,7 @@
 /** What the questions of the suite are asked on: a sandbox with one listing of the platform, and visits over real HTTP. */
 import { GuardedClient } from '@libs/egress';
 import { HttpTools } from '../http-tools';
+import type { SourceConnection } from '../publisher';
 import { SandboxServer, type SandboxPlatform, type SandboxReviewInput } from '../sandbox';
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
@@ -23,6 +24,8 @@ export interface ConformanceOptions {
   readonly window?: number;
   /** For adapters that render pages; it must send every request to `origin`. */
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
+  /** What the object is connected with, for adapters that cannot read without. */
+  readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
   /** For one question, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -59,6 +62,7 @@ export class ConformanceBench {
     listing.reviews.length = 0;
     this.sandbox.behave(this.slug, this.options.key, 'normal');
     this.sandbox.slowDown(0);
+    this.sandbox.replies(this.slug).reset();
     this.sandbox.requests.length = 0;
   }
 
@@ -87,6 +91,7 @@ export class ConformanceBench {
 
   ways(signal: AbortSignal = new AbortController().signal): VisitWays {
     const { origin } = this.sandbox;
+    const { connection } = this.options;
     return {
       http: new HttpTools({
         client: new GuardedClient({ exemptOrigins: [origin] }),
@@ -97,6 +102,7 @@ export class ConformanceBench {
         version: 'conformance',
       }),
       browser: this.options.browser?.(origin, signal) ?? NO_BROWSER,
+      ...(connection === undefined ? {} : { connection: { ...connection, saveCredentials: () => Promise.resolve() } }),
       signal,
       now: NOW,
     };

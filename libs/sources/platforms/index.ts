@@ -2,7 +2,8 @@
 import type { PlatformSource } from '../source';
 import { twoGis } from './2gis';
 import { appStore } from './app-store';
+import { google } from './google';
 import { steam } from './steam';
 import { trustpilot } from './trustpilot';
 
-export const builtInSources: readonly PlatformSource[] = [appStore, trustpilot, twoGis, steam];
+export const builtInSources: readonly PlatformSource[] = [appStore, google, trustpilot, twoGis, steam];

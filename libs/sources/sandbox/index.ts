@@ -3,11 +3,13 @@ import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
 import type { SandboxPlatform } from './sandbox-platform';
 import { schemaOrgSandbox } from './schema-org';
+import { googleSandbox } from './google';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
 
 export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
+  googleSandbox,
   steamSandbox,
   trustpilotSandbox,
   twoGisSandbox,
@@ -16,5 +18,6 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
 
 export * from './sandbox-platform';
 export * from './sandbox-behaviour';
+export * from './sandbox-replies';
 export { SandboxServer, type SandboxLogEntry } from './sandbox-server';
 export type { SandboxReviewInput, SandboxReviewChange } from './sandbox-listings';

@@ -8,11 +8,19 @@
  *   DELETE /_sandbox/{slug}/{key}/reviews/{id}    take it off the platform
  *   POST   /_sandbox/{slug}/{key}/behaviour       {"behaviour": "blocked", "from_page": 1}
  *
- * A key that holds a slash is written with %2F.
+ * A key that holds a slash is written with %2F. Where reviews can be answered, the platform's reply desk:
+ *
+ *   GET    /_sandbox/{slug}/_replies               what was published, what waits, who has access
+ *   POST   /_sandbox/{slug}/_replies/behaviour     {"behaviour": "cut_after", "times": 1, "delay_ms": 1000}
+ *   POST   /_sandbox/{slug}/_replies/access        {"access": "revoked"}
+ *   POST   /_sandbox/{slug}/_replies/expire        every access token so far is good no more
+ *   POST   /_sandbox/{slug}/_replies/decision      {"review_id": "…", "decision": "approve" | "reject", "reason": "…"}
  */
 import { z } from 'zod';
+import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxListings } from './sandbox-listings';
 import { jsonAnswer } from './sandbox-behaviour';
+import { answerReplies } from './sandbox-reply-control';
 import { SANDBOX_BEHAVIOURS, type SandboxAnswer, type SandboxListing, type SandboxPlatform } from './sandbox-platform';
 
 export interface ControlRequest {
@@ -22,6 +30,7 @@ export interface ControlRequest {
   readonly server: {
     readonly origins: Readonly<Record<string, string>>;
     readonly platforms: readonly SandboxPlatform[];
+    replies(slug: string): SandboxReplies;
   };
   readonly listings: SandboxListings;
 }
@@ -60,6 +69,9 @@ function answerPath(request: ControlRequest, [slug = '', key = '', kind, id, ...
   if (slug === '') return jsonAnswer(overview(request));
   if (!request.server.platforms.some((platform) => platform.slug === slug)) {
     return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
+  }
+  if (key === '_replies') {
+    return answerReplies(request.server.replies(slug), { method: request.method, kind: kind ?? '', body: request.body });
   }
   if (key === '' || rest.length > 0) return null;
   return answerListing(request, { slug, key, kind, id: id ?? null });

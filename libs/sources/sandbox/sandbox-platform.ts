@@ -3,6 +3,8 @@
  * that a person or a test adds, edits, drops, and over pages that block, break, loop or lie. They serve the tour in the
  * README, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
  */
+import type { SandboxReplies } from './sandbox-replies';
+
 export interface SandboxReview {
   readonly id: string;
   author: string;
@@ -56,6 +58,17 @@ export interface SandboxAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The connection is cut instead of answering. */
+  readonly cut?: boolean;
+  /** The answer comes so much later. */
+  readonly delayMs?: number;
+}
+
+/** What a platform knows beside the one listing that it was asked for. */
+export interface SandboxDesk {
+  readonly replies: SandboxReplies;
+  /** All listings of the platform. */
+  readonly listings: () => readonly SandboxListing[];
 }
 
 /** What `seedDemo` makes for a platform. */
@@ -79,5 +92,9 @@ export interface SandboxPlatform {
   /** An address of the listing `key`, as a client would enter it. */
   pageUrl(key: string): string;
   /** The answer to one request; `listing(key)` is undefined where nobody made that listing. */
-  answer(request: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxAnswer;
+  answer(
+    request: SandboxRequest,
+    listing: (key: string) => SandboxListing | undefined,
+    desk: SandboxDesk,
+  ): SandboxAnswer;
 }

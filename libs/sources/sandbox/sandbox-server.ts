@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hostOwnedBy } from '../url-tools';
 import { answerControl } from './sandbox-control';
 import { fillDemo } from './sandbox-demo';
+import { SandboxReplies } from './sandbox-replies';
 import { SandboxListings, type SandboxReviewChange, type SandboxReviewInput } from './sandbox-listings';
 import type {
   SandboxAnswer,
@@ -41,6 +42,7 @@ export class SandboxServer {
   readonly requests: SandboxLogEntry[] = [];
   private readonly listings: SandboxListings;
   private readonly server: Server;
+  private readonly desks = new Map<string, SandboxReplies>();
   private delayMs = 0;
 
   constructor(readonly platforms: readonly SandboxPlatform[]) {
@@ -99,6 +101,15 @@ export class SandboxServer {
     this.listings.behave(slug, key, behaviour, fromPage);
   }
 
+  /** The platform's reply desk: who may answer reviews, how that goes, and what was published. */
+  replies(slug: string): SandboxReplies {
+    const known = this.desks.get(slug);
+    if (known !== undefined) return known;
+    const made = new SandboxReplies();
+    this.desks.set(slug, made);
+    return made;
+  }
+
   /** Every answer of a platform waits so long from now on, so that a collection can be interrupted in its middle. */
   slowDown(milliseconds: number): void {
     this.delayMs = milliseconds;
@@ -111,10 +122,10 @@ export class SandboxServer {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      send(response, await this.answer(request));
+      await send(response, await this.answer(request));
     } catch (error) {
       // A fault of a sandbox platform shows as one of the platform: 500 with the reason, for whoever writes the adapter.
-      send(response, {
+      await send(response, {
         status: 500,
         headers: { 'content-type': 'text/plain' },
         body: `sandbox fault: ${String(error)}`,
@@ -141,7 +152,11 @@ export class SandboxServer {
         Array.isArray(value) ? value.join(', ') : (value ?? ''),
       ]),
     );
-    return platform.answer({ method, url, headers, body }, (key) => this.listings.find(platform.slug, key));
+    const { slug } = platform;
+    return platform.answer({ method, url, headers, body }, (key) => this.listings.find(slug, key), {
+      replies: this.replies(slug),
+      listings: () => this.listings.all().filter((listing) => listing.slug === slug),
+    });
   }
 }
 
@@ -162,8 +177,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function send(response: ServerResponse, answer: SandboxAnswer): void {
+async function send(response: ServerResponse, answer: SandboxAnswer): Promise<void> {
+  if (answer.delayMs !== undefined) await pause(answer.delayMs, undefined, { ref: false });
   if (response.destroyed) return;
+  if (answer.cut === true) {
+    response.socket?.destroy();
+    return;
+  }
   response.writeHead(answer.status, answer.headers ?? {});
   response.end(answer.body);
 }

@@ -19,7 +19,7 @@ const isCounter = ({ url }: SandboxRequest): boolean => url.pathname.includes('/
 async function visited(closed: Closed, count: number, act?: (bench: ConformanceBench) => void) {
   const platform: SandboxPlatform = {
     ...appStoreSandbox,
-    answer: (request, listing) => closed(request) ?? appStoreSandbox.answer(request, listing),
+    answer: (request, listing, desk) => closed(request) ?? appStoreSandbox.answer(request, listing, desk),
   };
   const bench = new ConformanceBench(appStore, platform, {
     key: '77',

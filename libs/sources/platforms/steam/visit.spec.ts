@@ -15,7 +15,7 @@ async function visited(
 ) {
   const platform: SandboxPlatform = {
     ...steamSandbox,
-    answer: (request, listing) => changed(request) ?? steamSandbox.answer(request, listing),
+    answer: (request, listing, desk) => changed(request) ?? steamSandbox.answer(request, listing, desk),
   };
   const bench = new ConformanceBench(steam, platform, {
     key: '77',

@@ -1,0 +1,162 @@
+/**
+ * Addresses of Google Maps (specification §4.5, decisions §4). A place has many: with its feature id in the path, its
+ * number (cid) or its place id in the query, on the host of every country. All that name the place lead to one form:
+ *
+ *   https://www.google.de/maps/place/Alte+Mühle/@52.5,13.4,17z/data=!4m5!3m4!1s0x47a8:0x1f4!8m2   ┐
+ *   https://maps.google.com/?cid=500                                                              ├→ …/maps?cid=500
+ *   https://search.google.com/local/writereview?placeid=ChIJ…                                     ┘
+ *
+ * A feature id is two numbers, of which the second is the cid, and a place id of the usual form (`ChIJ…`) is a feature id
+ * in base64. Place ids of other forms stay what they are. Names and coordinates alone name no place for certain.
+ */
+import type { UrlMatch } from '../../source';
+import { hostOwnedBy } from '../../url-tools';
+
+/** Google's country domains, as `google.` is followed by them. */
+const ENDINGS =
+  'com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi fm ' +
+  'fr ga ge gg gl gm gr gy hn hr ht hu ie im iq is it je jo kg ki kz la li lk lt lu lv md me mg mk ml mn mu mv mw ne nl no ' +
+  'nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tl tm tn to tt vg vu ws ' +
+  'co.ao co.bw co.ck co.cr co.id co.il co.in co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz co.ve ' +
+  'co.vi co.za co.zm co.zw com.af com.ag com.ar com.au com.bd com.bh com.bn com.bo com.br com.bz com.co com.cu com.cy com.do ' +
+  'com.ec com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.ly com.mm com.mt com.mx com.my ' +
+  'com.na com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr com.py com.qa com.sa com.sb com.sg com.sl ' +
+  'com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn';
+const GOOGLE_HOSTS = ENDINGS.split(' ').map((ending) => `google.${ending}`);
+const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co'] as const;
+
+export const API_HOSTS = [
+  'oauth2.googleapis.com',
+  'mybusiness.googleapis.com',
+  'mybusinessaccountmanagement.googleapis.com',
+  'mybusinessbusinessinformation.googleapis.com',
+] as const;
+
+export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS, ...API_HOSTS];
+
+/** The subdomains on which places have addresses; others are other services of Google. */
+const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'maps', 'search', 'local', 'business']);
+const MAX_CID = 2n ** 64n - 1n;
+const FEATURE_ID = /0x[0-9a-f]{1,16}:0x([0-9a-f]{1,16})(?![0-9a-f])/i;
+const PLACE_ID = /^[A-Za-z0-9_-]{10,255}$/;
+const CID_PARAMETERS = ['cid', 'ludocid'] as const;
+const PLACE_ID_PARAMETERS = ['placeid', 'place_id', 'query_place_id', 'destination_place_id'] as const;
+
+export function match(url: URL): UrlMatch | null {
+  const host = url.hostname.replace(/\.$/, '');
+  if (hostOwnedBy(host, SHORT_HOSTS)) return matchShort(url, host);
+  const owner = GOOGLE_HOSTS.find((google) => host === google || host.endsWith(`.${google}`));
+  if (owner === undefined) return null;
+  const subdomain = host.slice(0, -owner.length).replace(/\.$/, '');
+  if (subdomain === 'consent') return matchBehindConsent(url);
+  if (!PAGE_SUBDOMAINS.has(subdomain)) return null;
+  const place = placeOf(url);
+  if (place !== null) return { kind: 'page', canonicalUrl: addressOf(place) };
+  return invalid(
+    'This address names no place for certain: open the place on Google Maps and copy the address from there',
+  );
+}
+
+/** What a place is called: its number, or a place id that holds none. */
+export type Place = { readonly cid: string } | { readonly placeId: string };
+
+export function addressOf(place: Place): string {
+  if ('cid' in place) return `https://www.google.com/maps?cid=${place.cid}`;
+  return `https://www.google.com/maps/place/?q=place_id:${place.placeId}`;
+}
+
+/** The place that an address names, or null. */
+export function placeOf(url: URL): Place | null {
+  return numberedPlace(url.searchParams) ?? placeWithId(url.searchParams) ?? placeWithFeature(url);
+}
+
+function numberedPlace(query: URLSearchParams): Place | null {
+  const cids = CID_PARAMETERS.map((name) => cidOf(query.get(name) ?? ''));
+  const cid = cids.find((candidate) => candidate !== null);
+  return cid === undefined ? null : { cid };
+}
+
+function placeWithId(query: URLSearchParams): Place | null {
+  const given = PLACE_ID_PARAMETERS.map((name) => query.get(name)).find((value) => value !== null);
+  const placeId = given ?? /^place_id:(.+)$/.exec(query.get('q') ?? '')?.[1];
+  return placeId === undefined ? null : placeOfId(placeId);
+}
+
+function placeWithFeature(url: URL): Place | null {
+  const second = FEATURE_ID.exec(featureText(url))?.[1];
+  const cid = second === undefined ? null : cidOf(BigInt(`0x${second}`).toString());
+  return cid === null ? null : { cid };
+}
+
+/** A place id in the form in which places are compared; null where it is none. */
+export function placeOfId(placeId: string): Place | null {
+  if (!PLACE_ID.test(placeId)) return null;
+  const bytes = Buffer.from(placeId, 'base64url');
+  // A message of one field that holds two 64-bit numbers, lowest byte first: the feature id.
+  const isFeature =
+    bytes.length === 20 && bytes[0] === 0x0a && bytes[1] === 0x12 && bytes[2] === 0x09 && bytes[11] === 0x11;
+  if (!isFeature) return { placeId };
+  const cid = cidOf(bytes.readBigUInt64LE(12).toString());
+  return cid === null ? { placeId } : { cid };
+}
+
+/** Where feature ids stand: in the data of a place's path, in `ftid`, and in the fragment of a search (`lrd`). */
+function featureText(url: URL): string {
+  const data = url.pathname.startsWith('/maps/place/')
+    ? decoded(url.pathname.slice(url.pathname.indexOf('/data=')))
+    : '';
+  const inPath = /!1s(0x[0-9a-f]+:0x[0-9a-f]+)/i.exec(data)?.[1] ?? '';
+  const inFragment = /(?:^|[#&])lrd=([^&]*)/.exec(decoded(url.hash))?.[1] ?? '';
+  return [inPath, url.searchParams.get('ftid') ?? '', url.searchParams.get('lrd') ?? '', inFragment].join(' ');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Decimal without leading zeros, within 64 bits, and not 0, which stands for "none". */
+function cidOf(text: string): string | null {
+  if (!/^\d{1,20}$/.test(text)) return null;
+  const number = BigInt(text);
+  return number > 0n && number <= MAX_CID ? number.toString() : null;
+}
+
+interface ShortLinks {
+  readonly host: string;
+  /** Whose links these are; another path of the host is somebody else's. */
+  readonly under: string;
+  readonly path: RegExp;
+}
+
+const SHORT_LINKS: readonly ShortLinks[] = [
+  { host: 'maps.app.goo.gl', under: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
+  // Google's shortener served every address of the world; only those of Maps are known by their look.
+  { host: 'goo.gl', under: '/maps', path: /^\/maps\/[A-Za-z0-9_-]{4,64}$/ },
+  { host: 'g.page', under: '/', path: /^\/(?:r\/)?[A-Za-z0-9_.%-]{2,200}(?=\/review$|$)/ },
+  { host: 'g.co', under: '/kgs', path: /^\/kgs\/[A-Za-z0-9_-]{4,64}$/ },
+];
+
+function matchShort({ pathname }: URL, host: string): UrlMatch | null {
+  const links = SHORT_LINKS.find((candidate) => candidate.host === host && pathname.startsWith(candidate.under));
+  if (links === undefined) return null;
+  const path = links.path.exec(pathname.replace(/\/+$/, ''))?.[0];
+  if (path === undefined) return invalid('This short link of Google has no code');
+  return { kind: 'short', canonicalUrl: `https://${host}${path}` };
+}
+
+/** Google's question about cookies, which stands before a page in some countries and names it. */
+function matchBehindConsent(url: URL): UrlMatch {
+  const behind = url.searchParams.get('continue') ?? '';
+  const page = URL.canParse(behind) ? new URL(behind) : null;
+  if (page !== null && !page.hostname.startsWith('consent.'))
+    return match(page) ?? invalid('This is no page of a place');
+  return invalid('This is no page of a place');
+}
+
+function invalid(reason: string): UrlMatch {
+  return { kind: 'invalid', reason };
+}

@@ -1,0 +1,123 @@
+/** Reviews of the Business Profile API as ours (specification §2.3). Pure. */
+import { cleanTextOrNull, normaliseRating, parseInstant, type LocalDateTime } from '@libs/kernel';
+import type { z } from 'zod';
+import { readShape } from '../../read-shape';
+import { Changed } from '../../source-errors';
+import type { CollectedReview, PlatformObject } from '../../source';
+import { listShape, type Review } from './business-profile';
+
+export const RATING_SCALE = 5;
+
+const STARS: Readonly<Record<string, number | null>> = {
+  ONE: 1,
+  TWO: 2,
+  THREE: 3,
+  FOUR: 4,
+  FIVE: 5,
+  STAR_RATING_UNSPECIFIED: null,
+};
+
+export interface ReviewPage {
+  readonly reviews: readonly CollectedReview[];
+  /** The object without its name, which another interface tells. */
+  readonly object: Omit<PlatformObject, 'name'>;
+  readonly nextPageToken: string | null;
+}
+
+/** One page of the list. Throws `Changed` for another shape. */
+export function readReviewPage(value: unknown): ReviewPage {
+  const list = readShape(listShape, value, "Google's list of reviews");
+  const rating = normaliseRating(list.averageRating ?? 0, RATING_SCALE);
+  const token = list.nextPageToken ?? '';
+  return {
+    reviews: (list.reviews ?? []).map(readReview),
+    object: { reviewCount: countOf(list), rating, ratingOriginal: rating === null ? null : String(list.averageRating) },
+    nextPageToken: token === '' ? null : token,
+  };
+}
+
+/** An empty object is how Google says that there is nothing; another object without a list is another layout. */
+function countOf(list: z.infer<typeof listShape>): number | null {
+  if (Object.keys(list).length === 0) return 0;
+  const count = list.totalReviewCount ?? null;
+  if (!list.reviews && count === null) throw new Changed("Google's list holds neither reviews nor their number");
+  return count;
+}
+
+function readReview(review: Review): CollectedReview {
+  const stars = starsOf(review.starRating);
+  const replyText = shownReply(review);
+  return {
+    externalId: review.reviewId,
+    // "A Google user" for those who stay anonymous: the platform's placeholder stays.
+    author: cleanTextOrNull(review.reviewer?.displayName),
+    text: originalText(cleanTextOrNull(review.comment)),
+    positive: null,
+    negative: null,
+    reviewDate: utcTime(review.createTime),
+    datePrecision: 'exact',
+    rating: stars === null ? null : normaliseRating(stars, RATING_SCALE),
+    ratingOriginal: stars === null ? null : String(stars),
+    // The API tells no public address of a review.
+    reviewUrl: null,
+    replyText,
+    replyDate: replyText === null ? null : utcTime(review.reviewReply?.updateTime),
+    // While Google checks a change, the public may still see the reply of before.
+    replyKnown: review.reviewReply?.reviewReplyState !== 'PENDING',
+    ...mediaOf(review),
+    isNative: true,
+    raw: review,
+  };
+}
+
+/** A reply that waits for Google's check, or failed it, is the owner's to see and nobody else's. */
+function shownReply({ reviewReply: reply }: Review): string | null {
+  const state = reply?.reviewReplyState ?? 'APPROVED';
+  return state === 'PENDING' || state === 'REJECTED' ? null : originalText(cleanTextOrNull(reply?.comment));
+}
+
+function starsOf(word: string | null | undefined): number | null {
+  if (word === null || word === undefined) return null;
+  const stars = STARS[word];
+  if (stars === undefined) throw new Changed("Google's list of reviews names an unknown number of stars");
+  return stars;
+}
+
+const TRANSLATED = '(Translated by Google)';
+const ORIGINAL = '(Original)';
+
+/** Google writes its translation into the text: before the original, which it then marks, or behind it. */
+export function originalText(text: string | null): string | null {
+  if (text === null || !text.includes(TRANSLATED)) return text;
+  const mark = text.indexOf(ORIGINAL);
+  if (text.startsWith(TRANSLATED)) return mark < 0 ? text : cleanTextOrNull(text.slice(mark + ORIGINAL.length).trim());
+  return cleanTextOrNull(text.slice(0, text.indexOf(TRANSLATED)).trim());
+}
+
+function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'images' | 'videos'> {
+  const all = items ?? [];
+  const images = all
+    .filter(({ videoUrl }) => !videoUrl)
+    .flatMap(({ thumbnailUrl }) => (thumbnailUrl ? [thumbnailUrl] : []));
+  return {
+    images: images.map((url) => ({ templateUrl: url, preview: url, image: url })),
+    videos: all
+      .filter(({ videoUrl }) => Boolean(videoUrl))
+      .map(({ videoUrl, thumbnailUrl }) => ({
+        kind: 'file',
+        videoUrl: videoUrl ?? null,
+        thumbnail: thumbnailUrl ?? null,
+        width: null,
+        height: null,
+        durationMs: null,
+      })),
+  };
+}
+
+/** Google's times are instants; the site shows them as "two weeks ago", so UTC is as good as any zone. */
+export function utcTime(time: string | null | undefined): LocalDateTime | null {
+  if (time === null || time === undefined) return null;
+  const instant = parseInstant(time);
+  if (instant === null) throw new Changed('A review of Google has a date of another form');
+  return instant.slice(0, 19);
+}

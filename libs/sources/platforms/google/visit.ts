@@ -1,0 +1,70 @@
+/**
+ * One visit to a connected place: the Business Profile API's list, 50 a page, last change first, so that whatever is new,
+ * edited or answered since the last visit stands at its beginning. The list ends where no page token follows: `all`.
+ */
+import { CONNECTION_STATUSES, visitCall } from '../../access/authorised';
+import { challengeOn } from '../../challenge-page';
+import { readShape } from '../../read-shape';
+import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { SourceConnection } from '../../publisher';
+import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
+import type { SourceResponse } from '../../source-http';
+import { unseenReviews } from '../../unseen-reviews';
+import { googleTokens, INFORMATION, isCard, locationOf, locationShape, PLATFORM, reviewsUrl } from './business-profile';
+import { readReviewPage, type ReviewPage } from './parse';
+
+/** 200,000 reviews; no place has as many. */
+const MAX_PAGES = 4_000;
+
+export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const connection = connectionOf(tools);
+  const seen = new Set<string>();
+  const tokens = new Set<string>();
+  let page = await askPage(connection, null, tools);
+  const name = await askName(connection, tools);
+  for (let number = 1; number <= MAX_PAGES; number += 1) {
+    yield { reviews: unseenReviews(page.reviews, seen), object: { ...page.object, name } };
+    const { nextPageToken } = page;
+    if (nextPageToken === null) return { coverage: 'all' };
+    if (tokens.has(nextPageToken)) throw new Changed("Google's list of reviews goes round in a circle");
+    tokens.add(nextPageToken);
+    page = await askPage(connection, nextPageToken, tools);
+    if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
+  }
+  throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
+}
+
+function connectionOf({ connection }: VisitTools): SourceConnection {
+  if (connection === null) {
+    throw new Unavailable(
+      'credentials_missing',
+      'Google shows reviews to connected owners only: connect the place first',
+    );
+  }
+  if (!isCard(connection.card))
+    throw new Unavailable('credentials_rejected', 'The connection names no place of Google');
+  return connection;
+}
+
+async function askPage(connection: SourceConnection, token: string | null, tools: VisitTools): Promise<ReviewPage> {
+  const answer = await visitCall(PLATFORM, googleTokens, tools, connection, reviewsUrl(connection.card, token));
+  // What stands in front of the API speaks HTML; the API itself never does.
+  const challenge = /^\s*</.test(answer.body) ? challengeOn(answer.body) : null;
+  if (challenge !== null) throw new Blocked(`Google shows ${challenge}`);
+  if (answer.status === 404) throw new Gone('Google no longer knows the connected place');
+  refuseRefusals(answer);
+  return readReviewPage(answer.json());
+}
+
+/** The place's name; null where Google does not tell it, which is no reason to read no reviews. */
+async function askName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
+  const url = `${INFORMATION}/${locationOf(connection.card)}?readMask=title,name`;
+  const answer = await visitCall(PLATFORM, googleTokens, tools, connection, url);
+  if (CONNECTION_STATUSES.includes(answer.status)) return null;
+  return readShape(locationShape, answer.json(), "Google's description of the place").title ?? null;
+}
+
+function refuseRefusals({ status }: SourceResponse): void {
+  if (status !== 401 && status !== 403) return;
+  throw new Unavailable('credentials_rejected', `Google no longer lets the connection read this place (${status})`);
+}

@@ -1,0 +1,214 @@
+/**
+ * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint before them.
+ * Keys are places' numbers (cid). Envelopes are those of the documentation (list with page tokens, google.rpc errors);
+ * nothing of them was recorded. `client_secret` and `refresh_token` are good unless they begin with "wrong".
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  cutAnswer,
+  htmlAnswer,
+  jsonAnswer,
+  newestFirst,
+  pageOf,
+} from './sandbox-behaviour';
+import type {
+  SandboxAnswer,
+  SandboxDesk,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxReview,
+} from './sandbox-platform';
+import { SANDBOX_REJECTION } from './sandbox-replies';
+
+const ACCOUNT = 'accounts/100200300';
+const PAGE_SIZE = 50;
+const STARS = ['STAR_RATING_UNSPECIFIED', 'ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'] as const;
+
+const REVIEWS = new RegExp(`^/v4/${ACCOUNT}/locations/(\\d+)/reviews(?:/([^/]+)(/reply)?)?$`);
+const SHORT = /^\/sandbox-(\d+)$/;
+
+type FindListing = (key: string) => SandboxListing | undefined;
+
+export const googleSandbox: SandboxPlatform = {
+  slug: 'google',
+  hosts: ['google.com', 'goo.gl', 'g.page', 'oauth2.googleapis.com', ...apiHosts()],
+  demo: {
+    key: '7405212348822094001',
+    name: 'Café Schneeglöckchen',
+    reviews: 120,
+    ratings: [1, 2, 3, 4, 5],
+    titles: false,
+    replies: true,
+    images: true,
+  },
+  pageUrl: (key) => `https://www.google.com/maps?cid=${key}`,
+  reviewId: (serial) => `AbFvOq${serial.toString(36).padStart(12, '0')}`,
+  answer(request, listing, desk) {
+    const { hostname, pathname } = request.url;
+    const short = SHORT.exec(pathname)?.[1];
+    if (hostname === 'maps.app.goo.gl' && short !== undefined)
+      return redirect(`https://www.google.com/maps?cid=${short}`);
+    if (hostname === 'oauth2.googleapis.com') return token(request, desk);
+    if (!hostname.endsWith('.googleapis.com')) return htmlAnswer('<!DOCTYPE html><title>Google Maps</title>');
+    return desk.replies.outage ?? refusal(request, desk) ?? answerApi(request, listing, desk);
+  },
+};
+
+function apiHosts(): readonly string[] {
+  return ['mybusiness', 'mybusinessaccountmanagement', 'mybusinessbusinessinformation'].map(
+    (name) => `${name}.googleapis.com`,
+  );
+}
+
+const redirect = (location: string): SandboxAnswer => ({ status: 302, headers: { location }, body: '' });
+
+function token({ body }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer {
+  const given = new URLSearchParams(body);
+  const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => given.get(name) ?? '');
+  const issued = given.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
+  if (issued !== null) return jsonAnswer({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
+  return jsonAnswer({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
+}
+
+function refusal({ headers }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer | null {
+  if (!replies.knows(headers['authorization']))
+    return rpcError(401, 'UNAUTHENTICATED', 'Request had invalid credentials.');
+  if (replies.access === 'foreign') return rpcError(403, 'PERMISSION_DENIED', 'The caller does not have permission');
+  return null;
+}
+
+function rpcError(code: number, status: string, message: string): SandboxAnswer {
+  return jsonAnswer({ error: { code, message, status } }, code);
+}
+
+const notFound = (): SandboxAnswer => rpcError(404, 'NOT_FOUND', 'Requested entity was not found.');
+
+function answerApi(request: SandboxRequest, listing: FindListing, desk: SandboxDesk): SandboxAnswer {
+  const { pathname } = request.url;
+  if (pathname === '/v1/accounts') return jsonAnswer({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
+  if (pathname === `/v1/${ACCOUNT}/locations`) return jsonAnswer({ locations: desk.listings().map(location) });
+  const named = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
+  return named === undefined ? answerReviews(request, listing, desk) : jsonAnswer(location(named));
+}
+
+function answerReviews(request: SandboxRequest, listing: FindListing, desk: SandboxDesk): SandboxAnswer {
+  const [, key = '', reviewId, reply] = REVIEWS.exec(request.url.pathname) ?? [];
+  const place = listing(key);
+  if (place === undefined) return notFound();
+  if (reviewId !== undefined) return answerReview(request, { place, reviewId, isReply: reply !== undefined }, desk);
+  return answerList(place, Number(request.url.searchParams.get('pageToken') ?? '1'), desk);
+}
+
+interface AskedReview {
+  readonly place: SandboxListing;
+  readonly reviewId: string;
+  readonly isReply: boolean;
+}
+
+function answerReview(
+  request: SandboxRequest,
+  { place, reviewId, isReply }: AskedReview,
+  desk: SandboxDesk,
+): SandboxAnswer {
+  const review = place.reviews.find(({ id }) => id === decodeURIComponent(reviewId));
+  if (review === undefined) return notFound();
+  return isReply ? answerReply(request, review, desk) : jsonAnswer(record(place, review, desk));
+}
+
+function location({ key, name }: SandboxListing): object {
+  const feature = Buffer.alloc(20);
+  feature.write('0a1209', 'hex');
+  feature.writeBigUInt64LE(1n, 3);
+  feature[11] = 0x11;
+  feature.writeBigUInt64LE(BigInt(key), 12);
+  return {
+    name: `locations/${key}`,
+    title: name,
+    metadata: { placeId: feature.toString('base64url'), mapsUri: `https://maps.google.com/maps?cid=${key}` },
+  };
+}
+
+function answerList(place: SandboxListing, page: number, desk: SandboxDesk): SandboxAnswer {
+  const behaviour = behaviourAt(place, page);
+  switch (behaviour) {
+    case 'blocked':
+      return htmlAnswer('<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>', 403);
+    case 'gone':
+      return notFound();
+    case 'changed':
+      return jsonAnswer({ version: 5, data: { items: [] } });
+    case 'broken':
+      return cutAnswer(jsonAnswer(list(place, page, desk)));
+    default:
+      return commonMisbehaviour(behaviour) ?? jsonAnswer(list(place, page, desk));
+  }
+}
+
+function list(place: SandboxListing, page: number, desk: SandboxDesk): object {
+  const all = newestFirst(place, 'updatedAt');
+  const { reviews, hasNext } = pageOf(place, all, page, PAGE_SIZE);
+  if (all.length === 0) return {};
+  const average = all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
+  return {
+    ...(reviews.length === 0 ? {} : { reviews: reviews.map((review) => record(place, review, desk)) }),
+    averageRating: Math.round(average * 10) / 10,
+    totalReviewCount: all.length,
+    ...(hasNext ? { nextPageToken: String(page + 1) } : {}),
+  };
+}
+
+function record(place: SandboxListing, review: SandboxReview, desk: SandboxDesk): object {
+  const media = review.images.map((thumbnailUrl) => ({ thumbnailUrl }));
+  return {
+    name: `${ACCOUNT}/locations/${place.key}/reviews/${review.id}`,
+    reviewId: review.id,
+    reviewer: { profilePhotoUrl: 'https://lh3.googleusercontent.com/a/sandbox', displayName: review.author },
+    starRating: STARS[review.rating ?? 0] ?? STARS[0],
+    ...(review.text === null ? {} : { comment: review.text }),
+    createTime: review.publishedAt.toISOString(),
+    updateTime: review.updatedAt.toISOString(),
+    ...replyOf(review, desk),
+    ...(media.length === 0 ? {} : { reviewMediaItems: media }),
+  };
+}
+
+function replyOf(review: SandboxReview, { replies }: SandboxDesk): object {
+  const waiting = replies.waiting.get(review.id);
+  if (waiting !== undefined) {
+    const state = waiting.state === 'pending' ? 'PENDING' : 'REJECTED';
+    const violation = waiting.reason === null ? {} : { policyViolation: waiting.reason };
+    return {
+      reviewReply: {
+        comment: waiting.text,
+        updateTime: waiting.at.toISOString(),
+        reviewReplyState: state,
+        ...violation,
+      },
+    };
+  }
+  if (review.reply === null) return {};
+  const { text, at } = review.reply;
+  return { reviewReply: { comment: text, updateTime: at.toISOString(), reviewReplyState: 'APPROVED' } };
+}
+
+function answerReply(request: SandboxRequest, review: SandboxReview, desk: SandboxDesk): SandboxAnswer {
+  const { method, body } = request;
+  if (method !== 'PUT' && method !== 'DELETE') return rpcError(405, 'UNIMPLEMENTED', 'Method not allowed');
+  const text = method === 'DELETE' ? null : commentOf(body);
+  if (text === undefined || Buffer.byteLength(text ?? '') > 4096) {
+    return rpcError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+  }
+  return desk.replies.write({
+    review,
+    text,
+    done: () => jsonAnswer(text === null ? {} : (replyOf(review, desk) as { reviewReply: object }).reviewReply),
+    rejected: () => jsonAnswer({ comment: text, reviewReplyState: 'REJECTED', policyViolation: SANDBOX_REJECTION }),
+  });
+}
+
+function commentOf(body: string): string | undefined {
+  const given = JSON.parse(body) as { comment?: unknown };
+  return typeof given.comment === 'string' && given.comment !== '' ? given.comment : undefined;
+}
