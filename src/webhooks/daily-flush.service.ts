@@ -1,0 +1,53 @@
+/** The day's batches of webhooks that asked for one delivery a day (specification §6.1; decisions §8). */
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { DeliveryMaker } from './delivery-maker';
+import { FanOutStore, type DueBucket } from './persistence/fan-out.store';
+
+@Injectable()
+export class DailyFlushService {
+  private readonly logger = new Logger(DailyFlushService.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: FanOutStore,
+    private readonly maker: DeliveryMaker,
+  ) {}
+
+  /**
+   * Makes the deliveries of every batch whose hour has come by the database's clock, each in a transaction of its own, as
+   * the reviews are at that moment. Batches of paused webhooks wait. A batch that fails is logged and comes again later.
+   */
+  async flushDue(signal: AbortSignal): Promise<number> {
+    let flushed = 0;
+    while (!signal.aborted && (await this.flushNext())) flushed += 1;
+    return flushed;
+  }
+
+  private async flushNext(): Promise<boolean> {
+    let bucket = null as DueBucket | null;
+    try {
+      await this.database.transaction(async () => {
+        bucket = await this.store.dueBucket();
+        if (bucket !== null) await this.flush(bucket);
+      });
+    } catch (error) {
+      if (bucket === null) throw error;
+      this.logger.error({ msg: "a day's batch could not be flushed", webhook_id: bucket.webhookId, err: error });
+      await this.store.postponeBucket(bucket);
+    }
+    return bucket !== null;
+  }
+
+  private async flush(bucket: DueBucket): Promise<void> {
+    const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
+    const webhook = { id: webhookId, accountId, schemaVersion };
+    if (eventType === 'scrape.run.finished') {
+      await this.maker.ofRun(finishedAt ?? now, now, null, [webhook]);
+    } else {
+      const reviewIds = await this.store.reviewsOfBucket(bucket);
+      await this.maker.ofReviews(eventType, now, null, [{ webhook, reviewIds }]);
+    }
+    await this.store.removeBucket(bucket);
+  }
+}

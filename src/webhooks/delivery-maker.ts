@@ -1,0 +1,102 @@
+/** Makes deliveries of what was decided to be told: reads the reviews, renders the bytes once, stores them. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { Wakeups } from '@libs/queue';
+import type { ReviewEventType, Subscription } from './domain/subscription';
+import { eventIdOf, type ObjectReviews } from './payloads/batch';
+import { renderReviews, renderRunFinished } from './payloads/render';
+import { FanOutStore, type NewDelivery, type ToldReview } from './persistence/fan-out.store';
+
+/** Wake-up: deliveries are due. */
+export const DELIVERIES_DUE = 'deliveries-due';
+
+type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
+
+/** What one webhook is told of reviews. */
+export interface ReviewsFor {
+  readonly webhook: Receiver;
+  readonly reviewIds: readonly number[];
+}
+
+/** A review takes more bytes of a body than this even without its texts. */
+const LEAST_BYTES_OF_A_REVIEW = 150;
+
+@Injectable()
+export class DeliveryMaker {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: FanOutStore,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /** One delivery for each webhook that still has a covered review. `now` by the database's clock. */
+  async ofReviews(
+    event: ReviewEventType,
+    now: Date,
+    runId: number | null,
+    receivers: readonly ReviewsFor[],
+  ): Promise<void> {
+    const told = await this.read(receivers);
+    const batches = receivers
+      .map(({ webhook, reviewIds }) => ({ webhook, objects: byObject(reviewIds, told) }))
+      .filter(({ objects }) => objects.length > 0);
+    const ids = await this.store.newDeliveryIds(batches.length);
+    const deliveries = batches.map(({ webhook, objects }, index): NewDelivery => {
+      const id = ids[index] ?? 0;
+      const { bytes } = renderReviews(
+        { deliveryId: id, event, occurredAt: now, objects },
+        { schemaVersion: webhook.schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY },
+      );
+      return { ...place(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
+    });
+    await this.save(deliveries);
+  }
+
+  /** One delivery for each webhook that a run finished. */
+  async ofRun(finishedAt: Date, now: Date, runId: number | null, webhooks: readonly Receiver[]): Promise<void> {
+    const ids = await this.store.newDeliveryIds(webhooks.length);
+    const deliveries = webhooks.map((webhook, index): NewDelivery => {
+      const id = ids[index] ?? 0;
+      const { schemaVersion } = webhook;
+      const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
+      return { ...place(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
+    });
+    await this.save(deliveries);
+  }
+
+  private async save(deliveries: readonly NewDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    await this.store.insert(deliveries);
+    this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+  }
+
+  /** Each review once, whoever is told of it. Where the body of everybody is cut short anyway, texts are not read. */
+  private async read(receivers: readonly ReviewsFor[]): Promise<ReadonlyMap<number, ToldReview>> {
+    const ids = [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
+    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
+    if (accountId === undefined) return new Map();
+    const fewest = Math.min(...receivers.map((receiver) => receiver.reviewIds.length));
+    const isLean = fewest * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
+    const reviews = await this.store.told(accountId, ids, isLean);
+    return new Map(reviews.map((review) => [review.id, review]));
+  }
+}
+
+function place(webhook: Receiver, runId: number | null, id: number) {
+  return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
+}
+
+/** In the order in which they were read: by object and id. */
+function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ToldReview>): readonly ObjectReviews[] {
+  const wanted = new Set(reviewIds);
+  const objects = new Map<number, { objectId: number; name: string; reviews: ToldReview[] }>();
+  for (const review of told.values()) {
+    if (!wanted.has(review.id)) continue;
+    const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };
+    object.reviews.push(review);
+    objects.set(review.objectId, object);
+  }
+  return [...objects.values()];
+}

@@ -1,0 +1,104 @@
+/**
+ * Turns events into deliveries (specification §6.1, §6.3; decisions §8). Runs in the relay's transaction: either every
+ * webhook that is to be told has its delivery, or its place in the day's batch, and the event is done, or nothing was.
+ */
+import { Injectable } from '@nestjs/common';
+import type { RelayedEvent } from '@libs/events';
+import { COLLECTION_RUN_FINISHED } from '@src/collection';
+import { REVIEW_EVENTS, type ReviewFact } from '@src/reviews';
+import { DeliveryMaker, type ReviewsFor } from './delivery-maker';
+import { nextFlush } from './domain/bucket-window';
+import { matches } from './domain/filters';
+import type { ReviewEventType, Subscription } from './domain/subscription';
+import { FanOutStore, type ReviewFacts, type SpokenOf } from './persistence/fan-out.store';
+
+const TOLD_AS: Readonly<Record<ReviewFact, ReviewEventType>> = {
+  appeared: 'reviews.new',
+  replied: 'replies.new',
+  changed: 'reviews.updated',
+  deleted: 'reviews.deleted',
+  restored: 'reviews.restored',
+};
+
+const FACT_OF: ReadonlyMap<string, ReviewFact> = new Map(
+  Object.entries(REVIEW_EVENTS).map(([fact, name]) => [name, fact as ReviewFact]),
+);
+
+/** Names of the events that webhooks are told of. */
+export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECTION_RUN_FINISHED];
+
+/** A review is new, and replied to, once in its life (§6.1); the other events come once a run. */
+const ONCE_IN_A_LIFE: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
+
+interface ReviewsPayload {
+  readonly run_id: number | null;
+  readonly review_ids?: readonly number[];
+}
+
+interface RunPayload {
+  readonly run_id: number;
+  readonly object_ids: readonly number[];
+  readonly finished_at: string;
+}
+
+@Injectable()
+export class FanOutService {
+  constructor(
+    private readonly store: FanOutStore,
+    private readonly maker: DeliveryMaker,
+  ) {}
+
+  /** Everything that follows from one event, in the caller's transaction. Events of other kinds are nobody's business. */
+  async fanOut(event: RelayedEvent): Promise<void> {
+    const fact = FACT_OF.get(event.name);
+    if (fact !== undefined) await this.tellOfReviews(event, fact);
+    else if (event.name === COLLECTION_RUN_FINISHED) await this.tellOfRun(event);
+  }
+
+  private async tellOfReviews(event: RelayedEvent, fact: ReviewFact): Promise<void> {
+    const eventType = TOLD_AS[fact];
+    const { now, webhooks } = await this.store.subscribers(event.accountId, eventType);
+    if (webhooks.length === 0) return;
+    const payload = event.payload as unknown as ReviewsPayload;
+    const reviews = await this.store.reviewFacts(event.accountId, spokenOf(payload, fact));
+    // Outside of runs the event stands for itself; negative, so that it is no run's number.
+    const occurrence = ONCE_IN_A_LIFE.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
+    const atOnce: ReviewsFor[] = [];
+    for (const webhook of webhooks) {
+      const reviewIds = reviews.filter((review) => isWanted(webhook, review)).map((review) => review.id);
+      if (reviewIds.length === 0) continue;
+      const flushAt = nextFlush(webhook.bucketWindow, now);
+      const bucketId = flushAt && (await this.store.bucket(webhook, eventType, flushAt, null));
+      const fresh = await this.store.addItems(webhook, eventType, { bucketId, reviewIds, occurrence });
+      if (bucketId === null && fresh.length > 0) atOnce.push({ webhook, reviewIds: fresh });
+    }
+    await this.maker.ofReviews(eventType, now, payload.run_id, atOnce);
+  }
+
+  /** Only where an object of the webhook took part (decisions §5). */
+  private async tellOfRun(event: RelayedEvent): Promise<void> {
+    const { run_id: runId, object_ids: objectIds, finished_at } = event.payload as unknown as RunPayload;
+    const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished');
+    const finishedAt = new Date(`${finished_at}Z`);
+    const concerned = webhooks.filter((webhook) => objectIds.some((objectId) => covers(webhook, objectId)));
+    const atOnce: Subscription[] = [];
+    for (const webhook of concerned) {
+      const flushAt = nextFlush(webhook.bucketWindow, now);
+      if (flushAt === null) atOnce.push(webhook);
+      else await this.store.bucket(webhook, 'scrape.run.finished', flushAt, finishedAt);
+    }
+    await this.maker.ofRun(finishedAt, now, runId, atOnce);
+  }
+}
+
+function spokenOf({ run_id: runId, review_ids: reviewIds = [] }: ReviewsPayload, fact: ReviewFact): SpokenOf {
+  return runId === null ? { runId, reviewIds } : { runId, fact };
+}
+
+function isWanted(webhook: Subscription, review: ReviewFacts): boolean {
+  return covers(webhook, review.objectId) && matches(webhook.filters, review);
+}
+
+function covers({ objectIds }: Subscription, objectId: number): boolean {
+  return objectIds === null || objectIds.length === 0 || objectIds.includes(objectId);
+}

@@ -1,0 +1,18 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EventSubscribers } from '@libs/events';
+import { EVENTS_OF_WEBHOOKS, FanOutService } from '../fan-out.service';
+
+/** Subscribes webhooks to the events that they are told of. */
+@Injectable()
+export class FanOutSubscriber implements OnModuleInit {
+  constructor(
+    private readonly subscribers: EventSubscribers,
+    private readonly fanOut: FanOutService,
+  ) {}
+
+  onModuleInit(): void {
+    for (const name of EVENTS_OF_WEBHOOKS) {
+      this.subscribers.on(name, 'webhooks', (event) => this.fanOut.fanOut(event));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** Any number that no other program locks in this database. */
+const PURGE_LOCK = 0x68727770;
+
+/** Rows that one transaction removes well within a second; a delivery brings its body and its attempts. */
+const DELIVERIES_AT_ONCE = 1_000;
+const ITEMS_AT_ONCE = 5_000;
+
+/** Settled deliveries are kept for so long, and what was noted of reviews' changes, which no later run repeats. */
+const KEPT = `interval '30 days'`;
+
+/** Rows of deliveries that nobody asks for any more. Each method is one batch in the caller's transaction. */
+@Injectable()
+export class DeliveryPurgeStore {
+  constructor(private readonly database: Database) {}
+
+  /** True where no other process purges at this moment; then none does until this transaction ends. */
+  async takeTurn(): Promise<boolean> {
+    const [row] = await this.database.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      PURGE_LOCK,
+    ]);
+    return row?.mine ?? false;
+  }
+
+  async purgeSettled(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_delivery where id in (
+         select id from webhook_delivery where settled_at < statement_timestamp() - ${KEPT}
+         order by settled_at limit ${DELIVERIES_AT_ONCE} for update skip locked)`,
+    );
+  }
+
+  /** That a review was new, or replied to, is remembered as long as its webhook lives: it is told once in its life. */
+  async purgeItems(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_item where ctid = any(array(
+         select ctid from webhook_item where occurrence > 0 and created_at < statement_timestamp() - ${KEPT}
+         limit ${ITEMS_AT_ONCE}))`,
+    );
+  }
+
+  /** A part of what is left of one deleted webhook; 0 once nothing is left of any. */
+  async purgeDeleted(): Promise<number> {
+    const [gone] = await this.database.query<{ webhookId: number; accountId: number }>(
+      `select d.webhook_id as "webhookId", d.account_id as "accountId" from webhook_dispatch d
+       where not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) limit 1`,
+    );
+    if (!gone) return 0;
+    const of = [gone.accountId, gone.webhookId];
+    const items = await this.database.execute(
+      `delete from webhook_item where ctid = any(array(
+         select ctid from webhook_item where account_id = $1 and webhook_id = $2 limit ${ITEMS_AT_ONCE}))`,
+      of,
+    );
+    if (items === ITEMS_AT_ONCE) return items;
+    const deliveries = await this.database.execute(
+      `delete from webhook_delivery where id in (
+         select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERIES_AT_ONCE})`,
+      of,
+    );
+    if (deliveries === DELIVERIES_AT_ONCE) return items + deliveries;
+    await this.database.execute('delete from webhook_bucket where account_id = $1 and webhook_id = $2', of);
+    await this.database.execute('delete from webhook_dispatch where account_id = $1 and webhook_id = $2', of);
+    return items + deliveries + 1;
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+
+export const DELIVERY_STATES = ['pending', 'success', 'failed', 'dead_letter'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export interface Delivery {
+  readonly id: number;
+  readonly webhookId: number;
+  readonly eventType: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | null;
+  readonly lastAttemptAt: Date | null;
+  readonly lastStatusCode: number | null;
+  readonly lastError: string | null;
+  readonly lastDurationMs: number | null;
+}
+
+export interface DeliveryAttempt {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+export interface WholeDelivery extends Delivery {
+  /** The bytes that are sent, as text. */
+  readonly body: string;
+  readonly history: readonly DeliveryAttempt[];
+}
+
+const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts,
+  d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
+  d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs"`;
+
+const OF_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
+const SINGLE = `${OF_WEBHOOK} and d.id = $3`;
+
+/** Deliveries as their owner sees them. Every method takes the account first; what is not its own does not exist here. */
+@Injectable()
+export class DeliveryStore {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first. */
+  async page(
+    accountId: number,
+    webhookId: number,
+    state: DeliveryState | null,
+    { limit, offset }: PageRequest,
+  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }> {
+    const where = `${OF_WEBHOOK} and ($3::text is null or d.state = $3::text)`;
+    const deliveries = await this.database.query<Delivery>(
+      `select ${COLUMNS} ${where} order by d.id desc limit $4 offset $5`,
+      [accountId, webhookId, state, limit, offset],
+    );
+    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, [
+      accountId,
+      webhookId,
+      state,
+    ]);
+    return { deliveries, total: count?.n ?? 0 };
+  }
+
+  async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
+    const [delivery] = await this.database.query<Delivery & { readonly body: Buffer }>(
+      `select ${COLUMNS}, d.body ${SINGLE}`,
+      [accountId, webhookId, deliveryId],
+    );
+    if (!delivery) return null;
+    const history = await this.database.query<DeliveryAttempt>(
+      `select number, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error
+       from webhook_attempt where account_id = $1 and delivery_id = $2 order by number`,
+      [accountId, deliveryId],
+    );
+    return { ...delivery, body: delivery.body.toString('utf8'), history };
+  }
+
+  /**
+   * Makes a delivery due at once: a settled one begins its ladder anew, one that waits keeps its place on it, and one that
+   * is under way stays as it is. Null where there is no such delivery. In the caller's transaction.
+   */
+  async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
+    const [delivery] = await this.database.query<Delivery>(
+      `update webhook_delivery d set state = 'pending', settled_at = null,
+         tries = case when d.state = 'pending' then d.tries else 0 end,
+         next_attempt_at = case when d.lease_token is null then n.at else d.next_attempt_at end,
+         due_at = case when d.lease_token is null then n.at else d.due_at end
+       from (select clock_timestamp() as at) n
+       where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 returning ${COLUMNS}`,
+      [accountId, webhookId, deliveryId],
+    );
+    if (!delivery) return null;
+    await this.lookAt(accountId, webhookId);
+    return delivery;
+  }
+
+  /** The next claim looks at the webhook, whatever was known of it: it goes on after a pause, or something became due. */
+  async lookAt(accountId: number, webhookId: number): Promise<void> {
+    await this.database.execute(
+      'update webhook_dispatch set next_due_at = clock_timestamp() where account_id = $1 and webhook_id = $2',
+      [accountId, webhookId],
+    );
+  }
+}

@@ -1,0 +1,204 @@
+import { Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { EncryptionKey, loadConfig, type Config } from '@libs/config';
+import { createDataSource, Database } from '@libs/database';
+import { Wakeups, WakeupHandlers } from '@libs/queue';
+import { AccountsService, type KeysService } from '@src/auth';
+import { AccountStore } from '@src/auth/persistence/account.store';
+import { MailingService, NoticesService } from '@src/notices';
+import { MailStore } from '@src/notices/persistence/mail.store';
+import { NoticeStore } from '@src/notices/persistence/notice.store';
+import { DailyFlushService } from '@src/webhooks/daily-flush.service';
+import { DeliveryMaker } from '@src/webhooks/delivery-maker';
+import { DeliveryPurgeService } from '@src/webhooks/delivery-purge.service';
+import { DeliveryService } from '@src/webhooks/delivery.service';
+import { FanOutService } from '@src/webhooks/fan-out.service';
+import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
+import { DeliveryClaimStore } from '@src/webhooks/persistence/delivery-claim.store';
+import { DeliveryPurgeStore } from '@src/webhooks/persistence/delivery-purge.store';
+import { DeliverySettleStore } from '@src/webhooks/persistence/delivery-settle.store';
+import { FanOutStore } from '@src/webhooks/persistence/fan-out.store';
+import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
+import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
+import { SigningSecretService } from '@src/webhooks/signing-secret.service';
+
+/** The services of deliveries as one worker process has them, put together by hand on a real database. */
+export interface DeliveryWorld {
+  readonly config: Config;
+  readonly database: Database;
+  readonly claims: DeliveryClaimStore;
+  readonly settlements: DeliverySettleStore;
+  readonly deliveries: DeliveryService;
+  readonly fanOut: FanOutService;
+  readonly daily: DailyFlushService;
+  readonly purge: DeliveryPurgeService;
+  readonly secrets: SigningSecretService;
+  readonly notices: NoticesService;
+  readonly worker: DeliveryWorker;
+  readonly wakeupsSent: string[];
+  /** Claims everything that is due, attempts it, settles it, until nothing more is due. How many attempts were made. */
+  deliverDue(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** `databaseUrl`: as another process would, on connections of its own. */
+export async function deliveryWorld(
+  of: Database | { readonly databaseUrl: string },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DeliveryWorld> {
+  Logger.overrideLogger(false);
+  const database = of instanceof Database ? of : await opened(of.databaseUrl);
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    HREV_WEBHOOK_TIMEOUT: '2s',
+    ...environment,
+  });
+  const wakeupsSent: string[] = [];
+  const wakeups = new Wakeups({
+    add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
+  } as unknown as Queue);
+  const claims = new DeliveryClaimStore(database);
+  const settlements = new DeliverySettleStore(database);
+  const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));
+  const sender = new WebhookSender(config);
+  const notices = noticesOn(database, config, wakeups);
+  const deliveries = new DeliveryService(config, database, claims, settlements, secrets, sender, notices);
+  const store = new FanOutStore(database);
+  const maker = new DeliveryMaker(config, database, store, wakeups);
+  const daily = new DailyFlushService(database, store, maker);
+  const worker = new DeliveryWorker(config, new WakeupHandlers(), deliveries, daily);
+  return {
+    config,
+    database,
+    claims,
+    settlements,
+    deliveries,
+    fanOut: new FanOutService(store, maker),
+    daily,
+    purge: new DeliveryPurgeService(database, new DeliveryPurgeStore(database)),
+    secrets,
+    notices,
+    worker,
+    wakeupsSent,
+    deliverDue: async () => {
+      for (let attempts = 0; ;) {
+        const ready = await deliveries.claim(64);
+        if (ready.length === 0) return attempts;
+        attempts += ready.length;
+        await Promise.all(ready.map((delivery) => deliveries.attempt(delivery)));
+        await deliveries.settled();
+      }
+    },
+    close: async () => {
+      worker.onModuleDestroy();
+      await worker.beforeApplicationShutdown();
+      sender.onApplicationShutdown();
+      if (!(of instanceof Database)) await database.close();
+    },
+  };
+}
+
+async function opened(url: string): Promise<Database> {
+  const dataSource = createDataSource({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test-2' });
+  await dataSource.initialize();
+  return new Database(dataSource);
+}
+
+function noticesOn(database: Database, config: Config, wakeups: Wakeups): NoticesService {
+  // Keys are of no account that is only looked up.
+  const accounts = new AccountsService(database, new AccountStore(database), {} as KeysService, config);
+  const mailing = new MailingService(database, new MailStore(database), wakeups, config);
+  return new NoticesService(accounts, new NoticeStore(database), mailing);
+}
+
+export interface WebhookSeed {
+  readonly accountId: number;
+  readonly target?: string;
+  readonly schemaVersion?: 2 | 3;
+  readonly eventTypes?: readonly string[];
+  readonly objectIds?: readonly number[] | null;
+  readonly bucketWindow?: string;
+  readonly filters?: object;
+  readonly isActive?: boolean;
+}
+
+/** A webhook by its row alone, and its id. */
+export async function aWebhook(database: Database, seed: WebhookSeed): Promise<number> {
+  const [row] = await database.query<{ id: number }>(
+    `insert into webhook (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      seed.accountId,
+      seed.schemaVersion ?? 3,
+      seed.target ?? 'http://127.0.0.1:9/',
+      seed.objectIds ?? null,
+      seed.eventTypes ?? ['reviews.new'],
+      seed.bucketWindow ?? 'immediate',
+      JSON.stringify(seed.filters ?? {}),
+      seed.isActive ?? true,
+    ],
+  );
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}
+
+/** An account by its row alone, and its id. */
+export async function anAccount(database: Database): Promise<number> {
+  const [row] = await database.query<{ id: number }>(
+    `insert into account (name, plan) values ('Test', 'full') returning id`,
+  );
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}
+
+/** Deliveries that are due, by rows alone; their ids in the order in which they are due. */
+export async function dueDeliveries(
+  database: Database,
+  of: { readonly accountId: number; readonly webhookId: number },
+  count = 1,
+  body = '{"event":"reviews.new"}',
+): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, due_at, next_attempt_at)
+     select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, $4, n.at, n.at
+     from generate_series(1, $3), (select clock_timestamp() as at) n returning id`,
+    [of.accountId, of.webhookId, count, Buffer.from(body)],
+  );
+  await database.query(
+    `insert into webhook_dispatch as d (webhook_id, account_id, next_due_at) values ($2, $1, clock_timestamp())
+     on conflict (webhook_id) do update set next_due_at = least(d.next_due_at, excluded.next_due_at)`,
+    [of.accountId, of.webhookId],
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event_type: string;
+  readonly event_id: number;
+  readonly run_id: number | null;
+  readonly state: string;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly due_at: Date | null;
+  readonly lease_token: string | null;
+  readonly last_status_code: number | null;
+  readonly last_error: string | null;
+  readonly body: Buffer;
+}
+
+export function deliveriesOf(database: Database, webhookId: number): Promise<DeliveryRow[]> {
+  return database.query<DeliveryRow>('select * from webhook_delivery where webhook_id = $1 order by id', [webhookId]);
+}
+
+/** Everything that waits for its time has waited long enough. */
+export async function timePasses(database: Database): Promise<void> {
+  await database.query(`update webhook_delivery set due_at = clock_timestamp(), next_attempt_at = clock_timestamp()
+    where state = 'pending' and lease_token is null`);
+  await database.query(`update webhook_delivery set due_at = clock_timestamp() where lease_token is not null`);
+  await database.query(`update webhook_dispatch d set next_due_at = clock_timestamp()
+    where exists (select from webhook_delivery x where x.webhook_id = d.webhook_id and x.state = 'pending')`);
+}
