@@ -4,9 +4,10 @@ import { eventually, type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { Load } from './support/load';
+import { patient } from './support/patience';
 
 /** Reliability F7-F13, F15, F18: what PostgreSQL and the way to it may do, while clients read and write and a worker collects. */
-jest.setTimeout(240_000);
+jest.setTimeout(patient(240_000));
 
 const STATEMENT_LIMIT_MS = 6_000;
 
@@ -36,11 +37,11 @@ describe('faults of the database', () => {
     expect(row).toMatchObject({ outcome: 'success', scrape_error: null });
     expect([api.isUp, worker.isUp]).toEqual([true, true]);
     await checkInvariants(world);
-  }, 240_000);
+  }, patient(240_000));
   afterAll(async () => {
     await load?.end();
     await world?.end();
-  }, 60_000);
+  }, patient(60_000));
 
   /** Nothing but 2xx and 503 was said since, `/health` was never anything but 200, nobody waited longer than `withinMs`. */
   function expectHonest(since: number, withinMs: number): void {
@@ -48,7 +49,7 @@ describe('faults of the database', () => {
     const wrong = samples.filter((sample) => ![200, 201, 503].includes(sample.status));
     expect(wrong.map(({ what, status, text }) => [what, status, text.slice(0, 200)])).toEqual([]);
     expect(load.since(since, 'alive').filter((sample) => sample.status !== 200)).toEqual([]);
-    const slow = samples.filter((sample) => sample.ms > withinMs);
+    const slow = samples.filter((sample) => sample.ms > patient(withinMs));
     expect(slow.map(({ what, status, ms }) => [what, status, Math.round(ms)])).toEqual([]);
     for (const { text } of samples.filter((sample) => sample.status === 503))
       expect(JSON.parse(text)).toEqual({ detail: expect.any(String) as string, code: 'service_unavailable' });
@@ -62,7 +63,7 @@ describe('faults of the database', () => {
     });
     await world.postgres.query(`update link_collection set full_pass_at = null where link_id = $1`, [link.linkId]);
     await world.makeDue(link);
-    await eventually('a collection that began', 20_000, async () => {
+    await eventually('a collection that began', patient(20_000), async () => {
       const row = await world.runLinkOf(link);
       return row !== undefined && row.id > last && row.state === 'running' && row.pages >= 1;
     });
@@ -82,7 +83,7 @@ describe('faults of the database', () => {
     await load.recovers(back, 10_000);
     expectHonest(began, awayMs + 15_000);
     const next = await world.newLink('steam', 10);
-    await eventually('the next collection', 5_000, async () => (await world.runLinkOf(next)) !== undefined);
+    await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
     await world.ended(next);
   });
 
@@ -155,7 +156,7 @@ describe('faults of the database', () => {
     await world.postgres.query('alter system set default_transaction_read_only = on');
     await world.postgres.query('select pg_reload_conf()');
     const writes = (): readonly number[] => load.since(began + 1_000, 'write').map((sample) => sample.status);
-    await eventually('writes that are refused', 15_000, () => Promise.resolve(writes().length > 4));
+    await eventually('writes that are refused', patient(15_000), () => Promise.resolve(writes().length > 4));
     expect(new Set(writes())).toEqual(new Set([503]));
     expect(new Set(load.since(began, 'read', 'ready').map((sample) => sample.status))).toEqual(new Set([200]));
     await world.postgres.query('begin; set transaction read write; commit');
@@ -175,7 +176,7 @@ describe('faults of the database', () => {
     );
     expect(new Set(cut.map((row) => row.name))).toEqual(new Set(['hrev-queue', 'hrev-access-changes']));
     const next = await world.newLink('steam', 10);
-    await eventually('the next collection', 5_000, async () => (await world.runLinkOf(next)) !== undefined);
+    await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
     await world.ended(next);
   });
 });

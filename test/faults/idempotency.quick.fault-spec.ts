@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, keyOf } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
 
 /** Reliability F1, F2, F16: an API process that dies around a commit, and transactions that PostgreSQL sends back. */
-jest.setTimeout(120_000);
+jest.setTimeout(patient(120_000));
 
 describe('writes that are interrupted', () => {
   let world: FaultWorld;
@@ -27,7 +28,7 @@ describe('writes that are interrupted', () => {
     // The answer is stored last; until it is, the object stands in an open transaction.
     await blocker.query('lock table idempotent_answer in exclusive mode');
     const cut = world.create('Killed before commit');
-    await eventually('the wait for the lock', 10_000, async () => {
+    await eventually('the wait for the lock', patient(10_000), async () => {
       const rows = await world.postgres.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into idempotent_answer%'`,
       );
@@ -37,7 +38,7 @@ describe('writes that are interrupted', () => {
     expect((await cut).status).toBe(0);
     await blocker.query('rollback');
     await blocker.end();
-    await eventually('the end of the orphaned transaction', 10_000, async () => {
+    await eventually('the end of the orphaned transaction', patient(10_000), async () => {
       const rows = await world.postgres.query(`select 1 from pg_stat_activity where application_name = 'hrev-api'`);
       return rows.length === 0;
     });

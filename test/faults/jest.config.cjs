@@ -8,4 +8,6 @@ module.exports = {
   rootDir: '../..',
   testMatch: ['<rootDir>/test/faults/**/*.fault-spec.ts'],
   maxWorkers: 1,
+  reporters: ['<rootDir>/test/faults/support/progress-reporter.cjs', 'summary'],
+  forceExit: true,
 };

@@ -11,6 +11,7 @@ import { SyncCopy } from '@test/contract/sync-copy';
 import type { Answer } from '@test/contract/contract-client';
 import { eventually, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { Ledger } from './ledger';
+import { patient } from './patience';
 import { PostgresControl, type PostgresOptions } from './postgres-control';
 import { TcpProxy } from './tcp-proxy';
 
@@ -184,7 +185,7 @@ export class FaultWorld {
   }
 
   inTheMiddle(link: WatchedLink, pages = 2): Promise<RunLinkRow> {
-    return eventually('a collection in its middle', 30_000, async () => {
+    return eventually('a collection in its middle', patient(30_000), async () => {
       const row = await this.runLinkOf(link);
       return row?.state === 'running' && row.pages >= pages && row;
     });
@@ -192,7 +193,7 @@ export class FaultWorld {
 
   /** The end of the latest collection; `after` is the one before it. */
   ended(link: WatchedLink, withinMs = 60_000, after = 0): Promise<RunLinkRow> {
-    return eventually('the end of the collection', withinMs, async () => {
+    return eventually('the end of the collection', patient(withinMs), async () => {
       const row = await this.runLinkOf(link);
       return row?.state === 'ended' && row.id > after && row;
     });

@@ -18,4 +18,13 @@ export class Ledger {
     if (before !== undefined && before !== answer.text) this.contradictions.push(`${name}: ${before} / ${answer.text}`);
     this.texts.set(name, answer.text);
   }
+
+  /** The object goes by another name from now on. */
+  renamed(from: string, to: string): void {
+    const id = this.acknowledged.get(from);
+    this.acknowledged.delete(from);
+    this.asked.delete(from);
+    if (id !== undefined) this.acknowledged.set(to, id);
+    this.asked.add(to);
+  }
 }

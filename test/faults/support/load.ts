@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world';
+import { patient } from './patience';
 
 export interface Sample {
   readonly at: number;
@@ -34,7 +35,7 @@ export class Load {
     private readonly world: FaultWorld,
     private readonly options: LoadOptions = {},
   ) {
-    const { readers = 3, writers = 2 } = options;
+    const { readers = 1, writers = 1 } = options;
     for (let number = 0; number < readers; number += 1) this.clients.push(this.reader());
     for (let number = 0; number < writers; number += 1) this.clients.push(this.writer(`${Date.now()}-${number}`));
     this.clients.push(this.prober('alive', '/health'), this.prober('ready', '/health/read'));
@@ -52,11 +53,11 @@ export class Load {
 
   /** Waits until every kind of request has succeeded a few times in a row from `at` on; gives how long that took. */
   async recovers(at: number, limitMs: number): Promise<number> {
-    const deadline = at + limitMs;
+    const deadline = at + patient(limitMs);
     const kinds = ['read', 'write', 'ready'] as const;
     const isWell = (what: Sample['what']): boolean => {
-      const latest = this.since(at, what).slice(-5);
-      return latest.length === 5 && latest.every(({ status }) => status >= 200 && status < 300);
+      const latest = this.since(at, what).slice(-2);
+      return latest.length === 2 && latest.every(({ status }) => status >= 200 && status < 300);
     };
     while (!kinds.every(isWell)) {
       if (performance.now() > deadline) throw new Error(`no recovery in ${limitMs} ms: ${JSON.stringify(this.tally(at))}`);
@@ -98,7 +99,7 @@ export class Load {
   private async prober(what: 'alive' | 'ready', path: string): Promise<void> {
     while (this.isOn) {
       await this.one(what, 'GET', path);
-      await pause(100);
+      await pause(500);
     }
   }
 
@@ -113,6 +114,6 @@ export class Load {
   }
 
   private rest(): Promise<void> {
-    return pause(this.options.pauseMs ?? 25);
+    return pause(this.options.pauseMs ?? 150);
   }
 }

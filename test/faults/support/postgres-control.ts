@@ -121,6 +121,12 @@ export class PostgresControl {
     }
   }
 
+  /** Starts it where it ended by itself. */
+  async startIfGone(): Promise<void> {
+    const note = readServerNote(this.places);
+    if (note === null || !isAlive(note.pid)) await this.start();
+  }
+
   /** `pg_ctl stop -m fast`: open transactions are rolled back and every connection is closed in words. */
   stopFast(): Promise<void> {
     return this.signalAndWait('SIGINT');

@@ -123,10 +123,17 @@ export class TcpProxy {
       if (chunk === null) to.end();
       else to.write(chunk);
     };
+    let waiting = 0;
     const queue = (chunk: Buffer | null): void => {
+      const isHealthy = waiting === 0 && this.toxics.latencyMs === 0 && this.toxics.bytesPerSecond === 0;
+      if (isHealthy && chunk !== null && !to.destroyed) {
+        to.write(chunk);
+        return;
+      }
+      waiting += 1;
       leavesAt = Math.max(leavesAt, performance.now() + this.delay()) + this.transferMs(chunk?.length ?? 0);
       const at = leavesAt;
-      last = last.then(() => deliver(chunk, at));
+      last = last.then(() => deliver(chunk, at)).finally(() => (waiting -= 1));
     };
     from.on('data', (chunk: Buffer) => {
       if (!pair.isFrozen && watch(chunk) === 'pass') queue(chunk);

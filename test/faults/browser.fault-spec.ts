@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { hasBrowser } from '@test/support/real-browser';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
+
+/** Reliability F32, F33: the browser dies, and pages that would take it and the worker with them. */
+jest.setTimeout(patient(400_000));
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  'an endless script': '<script>for(;;){}</script>',
+  'an endless row of alerts': '<script>for(;;)alert(1)</script>',
+  'memory without end': '<script>const a=[];for(;;)a.push(new Uint8Array(1<<26).fill(1))</script>',
+  'popups without end': '<script>for(let i=0;i<10000;i++)open("about:blank")</script>',
+};
+
+(hasBrowser ? describe : describe.skip)('faults of the browser (skipped where there is none)', () => {
+  let world: FaultWorld;
+  let worker: ServiceProcess;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+    await world.startApi();
+  });
+  afterEach(async () => {
+    await checkInvariants(world);
+    await world.stop(worker);
+    // A browser that outlives its worker would be everybody's trouble.
+    await eventually('no browser left', patient(10_000), () => Promise.resolve(browsersOf(world.home).length === 0));
+  }, patient(90_000));
+  afterAll(() => world?.end(), patient(60_000));
+
+  it('F32: killed in the middle of a visit: the visit fails in words or is done again, the next works, none is left', async () => {
+    worker = await world.startWorker({ TMPDIR: world.home });
+    world.sandbox.slowDown(1_500);
+    const link = await world.newLink('trustpilot', 60);
+    const pids = await eventually('a browser', patient(30_000), () => {
+      const found = browsersOf(world.home);
+      return Promise.resolve(found.length > 0 && found);
+    });
+    await world.inTheMiddle(link, 1);
+    for (const pid of pids) spawnSync('kill', ['-9', String(pid)]);
+    world.sandbox.slowDown(0);
+    const row = await world.ended(link, 120_000);
+    if (row.outcome === 'failed') expect(row.scrape_error).toMatch(/^\w+: ./);
+    const next = await world.newLink('trustpilot', 25);
+    expect(await world.ended(next, 120_000)).toMatchObject({ outcome: 'success' });
+    expect(worker.isUp).toBe(true);
+  });
+
+  it.each(Object.entries(HOSTILE))('F33: a page with %s: stopped, a failure in words, the worker lives', async (_what, script) => {
+    const server = createServer((_, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Shop</title>${script}`);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const trustpilot = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      worker = await world.startWorker({
+        TMPDIR: world.home,
+        HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, trustpilot }),
+      });
+      const link = await world.newLink('trustpilot', 5);
+      const other = await world.newLink('steam', 20);
+      expect(await world.ended(other)).toMatchObject({ outcome: 'success' });
+      const row = await world.ended(link, 300_000);
+      expect(row.outcome).toBe('failed');
+      expect(row.scrape_error).toMatch(/^\w+: ./);
+      expect(worker.isUp).toBe(true);
+    } finally {
+      await stop(server);
+    }
+  });
+});
+
+/** Processes whose command line names the folder of this world's browsers, or of its profiles. */
+function browsersOf(home: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return line.includes('chrom') && line.includes(home);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@test/support/service-process';
+import { FaultWorld, type Slug, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
+import { blockable, clockOff } from './support/preload';
+
+/** Reliability F3, F21, F31, F34-F36: collections whose workers or platforms fail. */
+jest.setTimeout(patient(240_000));
+
+const HOUR_MS = 3_600_000;
+
+describe('faults of a collection', () => {
+  let world: FaultWorld;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+    await world.startApi();
+  });
+  afterEach(async () => {
+    world.sandbox.slowDown(0);
+    await checkInvariants(world);
+    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+  }, patient(120_000));
+  afterAll(() => world?.end(), patient(60_000));
+
+  const expectWhole = async (link: WatchedLink, count: number): Promise<void> =>
+    expect(await world.reviewsOf(link)).toEqual({ all: count, distinct: count, deleted: 0 });
+
+  it('F3: a worker is killed on page 2 of 5: the run goes on with another in 60 s, nothing lost or doubled', async () => {
+    const first = await world.startWorker();
+    world.sandbox.slowDown(400);
+    const link = await world.newLink('steam', 500);
+    const before = await world.inTheMiddle(link);
+    await world.kill(first);
+    const killed = performance.now();
+    expect((await world.reviewsOf(link)).all).toBeGreaterThan(0);
+    world.sandbox.slowDown(0);
+    await world.startWorker();
+    const row = await world.ended(link, 60_000);
+    expect(performance.now() - killed).toBeLessThan(60_000);
+    expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
+    await expectWhole(link, 500);
+  });
+
+  it('F31: a worker is told to stop in the middle of a page: exit 0, no attempt is used up', async () => {
+    const first = await world.startWorker();
+    world.sandbox.slowDown(400);
+    const link = await world.newLink('steam', 500);
+    const before = await world.inTheMiddle(link);
+    const asked = performance.now();
+    expect(await world.stop(first)).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(45_000);
+    expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, state: 'queued', attempts: 0 });
+    world.sandbox.slowDown(0);
+    await world.startWorker();
+    expect(await world.ended(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 1 });
+    await expectWhole(link, 500);
+  });
+
+  it('F35: the event loop of a worker stands still for 20 s: another takes over, late writes are refused', async () => {
+    const blocked = await world.startWorker(blockable(20_000));
+    world.sandbox.slowDown(400);
+    const link = await world.newLink('steam', 500);
+    const before = await world.inTheMiddle(link);
+    const other = await world.startWorker();
+    blocked.signal('SIGUSR2');
+    const blockedAt = performance.now();
+    const row = await world.ended(link, 60_000);
+    expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
+    await pause(Math.max(0, 25_000 - (performance.now() - blockedAt)));
+    expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 2 });
+    await expectWhole(link, 500);
+    // The one that stood still is well again, and works alone.
+    await world.stop(other);
+    world.sandbox.slowDown(0);
+    const next = await world.newLink('steam', 30);
+    expect(await world.ended(next)).toMatchObject({ outcome: 'success', attempts: 1 });
+  });
+
+  it.each([
+    ['an hour fast', HOUR_MS],
+    ['an hour slow', -HOUR_MS],
+  ])('F21: the clock of one of two workers is %s: nothing is taken over, nothing runs twice', async (_how, off) => {
+    const pair = await Promise.all([
+      world.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
+      world.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
+    ]);
+    world.sandbox.slowDown(1_000);
+    const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 900)));
+    const rows = await Promise.all(links.map((link) => world.ended(link, 120_000)));
+    expect(rows.map((row) => [row.outcome, row.attempts])).toEqual(rows.map(() => ['success', 1]));
+    for (const link of links) await expectWhole(link, 900);
+    expect(pair.every((worker) => worker.isUp)).toBe(true);
+  });
+
+  it('F36: two workers plan the same 40 due links at once, three times: one run a link and slot', async () => {
+    const links = await Promise.all(Array.from({ length: 40 }, () => world.newLink('app-store', 3)));
+    await Promise.all([world.startWorker(), world.startWorker()]);
+    for (let round = 1; round <= 3; round += 1) {
+      await eventually('the end of all collections', patient(120_000), async () => {
+        const [row] = await world.postgres.query<{ ended: number; open: number }>(
+          `select count(*) filter (where state = 'ended')::int as ended, count(*) filter (where state <> 'ended')::int as open
+           from run_link where link_id = any($1)`,
+          [links.map((link) => link.linkId)],
+        );
+        return row?.open === 0 && row.ended === links.length * round;
+      });
+      if (round < 3) await world.makeDue(...links);
+    }
+    const outcomes = await world.postgres.query<{ outcome: string; attempts: number; n: number }>(
+      'select outcome, attempts, count(*)::int as n from run_link where link_id = any($1) group by 1, 2',
+      [links.map((link) => link.linkId)],
+    );
+    expect(outcomes).toEqual([{ outcome: 'success', attempts: 1, n: 120 }]);
+  });
+
+  describe('F34: a platform refuses, breaks or lies, on its first page or in the middle: failed or partial, 0 deletions', () => {
+    const BEHAVIOURS = ['captcha', 'blocked', 'throttled', 'error', 'gone', 'changed', 'broken', 'short', 'empty', 'loop'] as const;
+
+    it.each([
+      ['steam', 1],
+      ['steam', 3],
+      ['app-store', 1],
+      ['app-store', 2],
+      ['2gis', 1],
+      ['2gis', 2],
+    ] as const)('%s, from page %i', async (slug: Slug, page) => {
+      await world.startWorker({ HREV_COLLECT_CONCURRENCY: '20' });
+      const links = await Promise.all(BEHAVIOURS.map(() => world.newLink(slug, 260)));
+      const first = await Promise.all(links.map((link) => world.ended(link, 120_000)));
+      expect(first.map((row) => row.outcome)).toEqual(BEHAVIOURS.map(() => 'success'));
+      for (const [index, behaviour] of BEHAVIOURS.entries()) {
+        const link = links[index] as WatchedLink;
+        world.sandbox.behave(slug, link.key, behaviour, page);
+      }
+      // Twice, with more than the confirmation time between: what two passes miss would be called deleted.
+      let before = first.map((row) => row.id);
+      for (let round = 0; round < 2; round += 1) {
+        await pause(1_100);
+        const ids = links.map((link) => link.linkId);
+        await world.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
+        await world.postgres.query(`update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, next_request_at = '-infinity'`);
+        await world.makeDue(...links);
+        const rows = await Promise.all(links.map((link, index) => world.ended(link, 200_000, before[index])));
+        before = rows.map((row) => row.id);
+        const report = BEHAVIOURS.map((name, index) => `${name}: ${rows[index]?.outcome} ${rows[index]?.scrape_error ?? ''}`);
+        for (const name of ['captcha', 'blocked', 'throttled', 'error', 'gone', 'changed', 'broken'] as const)
+          expect([report, rows[BEHAVIOURS.indexOf(name)]?.outcome]).toEqual([report, 'failed']);
+        for (const link of links) expect((await world.reviewsOf(link)).deleted).toBe(0);
+      }
+      for (const link of links) world.sandbox.behave(slug, link.key, 'normal');
+    });
+  });
+});

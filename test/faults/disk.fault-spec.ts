@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { Load } from './support/load';
+import { patient } from './support/patience';
+import { canMount } from './support/postgres-control';
+
+/** Reliability F14: the disk of PostgreSQL is full. */
+jest.setTimeout(patient(240_000));
+
+(canMount() ? describe : describe.skip)('F14: the disk is full (skipped where nothing can be mounted)', () => {
+  let world: FaultWorld;
+  let services: readonly ServiceProcess[];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({ postgres: { megabytes: 220, settings: { max_wal_size: '64MB', min_wal_size: '32MB' } } });
+    services = await Promise.all([world.startApi(), world.startWorker()]);
+  });
+  afterAll(() => world?.end(), patient(60_000));
+
+  it('writes are 503, never 500; with space again all is well and nothing acknowledged is lost', async () => {
+    const link = await world.newLink('steam', 200);
+    await world.ended(link);
+    const load = new Load(world, { writers: 3, pauseMs: 10, read: `/v3/reviews?object_id=${link.objectId}` });
+    await load.recovers(performance.now(), 30_000);
+    const ballast = path.join(world.postgres.dataFolder, 'ballast');
+    const began = performance.now();
+    // All but what the next moments of writing take.
+    const { bavail, bsize } = statfsSync(world.postgres.dataFolder);
+    const megabytes = Math.max(0, Math.floor((bavail * bsize) / 1_048_576));
+    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M', `count=${megabytes + 1}`]);
+    // PostgreSQL writes into segments it has; a large table takes what is left of them.
+    await world.postgres
+      .query('create table filler as select n, repeat(md5(n::text), 30) as t from generate_series(1, 400000) n')
+      .catch(() => undefined);
+    await pause(8_000);
+    rmSync(ballast, { force: true });
+    const space = performance.now();
+    await eventually('a PostgreSQL that answers', patient(30_000), async () => {
+      try {
+        return (await world.postgres.query('select 1')).length === 1;
+      } catch {
+        // A server that panicked on its full disk ends for good: its operator starts it again.
+        await world.postgres.startIfGone();
+        return false;
+      }
+    });
+    await load.recovers(Math.max(space, performance.now()), 30_000);
+    await load.end();
+    const statuses = new Set(load.since(began).map((sample) => sample.status));
+    for (const status of statuses) expect([200, 201, 503]).toContain(status);
+    expect(statuses).toContain(503);
+    const next = await world.newLink('steam', 20);
+    expect(await world.ended(next)).toMatchObject({ outcome: 'success' });
+    expect(services.map((service) => service.isUp)).toEqual([true, true]);
+    await checkInvariants(world);
+  });
+});

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { Load } from './support/load';
+import { patient } from './support/patience';
+import { clockOff } from './support/preload';
+
+/** Reliability F22, F30, F40, F44: what happens to an API process itself. */
+jest.setTimeout(patient(180_000));
+
+const HOUR_MS = 3_600_000;
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
+
+describe('faults of an API process', () => {
+  let world: FaultWorld;
+  let api: ServiceProcess;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+  });
+  beforeEach(async () => {
+    api = await world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
+  });
+  afterEach(async () => {
+    if (api.isUp) await checkInvariants(world);
+    for (const service of [...world.processes]) await world.kill(service);
+  }, patient(60_000));
+  afterAll(() => world?.end(), patient(60_000));
+
+  it('F30: told to stop under load: not ready first, what is in flight ends, exit 0 in 30 s', async () => {
+    const load = new Load(world, { readers: 4, writers: 2, pauseMs: 10 });
+    await load.recovers(performance.now(), 30_000);
+    const asked = performance.now();
+    const stopped = api.stop();
+    await eventually('the first "not ready"', patient(2_500), () =>
+      Promise.resolve(load.since(asked, 'ready').some(({ status }) => status === 503)),
+    );
+    // Until the port closes everybody is still served.
+    const served = load.since(asked).filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < asked + 2_500);
+    expect(served.length).toBeGreaterThan(0);
+    expect([...new Set(served.map((sample) => sample.status))].sort()).toEqual([200, 201]);
+    expect(await stopped).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(patient(30_000));
+    // Refused or cut between two requests, never answered with a fault of the service.
+    const statuses = new Set(load.since(asked).map((sample) => sample.status));
+    for (const status of statuses) expect([0, 200, 201, 503]).toContain(status);
+    const ending = load.end();
+    world.processes.splice(0);
+    api = await world.startApi();
+    await ending;
+  });
+
+  (hasPrlimit ? it : it.skip)('F40: no file descriptors left: refusals, no crash, and well again after', async () => {
+    const open = readdirSync(`/proc/${api.pid}/fd`).length;
+    spawnSync('prlimit', ['--pid', String(api.pid), `--nofile=${open + 30}:${open + 30}`]);
+    const port = Number(new URL(api.origin).port);
+    const sockets = await Promise.all(Array.from({ length: 120 }, () => held(port)));
+    // Its connections to PostgreSQL are gone as well, and it cannot open new ones.
+    world.proxy.cut();
+    await pause(3_000);
+    expect(api.isUp).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    await eventually('a write that succeeds', patient(20_000), async () => (await world.create('After F40')).status === 201);
+    expect(api.isUp).toBe(true);
+  });
+
+  it('F44: 300 clients that send a byte now and then: closed in 20 s, everybody else is served', async () => {
+    const port = Number(new URL(api.origin).port);
+    const load = new Load(world, { readers: 2, writers: 1 });
+    await load.recovers(performance.now(), 30_000);
+    const slow = await Promise.all(Array.from({ length: 300 }, () => held(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')));
+    const began = performance.now();
+    const drip = setInterval(() => slow.forEach((socket) => !socket.destroyed && socket.write('a')), 1_000);
+    try {
+      await eventually('the end of every slow connection', patient(22_000), () =>
+        Promise.resolve(slow.every((socket) => socket.readableEnded || socket.destroyed)),
+      );
+    } finally {
+      clearInterval(drip);
+      slow.forEach((socket) => socket.destroy());
+      await load.end();
+    }
+    expect(performance.now() - began).toBeGreaterThan(10_000);
+    const statuses = new Set(load.since(began).map((sample) => sample.status));
+    expect([...statuses].sort()).toEqual([200, 201]);
+  });
+
+  it.each([
+    ['an hour slow', -HOUR_MS],
+    ['an hour fast', HOUR_MS],
+  ])('F22: its clock is %s: updated_at still grows, cursors, keys and idempotency hold', async (_how, off) => {
+    const link = await world.newLink('steam', 40);
+    await world.startWorker();
+    await world.ended(link);
+    const copy = world.copies.get(link.objectId);
+    await copy?.catchUp();
+    expect(copy?.size).toBe(40);
+    const object = await world.create(`Before ${off}`);
+    const before = new Date(object.body['updated_at'] as string).getTime();
+    await world.kill(api);
+    api = await world.startApi(clockOff(off));
+    const replayed = await world.create(`Before ${off}`);
+    expect(replayed.text).toBe(object.text);
+    await pause(1_100);
+    const path = `/v3/objects/${object.body['id'] as number}`;
+    const changed = await world.ask('PATCH', path, { body: { name: `After ${off}` } });
+    world.ledger.renamed(`Before ${off}`, `After ${off}`);
+    expect(changed.status).toBe(200);
+    expect(new Date(changed.body['updated_at'] as string).getTime()).toBeGreaterThan(before);
+    // The cursor of the right clock is good for the wrong one, and the other way round.
+    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', { text: `At ${off}` });
+    const last = (await world.runLinkOf(link))?.id ?? 0;
+    await world.makeDue(link);
+    await world.ended(link, 60_000, last);
+    expect(await copy?.catchUp()).toBeGreaterThan(0);
+    await world.kill(api);
+    api = await world.startApi();
+    expect(await copy?.catchUp()).toBe(0);
+  });
+});
+
+/** A connection that is opened, says so much and then nothing. */
+function held(port: number, said = ''): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      if (said !== '') socket.write(said);
+      resolve(socket);
+    });
+    socket.on('error', () => resolve(socket));
+    socket.resume();
+  });
+}

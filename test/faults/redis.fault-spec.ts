@@ -1,0 +1,82 @@
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
+import { hasRedis, RedisControl } from './support/redis-control';
+
+/** Reliability F19, F20: Redis only wakes; whatever it does, work is found and no client waits for it. */
+jest.setTimeout(patient(180_000));
+
+const ANSWER_LIMIT_MS = 2_000;
+
+(hasRedis ? describe : describe.skip)('faults of Redis (skipped where there is no redis-server)', () => {
+  let world: FaultWorld;
+  let redis: RedisControl;
+  let services: readonly ServiceProcess[];
+
+  beforeAll(async () => {
+    redis = await RedisControl.begin();
+    world = await FaultWorld.begin({ environment: { REDIS_URL: redis.url } });
+    services = await Promise.all([world.startApi(), world.startWorker()]);
+    await world.ended(await world.newLink('steam', 10));
+  });
+  afterEach(async () => {
+    expect(services.map((service) => service.isUp)).toEqual([true, true]);
+    await checkInvariants(world);
+  }, patient(60_000));
+  afterAll(async () => {
+    redis?.thaw();
+    await world?.end();
+    await redis?.kill();
+  }, patient(60_000));
+
+  /** Creating a link answers at once and the link is collected. */
+  async function expectWork(withinMs: number): Promise<void> {
+    const began = performance.now();
+    const link = await world.newLink('steam', 10);
+    expect(performance.now() - began).toBeLessThan(patient(ANSWER_LIMIT_MS));
+    await eventually('the collection', patient(withinMs), async () => (await world.runLinkOf(link)) !== undefined);
+    expect(await world.ended(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
+  }
+
+  it('F19: killed and started empty: everything is found again in 60 s, nothing lost', async () => {
+    await redis.kill();
+    await expectWork(5_000);
+    const links = await Promise.all([1, 2, 3].map(() => world.newLink('app-store', 5)));
+    await redis.start();
+    for (const link of links) expect(await world.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
+    await expectWork(5_000);
+  });
+
+  it('F20: frozen: no request waits for it, collections go on', async () => {
+    redis.freeze();
+    try {
+      for (let round = 0; round < 3; round += 1) await expectWork(5_000);
+      const health = await world.ask('GET', '/health/read');
+      expect(health.status).toBe(200);
+    } finally {
+      redis.thaw();
+    }
+    await expectWork(5_000);
+  });
+
+  it('F20: full (noeviction): the same', async () => {
+    expect(await redis.say('CONFIG', 'SET', 'maxmemory', '1mb')).toBe('+OK');
+    await expectWork(5_000);
+    expect(await redis.say('CONFIG', 'SET', 'maxmemory', '0')).toBe('+OK');
+    await expectWork(5_000);
+  });
+
+  it('F20, F31: both processes stop in time beside a Redis that stands still', async () => {
+    redis.freeze();
+    try {
+      const asked = performance.now();
+      const codes = await Promise.all(services.map((service) => service.stop()));
+      expect([codes, performance.now() - asked < patient(60_000)]).toEqual([[expect.any(Number), expect.any(Number)], true]);
+    } finally {
+      redis.thaw();
+      world.processes.splice(0);
+      services = await Promise.all([world.startApi(), world.startWorker()]);
+    }
+  });
+});

@@ -1,0 +1,10 @@
+import path from 'node:path';
+import type { Environment } from '@test/support/service-process';
+
+const REQUIRE = { NODE_OPTIONS: `--require ${path.join(__dirname, 'preload.cjs')}` };
+
+/** The process believes that it is so much later (or, below zero, earlier) than it is. */
+export const clockOff = (milliseconds: number): Environment => ({ ...REQUIRE, FAULT_CLOCK_MS: String(milliseconds) });
+
+/** SIGUSR2 lets the process do nothing at all for so long. */
+export const blockable = (milliseconds: number): Environment => ({ ...REQUIRE, FAULT_BLOCK_MS: String(milliseconds) });

@@ -1,0 +1,62 @@
+/** A Redis that keeps nothing and that a test may kill, freeze and fill. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+export class RedisControl {
+  private child: ChildProcess | null = null;
+  private constructor(private readonly port: number) {}
+
+  static async begin(): Promise<RedisControl> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    const control = new RedisControl(port);
+    await control.start();
+    return control;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', tmpdir()];
+    const nothingKept = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+    const child = spawn('redis-server', [...place, ...nothingKept], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+      child.stdout.on('data', (chunk: Buffer) => chunk.includes('Ready to accept connections') && resolve());
+    });
+  }
+
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  /** Ends it at once, with all that it held. */
+  async kill(): Promise<void> {
+    if (this.child === null || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** One command; gives the first line of the answer. */
+  async say(...words: readonly string[]): Promise<string> {
+    const socket = connect({ port: this.port, host: '127.0.0.1' });
+    socket.write(`${words.join(' ')}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return answer.toString().split('\r\n')[0] ?? '';
+  }
+}

@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createDataSource, Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
+import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/review-intake.service';
+import { aCollectedReview } from '@test/support/collected-review';
+import { seededRandom } from '@test/support/feed-world';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
+
+/**
+ * Reliability §3.3.1, F17: writers on one account, readers that follow their cursors over the API, three restarts of
+ * PostgreSQL under them, and a transaction that stays open in another database of the cluster. `FAULT_SEED` repeats a run,
+ * `FAULT_SECONDS` makes it longer.
+ */
+jest.setTimeout(patient(600_000));
+
+const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
+const WRITERS = 24;
+
+describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
+  let world: FaultWorld;
+  let writing: Database;
+  let elsewhere: pg.Client;
+
+  beforeAll(async () => {
+    process.stderr.write(`sync under restarts: FAULT_SEED=${SEED}\n`);
+    world = await FaultWorld.begin();
+    await world.startApi();
+    const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'writer' };
+    // Past the proxy: a restart moves the port only where somebody took it.
+    const dataSource = createDataSource({ url: world.postgres.url(world.proxy.port), ...pool });
+    await dataSource.initialize();
+    writing = new Database(dataSource);
+  });
+  afterAll(async () => {
+    await elsewhere?.end().catch(() => undefined);
+    await writing?.close().catch(() => undefined);
+    await world?.end();
+  }, patient(60_000));
+
+  it('every acknowledged change is in every copy, and every copy equals the table', async () => {
+    const targets = await makeTargets();
+    await holdTransaction();
+    const random = seededRandom(SEED);
+    const until = performance.now() + SECONDS * 1_000;
+    const acknowledged = new Map<string, string>();
+    const tally = { committed: 0, broken: 0, pages: 0, refused: 0 };
+    const writers = Array.from({ length: WRITERS }, (_, number) =>
+      write({ targets, number, random: seededRandom(SEED + number), until, acknowledged, tally }),
+    );
+    const readers = [...world.copies.values()].map((copy) => read(copy, until, tally));
+    for (const how of ['stopFast', 'crash', 'kill'] as const) {
+      await pause((SECONDS * 1_000) / 5 + random() * 2_000);
+      await world.postgres[how]();
+      await world.postgres.start();
+      await holdTransaction();
+    }
+    await Promise.all([...writers, ...readers]);
+    process.stderr.write(`sync under restarts: ${JSON.stringify(tally)}\n`);
+    expect(tally.committed).toBeGreaterThan(100);
+    expect(tally.broken).toBeGreaterThan(0);
+    const deleted = await world.postgres.query<{ n: number }>('select count(*)::int as n from review where deleted_at is not null');
+    await checkInvariants(world, { deletions: deleted[0]?.n ?? 0 });
+    const rows = await world.postgres.query<{ name: string; text: string }>(
+      `select link_id || ' ' || external_id as name, text from review`,
+    );
+    const stored = new Map(rows.map((row) => [row.name, row.text]));
+    const lost = [...acknowledged].filter(([name, text]) => stored.get(name) !== text);
+    expect(lost).toEqual([]);
+  });
+
+  async function holdTransaction(): Promise<void> {
+    await elsewhere?.end().catch(() => undefined);
+    elsewhere = await world.postgres.connect('postgres');
+    await elsewhere.query('begin');
+    await elsewhere.query('select pg_current_xact_id()');
+  }
+
+  async function makeTargets(): Promise<readonly IntakeTarget[]> {
+    const links = [await world.newLink('steam', 0), await world.newLink('steam', 0)];
+    // Nobody but this test writes into them.
+    await world.postgres.query('update link_collection set next_run_at = null');
+    const [run] = await world.postgres.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id::int`,
+      [world.account.id],
+    );
+    const [source] = await world.postgres.query<{ id: number }>(`select id from source where slug = 'steam'`);
+    return links.map(({ objectId, linkId }) => ({
+      accountId: world.account.id,
+      objectId,
+      linkId,
+      sourceId: source?.id ?? 0,
+      runId: run?.id ?? 0,
+      rawPrivacy: { names: [], drop: [] },
+    }));
+  }
+
+  interface Writing {
+    readonly targets: readonly IntakeTarget[];
+    readonly number: number;
+    readonly random: () => number;
+    readonly until: number;
+    readonly acknowledged: Map<string, string>;
+    readonly tally: { committed: number; broken: number };
+  }
+
+  /** Each writer has reviews of its own, so that the last text it was told is stored is the one that must stand. */
+  async function write({ targets, number, random, until, acknowledged, tally }: Writing): Promise<void> {
+    const store = new ReviewIntakeStore(writing);
+    const intake = new ReviewIntakeService(store, writing);
+    while (performance.now() < until) {
+      const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
+      const page = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+        aCollectedReview({ externalId: `${number}-${Math.floor(random() * 30)}`, text: `Text ${random()}` }),
+      );
+      const once = [...new Map(page.map((review) => [review.externalId, review])).values()];
+      try {
+        const { seenIds } = await intake.takePage(target, once);
+        for (const review of once) acknowledged.set(`${target.linkId} ${review.externalId}`, review.text ?? '');
+        if (random() < 0.1) {
+          await writing.transaction(async () => {
+            const change = await store.nextChange(target.accountId, seenIds.length);
+            await store.markDeleted(target.accountId, seenIds, change);
+          });
+        }
+        tally.committed += 1;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
+        // Nobody was told that it stands; whether it does, only the table knows.
+        for (const review of once) acknowledged.delete(`${target.linkId} ${review.externalId}`);
+        tally.broken += 1;
+        await pause(50);
+      }
+    }
+  }
+
+  async function read(copy: { step(): Promise<boolean> }, until: number, tally: { pages: number; refused: number }): Promise<void> {
+    while (performance.now() < until) {
+      try {
+        await copy.step();
+        tally.pages += 1;
+      } catch (error) {
+        if (!/answered (503|0)/.test(String(error))) throw error;
+        tally.refused += 1;
+      }
+      await pause(50);
+    }
+  }
+});
