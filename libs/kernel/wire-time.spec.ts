@@ -35,13 +35,17 @@ describe('time on the wire (specification §1, decisions §2)', () => {
   it('every local time that an instant writes is read as it stands, and nothing else of its shape that is none', () => {
     const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9999 }), fc.tuple(twoDigits, twoDigits, twoDigits, twoDigits, twoDigits), (year, parts) => {
-        const [month, day, hour, minute, second] = parts;
-        const text = `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
-        const date = new Date(`${text}Z`);
-        const exists = !Number.isNaN(date.getTime()) && wireTime(date) === text;
-        expect([text, parseLocalDateTime(text)]).toEqual([text, exists ? text : null]);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.tuple(twoDigits, twoDigits, twoDigits, twoDigits, twoDigits),
+        (year, parts) => {
+          const [month, day, hour, minute, second] = parts;
+          const text = `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+          const date = new Date(`${text}Z`);
+          const exists = !Number.isNaN(date.getTime()) && wireTime(date) === text;
+          expect([text, parseLocalDateTime(text)]).toEqual([text, exists ? text : null]);
+        },
+      ),
       { numRuns: 3_000 },
     );
   });

@@ -17,8 +17,7 @@ export function wireTimeOrNull(instant: Date | null): string | null {
 export type LocalDateTime = string;
 
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})?$/;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})?$/;
 
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -46,7 +45,14 @@ interface DateTimeParts {
 function dateTimeParts(text: string): DateTimeParts | null {
   const match = DATE_TIME.exec(text);
   if (!match) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   if (!isCalendarDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return null;
   const offsetMinutes = zoneOffset(match[8]);
   if (offsetMinutes === undefined) return null;
@@ -94,7 +100,14 @@ export function parseLocalDateTime(text: string): LocalDateTime | null {
 
 /** Whether the text is a local time already, letter for letter: what adapters give, twice for every review there is. */
 function isLocalDateTime(text: string): boolean {
-  if (text.length !== 19 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')
+  if (
+    text.length !== 19 ||
+    text[4] !== '-' ||
+    text[7] !== '-' ||
+    text[10] !== 'T' ||
+    text[13] !== ':' ||
+    text[16] !== ':'
+  )
     return false;
   return (
     isCalendarDate(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) &&
