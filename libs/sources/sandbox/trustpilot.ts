@@ -1,9 +1,11 @@
 /**
  * Trustpilot's sandbox: rendered pages of businesses with their state in `__NEXT_DATA__`, 20 reviews a page, the login
- * wall from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses. Keys are domains.
+ * wall from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses; and its Business API
+ * (trustpilot-api.ts). Keys are domains.
  */
 import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, newestFirst, pageOf } from './sandbox-behaviour';
 import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { answerBusinessApi, unitIdOf } from './trustpilot-api';
 
 const PAGE_SIZE = 20;
 const VISIBLE_PAGES = 10;
@@ -22,7 +24,9 @@ export const trustpilotSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.trustpilot.com/review/${key}`,
   reviewId: (serial) => `65a0${serial.toString(16).padStart(20, '0')}`,
-  answer({ url }, listing) {
+  answer(request, listing, desk) {
+    const { url } = request;
+    if (url.hostname === 'api.trustpilot.com') return answerBusinessApi(request, desk);
     const path = decodeURIComponent(url.pathname);
     if (path.startsWith('/users/connect')) return loginWall();
     const business = path.startsWith('/review/') ? listing(path.slice('/review/'.length)) : undefined;
@@ -58,7 +62,7 @@ function pageProps(business: SandboxListing, page: number, query: URLSearchParam
   return {
     pageUrl: `https://www.trustpilot.com/review/${encodeURIComponent(business.key)}`,
     businessUnit: {
-      id: '507f191e810c19729de860ea',
+      id: unitIdOf(business.key),
       displayName: business.name,
       identifyingName: business.key,
       numberOfReviews: total,

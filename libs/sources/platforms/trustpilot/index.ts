@@ -5,13 +5,13 @@
  * - Always `languages=all&sort=recency`: without them one language is listed, in order of relevance.
  * - Anonymous visitors see the newest 200 reviews (visit.ts).
  * - Ids are 24 hex digits, the same as in the Business API.
- * - Replies: the Business API can publish and delete them (up to 4000 characters, no replacing). hrev does not do that
- *   yet, so `canPublishReply` is false until it does.
+ * - Replies: published and deleted through the Business API, not replaced (publisher.ts).
  * - Behind a bot check of AWS WAF: a browser usually passes by itself; where it does not, the visit is `Blocked`.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 
 export const trustpilot: PlatformSource = {
@@ -23,9 +23,9 @@ export const trustpilot: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
+    canPublishReply: true,
+    replyMaxLength: REPLY_MAX_CHARACTERS,
+    replyLengthUnit: 'characters',
     hosts: HOSTS,
     reading: 'browser',
     order: 'newest_first',
@@ -35,4 +35,5 @@ export const trustpilot: PlatformSource = {
   },
   match,
   visit,
+  publisher,
 };

@@ -1,0 +1,36 @@
+import { describePublisherConformance } from '../../conformance/publisher';
+import { trustpilotSandbox } from '../../sandbox/trustpilot';
+import { unitIdOf } from '../../sandbox/trustpilot-api';
+import { trustpilot } from './index';
+
+const key = 'lantern-books.example';
+const credentials = {
+  api_key: 'an-api-key',
+  api_secret: 'an-api-secret',
+  business_user_id: '507f191e810c19729de860ea',
+};
+const options = {
+  key,
+  canonicalUrl: `https://www.trustpilot.com/review/${key}`,
+  card: unitIdOf(key),
+  foreignUrl: 'https://www.trustpilot.com/review/another.example',
+  usesTokens: true,
+  moderates: false,
+};
+
+describe('with client credentials', () => {
+  describePublisherConformance(trustpilot, trustpilotSandbox, {
+    ...options,
+    credentials,
+    wrongCredentials: { ...credentials, api_secret: 'wrong-api-secret' },
+  });
+});
+
+describe('with a refresh token, which is replaced by each refresh', () => {
+  const withRefresh = { ...credentials, refresh_token: 'a-refresh-token' };
+  describePublisherConformance(trustpilot, trustpilotSandbox, {
+    ...options,
+    credentials: withRefresh,
+    wrongCredentials: { ...withRefresh, refresh_token: 'wrong-refresh-token' },
+  });
+});
