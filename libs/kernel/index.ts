@@ -6,4 +6,5 @@ export * from './duration';
 export * from './mail-address';
 export * from './page';
 export * from './rating';
+export * from './same-reply';
 export * from './wire-time';

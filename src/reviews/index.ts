@@ -4,7 +4,6 @@
 export { CoverageService, type ResolvedAddressee } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange, type RatingRange } from './domain/feed-filter';
-export { isSameReply } from './domain/own-reply';
 export type { ReviewFact } from './domain/review-content';
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FLAGS } from './domain/review-flags';

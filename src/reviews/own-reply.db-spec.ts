@@ -93,10 +93,17 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
 
   it('a reply taken away is gone, counters too, and the place is free for a new one', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await own.takeAway(link.accountId, id);
+    await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
     expect(await counted()).toEqual({ flags: 1, n: 1 });
     expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
+  });
+
+  it('the reply of somebody else is not ours to take away (§4.5)', async () => {
+    await collect('By hand');
+    const before = await row();
+    await own.takeAway(link.accountId, id, ['Thank you']);
+    expect([await row(), await events()]).toEqual([before, []]);
   });
 
   it('D38: a collection that sees it tells of no new reply, also where it is shown a little otherwise', async () => {
@@ -132,7 +139,7 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
 
   it('for an hour an old page brings nothing back that was taken away', async () => {
     await collect('Thank you');
-    await own.takeAway(link.accountId, id);
+    await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
     expect((await row())['reply_text']).toBeNull();
     await age();
@@ -140,7 +147,7 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
   });
 
   it('taken away before it ever showed: a pass under way with the old page brings nothing back', async () => {
-    await own.takeAway(link.accountId, id);
+    await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
   });
 

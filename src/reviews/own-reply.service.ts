@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, isSameReply, type LocalDateTime } from '@libs/kernel';
 import type { ReviewContent, ReviewFact } from './domain/review-content';
 import { REVIEW_EVENTS } from './events';
 import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
@@ -29,26 +29,29 @@ export class OwnReplyService {
 
   /** Shows a published reply. `RepliesAppeared` is told only where the review had none (§6.1). Nothing where the review is gone. */
   async show(accountId: number, reviewId: number, reply: ShownReply): Promise<void> {
-    await this.put(accountId, reviewId, (now) => ({
+    await this.put(accountId, reviewId, ({ now }) => ({
       replyText: cleanTextOrNull(reply.text),
       replyDate: reply.at ?? now,
     }));
   }
 
-  /** Shows that the reply was taken away. */
-  async takeAway(accountId: number, reviewId: number): Promise<void> {
-    await this.put(accountId, reviewId, () => ({ replyText: null, replyDate: null }));
+  /** Shows that our reply was taken away. Where the review shows none of our texts, somebody else's stands there and stays. */
+  async takeAway(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
+    await this.put(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
+      const isOurs = replyText === null || ours.some((text) => isSameReply(text, replyText));
+      return isOurs ? { replyText: null, replyDate: null } : { replyText, replyDate };
+    });
   }
 
   private async put(
     accountId: number,
     reviewId: number,
-    change: (now: LocalDateTime) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
+    change: (before: ReplyRow) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
   ): Promise<void> {
     await this.database.transaction(async () => {
       const seen = await this.store.find(accountId, reviewId);
       if (seen === null) return;
-      const wanted = change(seen.now);
+      const wanted = change(seen);
       // A collection was faster; or there is nothing to take away, which one that is under way may not know.
       if (seen.content.replyText === wanted.replyText) {
         if (wanted.replyText === null) await this.store.await(accountId, reviewId);

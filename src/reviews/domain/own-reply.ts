@@ -3,25 +3,10 @@
  * §7; reliability D38). Public pages lag behind: a pass may be under way with a page read before, and platforms serve old
  * pages for minutes. So for an hour nothing but the platform showing what we did is believed; after that its word wins.
  */
+import { isSameReply } from '@libs/kernel';
 
 /** How long a collection that contradicts what the service did is taken for an old page. */
 export const OWN_REPLY_FRESH_MS = 3_600_000;
-
-const LEAST_CUT = 40;
-const CUT = /(?:…|\.\.\.)$/;
-
-/** Whether two texts are one reply: platforms trim, fold blanks and lines, compose letters, and cut long ones with an ellipsis. */
-export function isSameReply(ours: string | null, shown: string | null): boolean {
-  if (ours === null || shown === null) return ours === shown;
-  const [whole, seen] = [folded(ours), folded(shown)];
-  if (whole === seen) return true;
-  const start = seen.replace(CUT, '').trimEnd();
-  return start !== seen && start.length >= LEAST_CUT && whole.startsWith(start);
-}
-
-function folded(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
-}
 
 /** What is stored of the reply that the service changed, and what a collection shows. */
 export interface ReplySighting {

@@ -1,0 +1,194 @@
+/**
+ * What a worker does with a reply that it holds (decisions §7; reliability D34-D36). Pure: what is known goes in, the next
+ * step comes out. The rule above all others is that no accepted text is published twice, because a doubled public reply
+ * cannot be taken back: what may have been done is looked up and never done again blindly.
+ */
+import { isSameReply } from '@libs/kernel';
+import type { HeldReply } from '@libs/sources';
+import type { ReplyFailure } from './reply';
+
+/** Requests that are begun for one accepted wish. */
+export const MOST_ATTEMPTS = 3;
+const LONGEST_PAUSE_MS = 6 * 3_600_000;
+const LONGEST_RETRY_MS = 3_600_000;
+const FIRST_POLL_MS = 60_000;
+/** How long a platform that moderates nothing may leave open what it holds. */
+const DOUBT_LIMIT_MS = 3_600_000;
+
+export interface ClaimFacts {
+  readonly state: 'publishing' | 'published';
+  readonly wish: 'publish' | 'remove';
+  readonly text: string;
+  readonly heldText: string | null;
+  readonly wasConfirmed: boolean;
+  readonly inDoubt: boolean;
+  /** Since the last moment at which something may have been done; 0 where nothing is in doubt. */
+  readonly doubtForMs: number;
+  /** Since the platform accepted what it holds. */
+  readonly heldForMs: number;
+  readonly attempts: number;
+  readonly looks: number;
+}
+
+export interface Patience {
+  /** Between two tries, doubled each time; and what the platform is given to finish a request that broke. */
+  readonly retryAfterMs: number;
+  readonly moderationLimitMs: number;
+}
+
+export interface PublisherFacts {
+  readonly canReplace: boolean;
+  readonly moderated: boolean;
+}
+
+export type Step =
+  /** Ask the platform what it holds. */
+  | { readonly do: 'look' }
+  /** One publication or removal. `placeIsEmpty`: a look proved that nothing stands there. */
+  | { readonly do: 'send'; readonly placeIsEmpty: boolean }
+  | { readonly do: 'publish_nothing' }
+  /** The platform holds the text: shown to the public, or still in moderation. */
+  | { readonly do: 'published'; readonly shown: boolean; readonly at: string | null }
+  | { readonly do: 'removed' }
+  | Wait
+  | Fail;
+
+interface Wait {
+  readonly do: 'wait';
+  readonly forMs: number;
+}
+
+export interface Fail {
+  readonly do: 'fail';
+  readonly error: ReplyFailure;
+  readonly detail: string;
+  /** What the platform holds is still not known: asked first, whatever comes next. */
+  readonly stillInDoubt: boolean;
+}
+
+const fail = (error: ReplyFailure, detail: string, stillInDoubt: boolean): Fail => ({
+  do: 'fail',
+  error,
+  detail,
+  stillInDoubt,
+});
+
+/** Before anything is asked. */
+export function firstStep(claim: ClaimFacts): Step {
+  if (claim.state === 'published' || claim.inDoubt) return { do: 'look' };
+  if (claim.wish === 'remove' && claim.heldText === null) return { do: 'removed' };
+  if (claim.wish === 'publish' && claim.heldText === claim.text) return { do: 'publish_nothing' };
+  return sendOrGiveUp(claim, false);
+}
+
+/** After the platform told what it holds. */
+export function stepAfterLook(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, patience: Patience): Step {
+  if (held.kind === 'review_gone') return goneStep(claim);
+  if (claim.state === 'published') return stepOfPoll(claim, held, patience);
+  const place = placeOf(claim, held, publisher);
+  if (claim.wish === 'remove') return stepOfRemoval(claim, place, patience);
+  if (place !== 'unknown' && place !== 'empty' && isSameReply(claim.text, place.text)) return stepOfFound(place);
+  if (place === 'unknown') return stillUnknown(claim, publisher, patience);
+  if (place !== 'empty' && !publisher.canReplace) {
+    return fail('platform_error', 'the platform holds another reply and rewrites none', false);
+  }
+  return settled(claim, patience, () => sendOrGiveUp(claim, place === 'empty'));
+}
+
+/** A look that failed. */
+export function stepAfterFailedLook(
+  claim: ClaimFacts,
+  detail: string,
+  publisher: PublisherFacts,
+  patience: Patience,
+): Step {
+  if (claim.state === 'published') return pollLater(claim, patience);
+  const step = stillUnknown(claim, publisher, patience);
+  return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
+}
+
+/** After a request that proves that nothing was done (D36). `attempts` counts it. */
+export function stepAfterNothingSent(
+  attempts: number,
+  detail: string,
+  askedMs: number | null,
+  patience: Patience,
+): Wait | Fail {
+  if (attempts >= MOST_ATTEMPTS) return fail('platform_unavailable', detail, false);
+  const pause = patience.retryAfterMs * 2 ** (attempts - 1);
+  return { do: 'wait', forMs: Math.min(Math.max(pause, askedMs ?? 0), LONGEST_RETRY_MS) };
+}
+
+/** When a reply that waits for moderation is asked for again. */
+export function pollPauseMs(looks: number): number {
+  return Math.min(FIRST_POLL_MS * 2 ** Math.min(looks, 20), LONGEST_PAUSE_MS);
+}
+
+type Place = 'empty' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
+
+/**
+ * A moderated platform that shows nothing tells nothing, unless it had shown our reply before: then it is gone. A reply that
+ * it turned down stands nowhere.
+ */
+function placeOf(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, { moderated }: PublisherFacts): Place {
+  if (held.kind === 'held') return held;
+  const tellsNothing = held.kind === 'unknown' || moderated;
+  return tellsNothing && !claim.wasConfirmed ? 'unknown' : 'empty';
+}
+
+function stepOfFound(place: Extract<HeldReply, { kind: 'held' }>): Step {
+  if (place.state === 'rejected') return rejected(place.detail);
+  return { do: 'published', shown: place.state === 'published', at: place.at };
+}
+
+/**
+ * Ours alone is taken away: a reply that somebody wrote on the platform in its place stays (§4.5). A publication that broke
+ * may still arrive, so that ours is believed to be gone only once it had time to.
+ */
+function stepOfRemoval(claim: ClaimFacts, place: Place, patience: Patience): Step {
+  const mayBeOurs = place === 'unknown' || (place !== 'empty' && isOurs(claim, place.text));
+  return mayBeOurs ? sendOrGiveUp(claim, false) : settled(claim, patience, () => ({ do: 'removed' }));
+}
+
+const isOurs = ({ text, heldText }: ClaimFacts, held: string): boolean =>
+  isSameReply(text, held) || isSameReply(heldText, held);
+
+function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, patience: Patience): Step {
+  if (held.kind === 'held' && isSameReply(claim.text, held.text)) {
+    if (held.state !== 'pending') return stepOfFound(held);
+  }
+  return pollLater(claim, patience);
+}
+
+function pollLater(claim: ClaimFacts, { moderationLimitMs }: Patience): Step {
+  if (claim.heldForMs < moderationLimitMs) return waitAtMost(pollPauseMs(claim.looks), moderationLimitMs - claim.heldForMs);
+  return rejected('the platform has not shown it within the time that moderation takes');
+}
+
+function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, patience: Patience): Step {
+  const limitMs = moderated ? patience.moderationLimitMs : DOUBT_LIMIT_MS;
+  if (claim.doubtForMs >= limitMs) {
+    return fail('platform_error', 'the platform never told what became of the request', false);
+  }
+  const pause = Math.min(patience.retryAfterMs * 2 ** Math.min(claim.looks, 20), LONGEST_PAUSE_MS);
+  return waitAtMost(pause, limitMs - claim.doubtForMs);
+}
+
+/** Once a request that broke has had its time, the step; else wait for that. */
+function settled(claim: ClaimFacts, { retryAfterMs }: Patience, step: () => Step): Step {
+  const left = retryAfterMs - claim.doubtForMs;
+  return left > 0 ? { do: 'wait', forMs: left } : step();
+}
+
+function sendOrGiveUp(claim: ClaimFacts, placeIsEmpty: boolean): Step {
+  if (claim.attempts < MOST_ATTEMPTS) return { do: 'send', placeIsEmpty };
+  return fail('platform_unavailable', 'the platform took none of the tries', claim.inDoubt && !placeIsEmpty);
+}
+
+function goneStep({ wish }: ClaimFacts): Step {
+  return wish === 'remove' ? { do: 'removed' } : fail('review_gone', 'the review is not on the platform any more', false);
+}
+
+const rejected = (detail: string | null): Step => fail('text_rejected', detail ?? 'the platform turned the text down', false);
+
+const waitAtMost = (pauseMs: number, leftMs: number): Step => ({ do: 'wait', forMs: Math.max(1, Math.min(pauseMs, leftMs)) });

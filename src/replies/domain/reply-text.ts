@@ -1,0 +1,29 @@
+/**
+ * Which texts may be published (specification §7.4): not empty, no control characters, no longer than the platform allows.
+ *
+ * A line break and a tab are layout, not control: replies have paragraphs on every platform, and refusing them would refuse
+ * what their own forms take. CR LF becomes LF; every other control character, a lone CR among them, is refused.
+ */
+import { AppError } from '@libs/kernel';
+
+export interface LengthLimit {
+  readonly maxLength: number | null;
+  readonly unit: 'characters' | 'bytes' | null;
+}
+
+const CONTROL = /[^\P{Cc}\n\t]/u;
+const INVISIBLE = /[\s\p{Z}\p{Cf}]/gu;
+
+/** The text as it is published. Throws `validation_error` that names the rule. */
+export function readReplyText(given: string, { maxLength, unit }: LengthLimit): string {
+  const text = given.replaceAll('\r\n', '\n').trim();
+  if (text.replace(INVISIBLE, '') === '') throw refused('must not be empty');
+  if (CONTROL.test(text)) throw refused('must not contain control characters other than line breaks and tabs');
+  const length = unit === 'bytes' ? Buffer.byteLength(text) : [...text].length;
+  if (maxLength !== null && length > maxLength) {
+    throw refused(`has ${length} ${unit ?? 'characters'}; the platform allows ${maxLength}`);
+  }
+  return text;
+}
+
+const refused = (rule: string): AppError => new AppError('validation_error', `text: ${rule}`);

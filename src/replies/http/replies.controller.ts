@@ -1,0 +1,88 @@
+import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BodyText, Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { RepliesService } from '../replies.service';
+import { AcceptedReply, presentAccepted, presentReply, ReplyStatus } from './reply.payload';
+
+/** Beyond what any platform allows; how long a text may be is the platform's rule and is checked in its turn. */
+const LONGEST_TEXT = 100_000;
+
+class PutReplyBody {
+  @BodyText({
+    description:
+      "Text of the reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`.",
+    max: LONGEST_TEXT,
+    example: 'Thank you for your visit',
+  })
+  readonly text!: string;
+}
+
+/** Replies to reviews (specification §4.5); the same in both versions. */
+@ApiTags('Replies')
+@Controller({ path: 'reviews', version: EVERY_VERSION })
+export class RepliesController {
+  constructor(private readonly replies: RepliesService) {}
+
+  @Get(':review_id/reply')
+  @Endpoint({
+    summary: 'State of your reply',
+    description: 'Independent of the plan. A reply that was written on the platform itself is not one of yours.',
+    response: ReplyStatus,
+    access: 'read',
+    errors: ['not_found', 'reply_not_found'],
+  })
+  async state(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyStatus> {
+    return presentReply(await this.replies.state(accountId, reviewId));
+  }
+
+  @Put(':review_id/reply')
+  @Endpoint({
+    summary: 'Publish a reply, or replace it',
+    description:
+      'Accepted at once, published within seconds to minutes; ask for its state, or subscribe to `replies.new`. A text that waits is replaced; the one that is published already is no error. A trial counts each review on which a reply was or may be published; a reply that failed before it reached the platform gives its place back.',
+    status: 202,
+    response: AcceptedReply,
+    access: 'write',
+    errors: [
+      'not_found',
+      'reply_not_supported',
+      'reply_not_replyable',
+      'reply_requires_upgrade',
+      'reply_trial_quota_exhausted',
+      'reply_card_not_yours',
+      'reply_access_revoked',
+      'reply_owned_by_other_account',
+      'reply_in_progress',
+      'reply_edit_not_supported',
+    ],
+  })
+  async put(
+    @CurrentCaller() caller: Caller,
+    @IdParam('review_id') reviewId: number,
+    @Body() body: PutReplyBody,
+  ): Promise<AcceptedReply> {
+    return presentAccepted(await this.replies.put(caller, reviewId, body.text));
+  }
+
+  @Delete(':review_id/reply')
+  @Endpoint({
+    summary: 'Take your reply away',
+    description:
+      'On any plan. A reply that never reached the platform is dropped without asking it. One that was written on the platform itself is not found.',
+    status: 202,
+    response: AcceptedReply,
+    access: 'write',
+    errors: [
+      'not_found',
+      'reply_not_found',
+      'reply_delete_not_supported',
+      'reply_card_not_yours',
+      'reply_access_revoked',
+      'reply_in_progress',
+    ],
+  })
+  async remove(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<AcceptedReply> {
+    return presentAccepted(await this.replies.remove(accountId, reviewId));
+  }
+}

@@ -1,0 +1,51 @@
+import { Shown } from '@libs/http';
+import { wireTimeOrNull } from '@libs/kernel';
+import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
+
+/** Specification §2.6. */
+export class ReplyStatus {
+  @Shown({
+    description:
+      '`pending`: accepted, a removal too until it is done. `publishing`: a worker talks to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: taken away.',
+    type: 'string',
+    values: REPLY_STATES,
+    example: 'published',
+  })
+  status!: string;
+
+  @Shown({ description: 'When the platform accepted what is published.', type: 'date-time', nullable: true })
+  published_at!: string | null;
+
+  @Shown({ description: 'When a collection first saw it on the platform.', type: 'date-time', nullable: true })
+  confirmed_at!: string | null;
+
+  @Shown({
+    description: 'Why it failed. After `text_rejected` send another text; the others need none of the client.',
+    type: 'string',
+    values: REPLY_FAILURES,
+    nullable: true,
+    example: null,
+  })
+  error!: string | null;
+}
+
+/** What was accepted; `pending` whatever was before (§3.1). */
+export class AcceptedReply {
+  @Shown({ description: 'The text that is published, or that goes.', type: 'string', example: 'Thank you for your visit' })
+  text!: string;
+
+  @Shown({ description: 'The state at acceptance.', type: 'string', values: ['pending'], example: 'pending' })
+  status!: string;
+}
+
+export function presentReply(reply: Reply): ReplyStatus {
+  const { status, publishedAt, confirmedAt, error } = shownReply(reply);
+  return {
+    status,
+    published_at: wireTimeOrNull(publishedAt),
+    confirmed_at: wireTimeOrNull(confirmedAt),
+    error,
+  };
+}
+
+export const presentAccepted = (text: string): AcceptedReply => ({ text, status: 'pending' });

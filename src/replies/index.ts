@@ -1,0 +1,10 @@
+/**
+ * Replies of the organization (specification §2.6, §3.1, §4.5, §7.4; decisions §7; reliability D34-D38).
+ *
+ *   PUT, DELETE          →  checked, accepted    →  review_reply (pending, due)
+ *   review_reply         →  claim                →  publishing, under a lease with a token
+ *   one call             →  outcome              →  published | deleted | pending, later | failed; the review shows it
+ *   worker died          →  taken over           →  the platform is asked what it holds, then only is anything sent
+ *   collection run ends  →  seen on the platform →  confirmed
+ */
+export { RepliesModule } from './replies.module';

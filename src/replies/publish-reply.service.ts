@@ -1,0 +1,233 @@
+/**
+ * Carries out one claimed reply: publishes, takes away, or asks the platform what it holds (decisions §7; reliability
+ * D34-D38). What is done next is decided by `domain/next-step.ts`; here it is done, and every outcome is written under the
+ * claim's token together with what the review shows.
+ */
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import {
+  AccessRevoked,
+  CardNotYours,
+  NotSent,
+  PlatformRefused,
+  PublishError,
+  ReviewGone,
+  TextRejected,
+  type PublishResult,
+  type PublishTools,
+  type ReplyPublisher,
+  type ReviewAddress,
+} from '@libs/sources';
+import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
+import { SourceCatalogue } from '@src/sources';
+import {
+  firstStep,
+  pollPauseMs,
+  stepAfterFailedLook,
+  stepAfterLook,
+  stepAfterNothingSent,
+  type Fail,
+  type Patience,
+  type Step,
+} from './domain/next-step';
+import type { ReplyFailure } from './domain/reply';
+import { ReplyLeaseLost, ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
+
+/** Everything a call needs. */
+interface Call {
+  readonly claim: ClaimedReply;
+  readonly publisher: ReplyPublisher;
+  readonly review: ReviewAddress;
+  readonly tools: PublishTools;
+  readonly connectionId: number;
+}
+
+/** A failure that ends the connection too. */
+type Refused = Fail & { readonly connectionId: number };
+type Conclusion = Exclude<Step, { do: 'look' | 'send' }> | Refused;
+
+/** Why a call cannot even be made. */
+class Impossible {
+  constructor(
+    readonly failure: ReplyFailure,
+    readonly detail: string,
+  ) {}
+}
+
+@Injectable()
+export class PublishReplyService {
+  private readonly logger = new Logger(PublishReplyService.name);
+  private readonly patience: Patience;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly database: Database,
+    private readonly leases: ReplyLeaseStore,
+    private readonly catalogue: SourceCatalogue,
+    private readonly connections: ConnectionsService,
+    private readonly toolsFactory: PublishToolsFactory,
+    private readonly reviews: AnswerableReviewQuery,
+    private readonly shown: OwnReplyService,
+  ) {
+    this.patience = {
+      retryAfterMs: config.HREV_REPLY_RETRY_AFTER,
+      moderationLimitMs: config.HREV_REPLY_MODERATION_LIMIT,
+    };
+  }
+
+  /** Never throws for what a platform does, nor where the claim was lost. `signal` ends it in the middle of a call. */
+  async carryOut(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
+    try {
+      await this.carryOutOrThrow(claim, signal);
+    } catch (error) {
+      if (error instanceof ReplyLeaseLost) return;
+      throw error;
+    }
+  }
+
+  private async carryOutOrThrow(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
+    const step = firstStep(claim);
+    if (step.do !== 'look' && step.do !== 'send') return this.conclude(claim, step);
+    const call = await this.prepare(claim, signal);
+    if (call instanceof Impossible) {
+      return this.conclude(claim, { do: 'fail', error: call.failure, detail: call.detail, stillInDoubt: true });
+    }
+    const next = step.do === 'look' ? await this.look(call) : step;
+    if (next.do === 'send') return this.send(call, next.placeIsEmpty);
+    if (next.do !== 'look') return this.conclude(claim, next);
+  }
+
+  private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | Impossible> {
+    const source = this.catalogue.platform(claim.sourceId);
+    if (!source?.publisher) return new Impossible('platform_error', 'reviews on this platform cannot be answered any more');
+    const review = await this.reviews.withRaw(claim.accountId, claim.reviewId);
+    if (review === null) return new Impossible('review_gone', 'the object or its link is gone');
+    const connection = await this.connections.open(claim);
+    if (connection === null) return new Impossible('access_revoked', 'there is no connection that the platform takes');
+    return {
+      claim,
+      publisher: source.publisher,
+      review: {
+        externalId: review.externalId,
+        objectUrl: review.pageUrl,
+        card: connection.card,
+        raw: review.raw as ReviewAddress['raw'],
+        hasText: review.hasText,
+      },
+      tools: this.toolsFactory.forCall(source, { ...connection, now: claim.claimedAt, signal }),
+      connectionId: connection.id,
+    };
+  }
+
+  private async look(call: Call): Promise<Step | Refused> {
+    const { claim, publisher } = call;
+    try {
+      return stepAfterLook(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
+    } catch (error) {
+      if (error instanceof ReviewGone) return stepAfterLook(claim, { kind: 'review_gone' }, publisher, this.patience);
+      if (isRefusal(error)) return revoked(call, error, true);
+      this.logUnforeseen(claim, error);
+      return stepAfterFailedLook(claim, messageOf(error), publisher, this.patience);
+    }
+  }
+
+  /** The one place from which anything is published or taken away; `begin` has committed before the request leaves. */
+  private async send(call: Call, placeIsEmpty: boolean): Promise<void> {
+    const { claim, publisher, review, tools } = call;
+    const attempts = await this.leases.begin(claim, { placeIsEmpty });
+    let result: PublishResult | 'removed';
+    try {
+      if (claim.wish === 'remove') {
+        await publisher.remove(review, tools);
+        result = 'removed';
+      } else {
+        result = await publisher.publish(review, claim.text, tools);
+      }
+    } catch (error) {
+      return this.concludeFailure(call, attempts, error);
+    }
+    if (result === 'removed') return this.conclude(claim, { do: 'removed' });
+    const at = result.kind === 'published' ? result.at : null;
+    return this.conclude(claim, { do: 'published', shown: result.kind === 'published', at });
+  }
+
+  private async concludeFailure(call: Call, attempts: number, error: unknown): Promise<void> {
+    const { claim } = call;
+    if (error instanceof NotSent) {
+      const step = stepAfterNothingSent(attempts, error.message, error.retryAfterMs, this.patience);
+      return step.do === 'wait' ? this.leases.again(claim, step.forMs) : this.conclude(claim, step);
+    }
+    if (isRefusal(error)) return this.conclude(claim, revoked(call, error, false));
+    const failure = failureOf(error);
+    if (failure === null) {
+      this.logUnforeseen(claim, error);
+      return this.leases.unknown(claim, this.patience.retryAfterMs);
+    }
+    if (failure === 'review_gone' && claim.wish === 'remove') return this.conclude(claim, { do: 'removed' });
+    return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
+  }
+
+  /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */
+  private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
+    await this.database.transaction(async () => {
+      switch (step.do) {
+        case 'publish_nothing':
+          return this.leases.published(claim, { pollMs: null, confirmed: false });
+        case 'published':
+          return this.concludePublished(claim, step);
+        case 'removed':
+          await this.leases.removed(claim);
+          return this.shown.takeAway(claim.accountId, claim.reviewId, [claim.text, claim.heldText ?? claim.text]);
+        case 'wait':
+          return this.leases.wait(claim, step.forMs);
+        case 'fail':
+          return this.concludeFailed(claim, step);
+      }
+    });
+    this.log(claim, step);
+  }
+
+  private async concludePublished(claim: ClaimedReply, step: Extract<Step, { do: 'published' }>): Promise<void> {
+    // Seen on a platform that had it in moderation is as good as seen by a collection; elsewhere a collection confirms.
+    const confirmed = step.shown && claim.state === 'published';
+    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.looks), confirmed });
+    if (step.shown) await this.shown.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
+  }
+
+  private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<void> {
+    await this.leases.failed(claim, step);
+    if ('connectionId' in step) await this.connections.noteRevoked(claim.accountId, step.connectionId);
+  }
+
+  private log(claim: ClaimedReply, step: Step): void {
+    const entry = { account_id: claim.accountId, review_id: claim.reviewId, wish: claim.wish };
+    if (step.do === 'fail') this.logger.warn({ msg: 'reply failed', ...entry, error: step.error, detail: step.detail });
+    else if (step.do !== 'wait') this.logger.log({ msg: 'reply carried out', ...entry, outcome: step.do });
+  }
+
+  /** What no publisher promises to throw is a fault of ours; it is treated as an outcome that nobody knows. */
+  private logUnforeseen(claim: ClaimedReply, error: unknown): void {
+    if (error instanceof PublishError) return;
+    this.logger.error({ msg: 'a publisher failed in an unforeseen way', review_id: claim.reviewId, err: error });
+  }
+}
+
+function isRefusal(error: unknown): error is AccessRevoked | CardNotYours {
+  return error instanceof AccessRevoked || error instanceof CardNotYours;
+}
+
+/** The failure that a refused request ends with; null where nobody knows what became of it. */
+function failureOf(error: unknown): ReplyFailure | null {
+  if (error instanceof TextRejected) return 'text_rejected';
+  if (error instanceof ReviewGone) return 'review_gone';
+  if (error instanceof PlatformRefused) return 'platform_error';
+  return null;
+}
+
+function revoked({ connectionId }: Call, error: Error, stillInDoubt: boolean): Refused {
+  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connectionId };
+}
+
+const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unforeseen fault');
