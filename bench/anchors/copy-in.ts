@@ -1,11 +1,12 @@
 /**
- * The physical limit of taking reviews in: PostgreSQL's COPY into a table with the columns and the indexes of `review`, and
- * neither triggers nor foreign keys.
+ * The physical limit of taking reviews in: PostgreSQL's COPY of the same reviews and their raw records into tables with the
+ * columns and the indexes of `review` and `review_raw`, without triggers, in one transaction.
  */
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
 import type { IntakeTarget } from '@src/reviews';
 import { contentOf } from '@src/reviews/domain/review-content';
+import { scrubRaw } from '@src/reviews/domain/scrub-raw';
 import { contentHash } from '@src/reviews/persistence/review-identity';
 
 /** What pg gives a statement that wants to speak the protocol itself; its types leave this out. */
@@ -52,41 +53,64 @@ class CopyIn {
   }
 }
 
-const TABLE = 'review_copy';
+const [TABLE, RAW_TABLE] = ['review_copy', 'review_raw_copy'];
 const COLUMNS = `account_id, object_id, link_id, change_seq, review_date, reply_date, first_seen_at, updated_at, seen_at, source_id,
   rating, date_precision, is_native, content_hash, external_id, rating_original, author, review_url, text, reply_text, images`;
 const CHUNK_BYTES = 65_536;
 
-/** Makes the table that COPY fills, with the indexes that `review` has at this moment. */
-export async function makeCopyTable(client: pg.Client): Promise<void> {
-  await client.query(`drop table if exists ${TABLE}; create table ${TABLE} (like review including all)`);
+/** What COPY is sent for some reviews: the rows themselves, and their raw records. */
+export interface CopyText {
+  readonly reviews: readonly Buffer[];
+  readonly raws: readonly Buffer[];
 }
 
-/** Copies prepared chunks in, as one statement. */
-export async function copyIn(client: pg.Client, chunks: readonly Buffer[]): Promise<void> {
-  const copy = new CopyIn(`copy ${TABLE} (${COLUMNS}) from stdin`, chunks);
-  client.query(copy);
-  await copy.done;
+/** Makes the tables that COPY fills, with the indexes that the product's have at this moment. */
+export async function makeCopyTables(client: pg.Client): Promise<void> {
+  await client.query(`drop table if exists ${TABLE}, ${RAW_TABLE};
+    create table ${TABLE} (like review including all); create table ${RAW_TABLE} (like review_raw including all)`);
 }
 
-/** The rows that taking these reviews in would store, as COPY's text. */
-export function copyChunks(
+/** Copies prepared text in, as one transaction. */
+export async function copyIn(client: pg.Client, { reviews, raws }: CopyText): Promise<void> {
+  await client.query('begin');
+  for (const copy of [
+    new CopyIn(`copy ${TABLE} (${COLUMNS}) from stdin`, reviews),
+    new CopyIn(`copy ${RAW_TABLE} (account_id, review_id, raw) from stdin`, raws),
+  ]) {
+    client.query(copy);
+    await copy.done;
+  }
+  await client.query('commit');
+}
+
+/** The rows that taking these reviews in would store, as COPY's text. `firstId` is above all that were copied before. */
+export function copyText(
   pages: readonly { readonly link: IntakeTarget; readonly reviews: readonly CollectedReview[] }[],
-): Buffer[] {
-  const chunks: Buffer[] = [];
-  let lines: string[] = [];
-  let size = 0;
-  const flush = (): void => {
-    chunks.push(Buffer.from(lines.join('')));
-    [lines, size] = [[], 0];
+  firstId: number,
+): CopyText {
+  const all = pages.flatMap(({ link, reviews }) => reviews.map((review) => ({ link, review })));
+  return {
+    reviews: chunksOf(all.map(({ link, review }, place) => copyLine(link, review, firstId + place))),
+    raws: chunksOf(
+      all.map(({ link, review }, place) => {
+        const raw = JSON.stringify(scrubRaw(review.raw, review.author, link.rawPrivacy));
+        return `${link.accountId}\t${firstId + place}\t${copyValue(raw)}\n`;
+      }),
+    ),
   };
-  for (const { link, reviews } of pages) {
-    for (const review of reviews) {
-      const line = copyLine(link, review, chunks.length * 1_000 + lines.length);
-      lines.push(line);
-      size += line.length;
-      if (size > CHUNK_BYTES) flush();
-    }
+}
+
+function chunksOf(lines: readonly string[]): Buffer[] {
+  const chunks: Buffer[] = [];
+  let [chunk, size]: [string[], number] = [[], 0];
+  const flush = (): void => {
+    chunks.push(Buffer.from(chunk.join('')));
+    [chunk, size] = [[], 0];
+  };
+  for (const line of lines) {
+    chunk.push(line);
+    size += line.length;
+    if (size > CHUNK_BYTES) flush();
   }
   flush();
   return chunks;

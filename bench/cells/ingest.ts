@@ -1,7 +1,7 @@
 /** Taking reviews in: new ones against COPY with the same indexes (R11, R12), and unchanged ones against it (R13). */
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
-import { copyChunks, copyIn, makeCopyTable } from '../anchors/copy-in';
+import { copyIn, copyText, makeCopyTables } from '../anchors/copy-in';
 import type { BenchRun, World } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
 import { ratioOf, rotated } from '../measure/rounds';
@@ -37,7 +37,7 @@ export async function measureIngest(run: BenchRun, world: World, search: boolean
   const client = new pg.Client({ connectionString: world.url });
   await client.connect();
   try {
-    await makeCopyTable(client);
+    await makeCopyTables(client);
     const figures: IngestFigures = { ours: [], copy: [], unchanged: [] };
     // The first round warms both sides up and does not count.
     await oneRound(run, world, client, -1, { ours: [], copy: [], unchanged: [] });
@@ -58,10 +58,10 @@ async function oneRound(
 ): Promise<void> {
   const pages = newPages(run, world, round + 1);
   const rows = pages.length * BATCH;
-  const chunks = copyChunks(pages);
+  const text = copyText(pages, (round + 2) * rows);
   await run.postgres.checkpoint();
   const ours = async (): Promise<void> => void figures.ours.push(await timed(run, rows, () => takeIn(world, pages)));
-  const copy = async (): Promise<void> => void figures.copy.push(await timed(run, rows, () => copyIn(client, chunks)));
+  const copy = async (): Promise<void> => void figures.copy.push(await timed(run, rows, () => copyIn(client, text)));
   for (const side of rotated([ours, copy], round + 1)) await side();
   figures.unchanged.push(await timed(run, rows, () => takeIn(world, pages)));
 }
