@@ -33,7 +33,7 @@ module.exports = {
     {
       ...common,
       displayName: 'service',
-      testMatch: ['<rootDir>/{src,libs}/**/*.db-spec.ts', '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,libs}/**/*.db-spec.ts', '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts', '<rootDir>/test/faults/*.quick.fault-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -21,6 +21,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const POOL_WAIT_MS = 2_000;
+/** How much later than PostgreSQL itself would end it a statement is given up: by then nobody is there to end it. */
+const SILENCE_GRACE_MS = 500;
 
 /** A data source of the product: time zone UTC, bounded waits everywhere, migrations by hand, never `synchronize`. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
@@ -44,6 +46,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     extra: {
       max: settings.poolSize,
       connectionTimeoutMillis: POOL_WAIT_MS,
+      query_timeout: settings.statementTimeoutMs + SILENCE_GRACE_MS,
       keepAlive: true,
       application_name: settings.applicationName,
       options: timeouts,

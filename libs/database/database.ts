@@ -68,17 +68,11 @@ export class Database {
 
   /**
    * Runs `fn` in a transaction, or in the ambient one. A deadlock or a serialization failure repeats the whole of `fn`
-   * (at most three times), so `fn` must not change anything but the database.
+   * (at most three times, then it is `service_unavailable`), so `fn` must not change anything but the database.
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
     if (this.inTransaction) return fn();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.runOnce(fn);
-      } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !isRepeatable(error)) throw error;
-      }
-    }
+    return repeated(() => this.runOnce(fn));
   }
 
   /** Calls `fn` once the ambient transaction has committed; at once where there is none. Never called after a rollback. */
@@ -95,7 +89,9 @@ export class Database {
   private async run<T extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
     const client = this.ambient.getStore()?.client;
     try {
-      return await (client ?? this.pool).query<T>(query);
+      // Inside a transaction only the whole of it can be repeated.
+      if (client) return await client.query<T>(query);
+      return await repeated(() => this.pool.query<T>(query));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -104,14 +100,16 @@ export class Database {
   private async runOnce<T>(fn: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const afterCommit: (() => void)[] = [];
+    let client: pg.PoolClient | null = null;
     try {
-      const client = (await runner.connect()) as pg.PoolClient;
+      client = (await runner.connect()) as pg.PoolClient;
       await runner.startTransaction();
       const result = await this.ambient.run({ manager: runner.manager, client, afterCommit }, fn);
       await runner.commitTransaction();
       afterCommit.forEach((callback) => callback());
       return result;
     } catch (error) {
+      if (client !== null && isUnanswered(error)) abandon(client);
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw asUnavailable(error);
     } finally {
@@ -125,9 +123,32 @@ function sqlState(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** Once more where PostgreSQL sent it back for the sake of others; `service_unavailable` where it always does. */
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRepeatable(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS) throw unavailable(error);
+    }
+  }
+}
+
 function isRepeatable(error: unknown): boolean {
   const state = sqlState(error);
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
+}
+
+/** Whether PostgreSQL, or the way to it, was silent beyond every limit of ours. */
+function isUnanswered(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && cause.message === 'Query read timeout';
+}
+
+/** Closes a connection that nothing will answer on, a rollback as little: PostgreSQL makes that when it misses us. */
+function abandon(client: pg.PoolClient): void {
+  void (client as unknown as pg.Client).end().catch(() => undefined);
 }
 
 /** Whether an error says that a unique constraint (of that name) was violated. */
@@ -150,11 +171,14 @@ function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';
-  const unavailable =
+  const isPassing =
     (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
     BROKEN_CONNECTION.test(message);
-  if (!unavailable) return error;
+  return isPassing ? unavailable(error) : error;
+}
+
+function unavailable(cause: unknown): AppError {
   const wrapped = new AppError('service_unavailable', 'The service is not available at the moment');
-  wrapped.cause = error;
+  wrapped.cause = cause;
   return wrapped;
 }
