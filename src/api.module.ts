@@ -10,6 +10,7 @@ import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
+import { WebhooksModule } from '@src/webhooks';
 import { FoundationModule, type Foundation } from './foundation.module';
 
 /** What every process stands on. Made once per process: Nest tells dynamic modules apart by the object. */
@@ -34,6 +35,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     ReviewsModule,
     AnalyticsModule,
     CollectionModule,
+    WebhooksModule,
   ],
 })
 export class ApiContexts {}

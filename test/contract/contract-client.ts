@@ -61,6 +61,9 @@ export interface Account {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** A webhook names its objects `object_ids` in both versions: the specification writes it so (§2.7, §4.11). */
+const isOfWebhook = (what: string, name: string): boolean => name === 'object_ids' && what.includes('/webhooks');
+
 /** One account's side of the API. */
 export class ContractClient {
   constructor(
@@ -118,7 +121,8 @@ export class ContractClient {
   private inspect(what: string, answer: Answer): void {
     if (answer.status >= 400) expect([what, Object.keys(answer.body).sort()]).toEqual([what, ['code', 'detail']]);
     for (const [name, value] of fieldsIn(answer.body)) {
-      if (FOREIGN_NAMES[this.version].has(name)) throw new Error(`${what}: ${this.version} answered the field ${name}`);
+      if (FOREIGN_NAMES[this.version].has(name) && !isOfWebhook(what, name))
+        throw new Error(`${what}: ${this.version} answered the field ${name}`);
       if (/_at$/.test(name) && value !== null)
         expect([what, name, value]).toEqual([what, name, expect.stringMatching(INSTANT)]);
     }

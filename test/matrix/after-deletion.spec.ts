@@ -15,6 +15,8 @@ const FAMILIES: readonly (readonly [route: string, kinds: readonly IdKind[]])[] 
   ['DELETE /v3/objects/{object_id}/links/{link_id}', LINK_GOES],
   ['DELETE /v2/folders/{folder_id}', ['folder']],
   ['DELETE /v3/folders/{folder_id}', ['folder']],
+  ['DELETE /v2/webhooks/{webhook_id}', ['webhook']],
+  ['DELETE /v3/webhooks/{webhook_id}', ['webhook']],
 ];
 
 const DELETES = KEYED_ROUTES.filter((row) => row.access === 'write' && /^DELETE .*\}$/.test(row.route));
@@ -72,6 +74,7 @@ describe('use after a deletion (decisions §4; reliability §3.6)', () => {
     link: ['store.steampowered.com', ['/v2/groups', '/v3/objects']],
     review: ['LEAVER text', ['/v3/reviews', '/v3/reviews?folder_id={folder}', '/v2/reviews?folder_id={folder}']],
     folder: ['LEAVER folder', ['/v2/folders', '/v3/folders']],
+    webhook: ['/LEAVER', ['/v2/webhooks', '/v3/webhooks']],
   };
 
   it.each(FAMILIES)('%s: no list and no feed shows %j any more', async (route, kinds) => {

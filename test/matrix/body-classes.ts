@@ -19,6 +19,19 @@ const unfit = (...values: readonly unknown[]): Values => values.map((value) => [
 /** JSON that no JavaScript value serialises to. */
 const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
 
+/** Text with rules of its own: what fits the length may be refused all the same. */
+function formatted(schema: Schema): Values {
+  return texts({ ...schema, format: '' }).map(([json, outcome]) => [json, outcome === 'fits' ? 'any' : outcome]);
+}
+
+function words(values: readonly string[]): Values {
+  const [first = ''] = values;
+  return [
+    ...fit(...values),
+    ...unfit(first.toUpperCase(), ` ${first}`, `${first} `, '', 'x', 0, 1, true, [], [first], {}),
+  ];
+}
+
 function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
   const strange = [
     '😀'.repeat(maxLength),
@@ -58,23 +71,36 @@ const BOOLEANS: Values = [
   ...ODD_NUMBERS.map((json) => [json, 422] as const),
 ];
 
-function lists({ minItems = 0, maxItems = 100, items = {} }: Schema): Values {
+function lists({ minItems = 0, maxItems = 100, items = {}, uniqueItems = false }: Schema): Values {
   const filled = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => sampleOf(items, index));
-  const wrong = items.type === 'object' ? ['x', 1, [], [[]], {}, { length: 1 }] : ['x', '1', 0, -1, 1.5, [1], {}, true];
   return [
     ...fit(filled(Math.max(1, minItems)), filled(maxItems)),
     ...(minItems > 0 ? unfit([]) : fit([])),
     ...unfit(filled(maxItems + 1), 1, 'x', '', true, {}, { length: 1e9 }, { 0: 1, length: 1 }),
-    ...unfit(...wrong.map((item) => [item]), [null], [sampleOf(items, 1), null]),
+    ...unfit(...wrongItems(items).map((item) => [item]), [null], [sampleOf(items, 1), null]),
+    ...(uniqueItems ? unfit([sampleOf(items, 1), sampleOf(items, 1)]) : []),
     ...(items.type === 'integer'
       ? ['[1e999]', '[9007199254740993]', '[1,[2,[3]]]'].map((json) => [json, 422] as const)
       : []),
   ];
 }
 
+function wrongItems({
+  type,
+  minimum = 1,
+  maximum = Number.MAX_SAFE_INTEGER,
+  enum: values,
+}: Schema): readonly unknown[] {
+  if (type === 'object') return ['x', 1, [], [[]], {}, { length: 1 }];
+  const shapes = [minimum - 1, -1, 1.5, [1], {}, true, ...(maximum < Number.MAX_SAFE_INTEGER ? [maximum + 1] : [])];
+  return type === 'integer' || values ? ['x', '1', ...shapes] : shapes;
+}
+
 function sampleOf(schema: Schema, index: number): unknown {
-  if (schema.type === 'integer') return Number.MAX_SAFE_INTEGER - index;
+  if (schema.enum) return schema.enum[index];
+  if (schema.type === 'integer')
+    return schema.maximum === Number.MAX_SAFE_INTEGER ? schema.maximum - index : (schema.minimum ?? 0) + index;
   if (schema.type === 'object')
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner, index)]),
@@ -88,10 +114,12 @@ const typesOf = (schema: Schema): readonly string[] =>
 function valuesOf(schema: Schema): Values {
   const types = typesOf(schema);
   const null_ = types.includes('null') ? fit(null) : unfit(null);
-  if (types.includes('string')) return [...texts(schema), ...null_];
+  if (schema.enum) return [...words(schema.enum), ...null_];
+  if (types.includes('string')) return [...(schema.format ? formatted(schema) : texts(schema)), ...null_];
   if (types.includes('integer')) return [...integers(schema), ...null_];
   if (types.includes('boolean')) return [...BOOLEANS, ...null_];
   if (types.includes('array')) return [...lists(schema), ...null_];
+  if (types.includes('object')) return [...fit({}), ...unfit('', 'x', 0, 1, true, [], [{}]), ...null_];
   throw new Error(`no classes for the type ${types.join(' or ')}`);
 }
 
@@ -120,7 +148,12 @@ export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
         }))
       : [],
   );
-  return [...own, ...missing, ...nested, ...strangers(valid)];
+  const inner = fields.flatMap(([field, object]) =>
+    typesOf(object).includes('object')
+      ? fieldCases(object, {}).map((one) => ({ ...one, text: withField(valid, field, one.text) }))
+      : [],
+  );
+  return [...own, ...missing, ...nested, ...inner, ...strangers(valid)];
 }
 
 function strangers(valid: Json): readonly BodyCase[] {

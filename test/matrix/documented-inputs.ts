@@ -12,12 +12,15 @@ export interface Schema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly enum?: readonly string[];
   readonly example?: unknown;
   readonly default?: unknown;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly $ref?: string;
 }
 
@@ -84,6 +87,12 @@ function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Sc
     const target = schemas[schema.$ref.split('/').pop() ?? ''];
     if (!target) throw new Error(`${schema.$ref} leads nowhere`);
     return resolved(target, schemas);
+  }
+  // An object in a field: `allOf` around its reference, or `anyOf` where it may be null.
+  const [model, ...others] = schema.allOf ?? schema.anyOf ?? [];
+  if (model) {
+    const { type = 'object', ...inner } = resolved(model, schemas);
+    return { ...inner, type: [type, ...others.map((other) => other.type ?? '')].flat() };
   }
   const properties = Object.entries(schema.properties ?? {}).map(
     ([name, inner]) => [name, resolved(inner, schemas)] as const,

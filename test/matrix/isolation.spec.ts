@@ -95,7 +95,8 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
 
   async function deletedOf(account: MatrixAccount): Promise<Ids> {
     const holding = await aHolding(app, account);
-    for (const path of [`/v3/objects/${holding.object}`, `/v3/folders/${holding.folder}`]) {
+    const { object, folder, webhook } = holding;
+    for (const path of [`/v3/objects/${object}`, `/v3/folders/${folder}`, `/v3/webhooks/${webhook}`]) {
       const answer = await new MatrixCaller(app, account.full).call({ method: 'DELETE', path });
       expect(answer.status).toBe(204);
     }

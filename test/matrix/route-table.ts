@@ -170,6 +170,34 @@ const IN_BOTH: readonly RouteRow[] = [
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
 ];
 
+/** A webhook names objects `object_ids` in both versions (§4.11), so its rows are not translated. */
+const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
+  const path = { webhook_id: 'webhook' } as const;
+  const target = 'https://hooks.example.com/reviews';
+  return [
+    { route: `GET /${version}/webhooks`, access: 'read', status: 200 },
+    {
+      route: `POST /${version}/webhooks`,
+      access: 'write',
+      status: 201,
+      bodyIds: { object_ids: 'object' },
+      body: { target, event_types: ['reviews.new'] },
+    },
+    {
+      route: `PATCH /${version}/webhooks/{webhook_id}`,
+      access: 'write',
+      status: 200,
+      path,
+      bodyIds: { object_ids: 'object' },
+      body: { target },
+    },
+    { route: `DELETE /${version}/webhooks/{webhook_id}`, access: 'write', status: 204, path },
+    { route: `POST /${version}/webhooks/{webhook_id}/test`, access: 'write', status: 200, path },
+    { route: `GET /${version}/webhooks/secret`, access: 'write', status: 200 },
+    { route: `POST /${version}/webhooks/rotate-secret`, access: 'write', status: 200 },
+  ];
+};
+
 /** Further from the other bound than the 4000 periods of decisions §6. */
 const TOO_FAR = { published_from: ['0001-01-01'], published_to: ['9999-12-31'] };
 
@@ -181,6 +209,7 @@ const IN_V2_ALONE: readonly RouteRow[] = [
     query: { group_id: 'object' },
     refuses: TOO_FAR,
   },
+  ...webhookRows('v2'),
 ];
 
 const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
@@ -202,6 +231,8 @@ const IN_V3_ALONE: readonly RouteRow[] = [
     query: { object_id: 'object' },
     instead: { folder_id: 'folder' },
   },
+  ...webhookRows('v3'),
+  { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   { route: 'GET /v3/account', access: 'read', status: 200, evenWhenSuspended: true },
   session('PUT /v3/account'),
   session('PATCH /v3/account'),

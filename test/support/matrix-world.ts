@@ -3,12 +3,13 @@
  * any route can be made from it; every text in it carries the account's mark.
  */
 import { AccountsService, KeysService } from '@src/auth';
+import { SigningSecretService } from '@src/webhooks';
 import type { Database } from '@libs/database';
 import { insertReview } from './review-factory';
 import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
-export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'key' | 'connection';
+export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'key' | 'connection';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -23,6 +24,7 @@ export const NOBODYS: Ids = {
   link: NOBODYS_ID,
   review: NOBODYS_ID,
   folder: NOBODYS_ID,
+  webhook: NOBODYS_ID,
   key: NOBODYS_ID,
   connection: NOBODYS_ID,
 };
@@ -32,10 +34,13 @@ export interface MatrixAccount extends TestAccount {
 }
 
 export async function anAccountMarked(app: TestApp, mark: string): Promise<MatrixAccount> {
-  return { ...(await app.anAccount({ name: `${mark} account` })), mark };
+  const account = await app.anAccount({ name: `${mark} account` });
+  // Made at first need; made here, so that reading it later writes nothing.
+  await app.app.get(SigningSecretService).current(account.accountId);
+  return { ...account, mark };
 }
 
-/** An object with a link and a review, and a folder in which it lies, by rows alone, so that thousands cost nothing. */
+/** An object with a link and a review, a folder in which it lies, and a webhook, by rows alone, so that thousands cost nothing. */
 export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
@@ -66,7 +71,20 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     folder,
     object,
   ]);
-  return { ...NOBODYS, object, link, review, folder, key: account.fullKeyId };
+  const webhook = await aWebhookOf(database, account);
+  return { ...NOBODYS, object, link, review, folder, webhook, key: account.fullKeyId };
+}
+
+/** Older ones make room, since an account has fifty at most. Nobody listens at the target: a test event fails at once. */
+async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
+  return idOf(
+    database,
+    `with old as (delete from webhook where account_id = $1
+       and id not in (select id from webhook where account_id = $1 order by id desc limit 20))
+     insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
+     values ($1, 3, 'http://127.0.0.1:1/' || $2, '{reviews.new}', 'immediate', '{}') returning id`,
+    [accountId, mark],
+  );
 }
 
 interface Place {

@@ -67,6 +67,14 @@ export class OpenApiCheck {
       throw new Error(`not as documented:\n${problems.join('\n')}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
   }
 
+  /** What of the body of a webhook's event is not as its version documents it; an unknown event is a problem too. */
+  eventProblems(version: ApiVersion, event: string, body: unknown): readonly string[] {
+    const webhooks = this.documents[version]['webhooks'] as Record<string, unknown>;
+    if (!(event in webhooks)) return [`${event} is not documented`];
+    const pointer = `#/webhooks/${escaped(event)}/post/requestBody/content/application~1json/schema`;
+    return this.schemaProblems(`v${version}${pointer}`, body);
+  }
+
   private templateOf(version: ApiVersion, method: string, path: string): string | null {
     const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
     const candidates = Object.keys(paths).filter(
@@ -94,8 +102,12 @@ export class OpenApiCheck {
     const pointer = `#/paths/${escaped(template)}/${answer.method.toLowerCase()}/responses/${answer.status}`;
     const documented = this.operationOf(version, answer.method, template).responses[String(answer.status)];
     if (!documented?.content) return hasBody(answer.body) ? ['a body is sent and none is documented'] : [];
-    const validate = this.validator(`v${version}${pointer}/content/application~1json/schema`);
-    if (validate(answer.body)) return [];
+    return this.schemaProblems(`v${version}${pointer}/content/application~1json/schema`, answer.body);
+  }
+
+  private schemaProblems(ref: string, value: unknown): string[] {
+    const validate = this.validator(ref);
+    if (validate(value)) return [];
     return (validate.errors ?? []).map(
       (error) => `${error.instancePath || 'body'} ${error.message ?? ''} ${JSON.stringify(error.params)}`,
     );

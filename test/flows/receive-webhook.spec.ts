@@ -1,0 +1,226 @@
+/**
+ * The receiver that the README shows, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the
+ * specification alone (§6.4, §6.5), fed with what the service really signs.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signatureHeader } from '@src/webhooks/domain/signature';
+import { EVENT_TYPES, V2_EVENT_TYPES } from '@src/webhooks/domain/subscription';
+import type { EventReview } from '@src/webhooks/payloads/batch';
+import { renderReviews } from '@src/webhooks/payloads/render';
+import { renderSample } from '@src/webhooks/payloads/sample';
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+
+const ROOT = join(__dirname, '..', '..');
+const EXAMPLE = join(ROOT, 'docs', 'examples', 'receive-webhook.mjs');
+
+/** The example in a process of its own. */
+class Receiver {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly lines: string[],
+    readonly target: string,
+  ) {}
+
+  static async start(secret: string): Promise<Receiver> {
+    const environment = { PATH: process.env['PATH'] ?? '', HREV_SIGNING_SECRET: secret, PORT: '0' };
+    const child = spawn(process.execPath, [EXAMPLE], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines: string[] = [];
+    const port = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the example ended with ${code}`)));
+      child.stdout.on('data', (chunk: Buffer) => {
+        lines.push(...chunk.toString().trimEnd().split('\n'));
+        const port = /^listening on (\d+)/.exec(lines[0] ?? '')?.[1];
+        if (port) resolve(port);
+      });
+    });
+    return new Receiver(child, lines, `http://127.0.0.1:${port}/`);
+  }
+
+  /** How often a delivery was dealt with, as far as its output has come. */
+  handled(deliveryId: number): number {
+    return this.lines.filter((line) => line.includes(`delivery ${deliveryId}:`)).length;
+  }
+
+  /** Waits until it has written a text: its answer may be here before its output. */
+  async said(text: string): Promise<void> {
+    const until = Date.now() + 10_000;
+    while (!this.lines.some((line) => line.includes(text))) {
+      if (Date.now() > until) throw new Error(`it never said ${text}:\n${this.lines.join('\n')}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  stop(): void {
+    this.child.removeAllListeners('exit').kill();
+  }
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+describe('the receiver of the README', () => {
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let account: TestAccount;
+  let secret: string;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '100000' } });
+    check = new OpenApiCheck(app.app);
+  }, 60_000);
+  beforeEach(async () => {
+    account = await app.anAccount();
+    secret = (await call('get', '/v3/webhooks/secret'))['secret'] as string;
+    receiver = await Receiver.start(secret);
+  });
+  afterEach(() => receiver.stop());
+  afterAll(() => app?.close());
+
+  async function call(method: 'get' | 'post', path: string, body?: object): Promise<Record<string, unknown>> {
+    const request = app.agent[method](path).set('X-API-Key', account.full);
+    const response = await (body ? request.send(body) : request);
+    expect([path, response.status < 300]).toEqual([path, true]);
+    return response.body as Record<string, unknown>;
+  }
+
+  interface Posted {
+    readonly deliveryId: number;
+    readonly body: Buffer;
+    readonly timestamp?: number;
+    readonly signature?: string;
+  }
+
+  async function post({ deliveryId, body, timestamp = now(), signature }: Posted): Promise<number> {
+    const headers = {
+      'X-Hrev-Delivery-Id': String(deliveryId),
+      'X-Hrev-Timestamp': String(timestamp),
+      'X-Hrev-Signature': signature ?? signatureHeader([secret], timestamp, body),
+    };
+    const { status } = await fetch(receiver.target, { method: 'POST', headers, body: new Uint8Array(body) });
+    return status;
+  }
+
+  const sample = (deliveryId: number): Buffer =>
+    renderSample({ event: 'reviews.new', deliveryId, occurredAt: new Date(), schemaVersion: 3, test: false });
+
+  it('takes a test event of the service, through a rotation, and until the old secret has run out', async () => {
+    const { id } = await call('post', '/v3/webhooks', { target: receiver.target, event_types: ['reviews.new'] });
+    const test = () => call('post', `/v3/webhooks/${String(id)}/test`);
+    const first = await test();
+    expect(first).toMatchObject({ success: true, status_code: 204 });
+    await receiver.said(`delivery ${String(first['delivery_id'])}:`);
+
+    // It still has the old secret; the service signs with both, and after a second rotation with all three.
+    for (let rotation = 0; rotation < 2; rotation += 1) {
+      await call('post', '/v3/webhooks/rotate-secret');
+      expect(await test()).toMatchObject({ success: true, status_code: 204 });
+    }
+    await app.database.query(
+      `update signing_secret set valid_until = now() where account_id = $1 and valid_until is not null`,
+      [account.accountId],
+    );
+    expect(await test()).toMatchObject({ success: false, status_code: 401 });
+
+    const renewed = await Receiver.start((await call('get', '/v3/webhooks/secret'))['secret'] as string);
+    await app.database.query('update webhook set target = $2 where id = $1', [id, renewed.target]);
+    expect(await test()).toMatchObject({ success: true, status_code: 204 });
+    renewed.stop();
+  });
+
+  it('the README shows the very check that the example makes', () => {
+    const [check = ''] = /^function isGenuine[^]*?^\}$/m.exec(readFileSync(EXAMPLE, 'utf8')) ?? [];
+    expect(check).toContain('timingSafeEqual');
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(check);
+  });
+
+  it('deals with a delivery once, however often it comes', async () => {
+    const body = sample(501);
+    for (const timestamp of [now() - 60, now() - 30, now()])
+      expect(await post({ deliveryId: 501, body, timestamp })).toBe(204);
+    expect(await post({ deliveryId: 503, body: sample(503) })).toBe(204);
+    await receiver.said('delivery 503:');
+    expect(receiver.handled(501)).toBe(1);
+  });
+
+  it('refuses what is not ours, changed on the way, or too old', async () => {
+    const body = sample(502);
+    const other = createHmac('sha256', 'whsec_other').update(`${now()}.`).update(body).digest('hex');
+    const changed = Buffer.from(body.toString('utf8').replace('4.5', '1.5'));
+    const refused: readonly Posted[] = [
+      { deliveryId: 502, body, signature: `sha256=${other}` },
+      { deliveryId: 502, body, signature: '' },
+      { deliveryId: 502, body, signature: signatureHeader([secret], now() - 10, body), timestamp: now() },
+      { deliveryId: 502, body: changed, signature: signatureHeader([secret], now(), body) },
+      { deliveryId: 502, body, timestamp: now() - 310 },
+      { deliveryId: 502, body, timestamp: now() + 310 },
+    ];
+    for (const one of refused) expect(await post(one)).toBe(401);
+    // What is ours is dealt with once: nothing of the above was.
+    expect(await post({ deliveryId: 502, body, timestamp: now() - 290 })).toBe(204);
+    await receiver.said('delivery 502:');
+    expect(receiver.handled(502)).toBe(1);
+  });
+
+  it.each([...V2_EVENT_TYPES.map((event) => [2, event] as const), ...EVENT_TYPES.map((event) => [3, event] as const)])(
+    'v%i %s: what is rendered is as documented, and is taken',
+    async (schemaVersion, event) => {
+      const deliveryId = 600;
+      const body = renderSample({ event, deliveryId, occurredAt: new Date(), schemaVersion, test: false });
+      expect(check.eventProblems(schemaVersion === 2 ? '2' : '3', event, JSON.parse(body.toString('utf8')))).toEqual(
+        [],
+      );
+      expect(await post({ deliveryId, body })).toBe(204);
+      await receiver.said(`delivery ${deliveryId}:`);
+    },
+  );
+
+  it.each([2, 3] as const)('v%i: a truncated body, and one full of nulls and odd characters', async (schemaVersion) => {
+    const bare: EventReview = {
+      id: 1,
+      externalReviewId: 'x',
+      sourceId: 1000,
+      sourceSlug: 'own-source',
+      rating: null,
+      text: null,
+      author: null,
+      reviewDate: null,
+      url: 'https://example.com/',
+      reviewUrl: null,
+      hasImages: false,
+      replyText: null,
+      replyDate: null,
+    };
+    const odd = { ...bare, id: 2, rating: 3.33, text: 'ä "quoted" \u{1F600}\u2028\n%&', author: 'Ж' };
+    const batch = {
+      deliveryId: 700,
+      event: 'reviews.new' as const,
+      occurredAt: new Date(),
+      objects: [{ objectId: 3, name: 'Käse & Co', reviews: [bare, odd] }],
+    };
+    for (const [deliveryId, maxBytes] of [
+      [700, 100_000],
+      [701, 300],
+    ] as const) {
+      const { bytes, truncated } = renderReviews({ ...batch, deliveryId }, { schemaVersion, maxBytes });
+      expect(truncated).toBe(maxBytes === 300);
+      const body: unknown = JSON.parse(bytes.toString('utf8'));
+      expect(check.eventProblems(schemaVersion === 2 ? '2' : '3', 'reviews.new', body)).toEqual([]);
+      expect(await post({ deliveryId, body: bytes })).toBe(204);
+    }
+    await receiver.said('too many to be sent');
+  });
+
+  it('the check of bodies itself finds a missing and an unknown field, and the other version’s names', () => {
+    const body = JSON.parse(sample(1).toString('utf8')) as Record<string, unknown>;
+    const { summary: _, ...without } = body;
+    expect(check.eventProblems('3', 'reviews.new', body)).toEqual([]);
+    expect(check.eventProblems('3', 'reviews.new', without)).not.toEqual([]);
+    expect(check.eventProblems('3', 'reviews.new', { ...body, more: 1 })).not.toEqual([]);
+    expect(check.eventProblems('2', 'reviews.new', body)).not.toEqual([]);
+    expect(check.eventProblems('2', 'reviews.deleted', body)).not.toEqual([]);
+  });
+});
