@@ -1,21 +1,24 @@
-/** Planning what is due, a hundred links at a time (R18), against a queue's jobs in the same database. */
+/** Planning what is due, a hundred links at a time (R18), against the jobs of queues. */
 import type { BenchRun, World } from '../bench-run';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
-import { bullmqRate } from '../peers/bullmq-jobs';
+import { bullmqRate, bullmqRedisRate } from '../peers/bullmq-jobs';
+import { installedVersion } from '../peers/installed';
+import { graphileWorkerRate, pgBossRate } from '../peers/other-queues';
+import { startRedis } from '../redis';
 
+type QueueRate = (name: string, jobs: number) => Promise<number>;
+
+/** Judged against BullMQ on the same PostgreSQL; the other queues are shown beside it. */
 export async function measureClaims(run: BenchRun, world: World): Promise<void> {
-  if (!run.mayUse('bullmq-pg')) {
-    run.peers['bullmq-pg'] = 'left out';
-    return;
-  }
-  run.peers['bullmq-pg'] = 'a dependency of the product';
+  const queues = await availableQueues(run, world.url);
   const { rounds, dueLinks, queueJobs } = run.options.profile;
   await claimRate(world, dueLinks);
-  await bullmqRate(world.url, 'bench-warm-up', Math.ceil(queueJobs / 4));
-  const figures = await runRounds(['ours', 'bullmq-pg'], rounds, (name, round) =>
-    name === 'ours' ? claimRate(world, dueLinks) : bullmqRate(world.url, `bench-${round}`, queueJobs),
-  );
+  for (const rate of queues.values()) await rate('bench-warm-up', Math.ceil(queueJobs / 4));
+  const figures = await runRounds(['ours', ...queues.keys()], rounds, (name, round) => {
+    const queue = queues.get(name);
+    return queue ? queue(`bench-${round}`, queueJobs) : claimRate(world, dueLinks);
+  });
   for (const [variant, values] of Object.entries(figures)) {
     run.cells.push({
       id: 'claims',
@@ -25,7 +28,26 @@ export async function measureClaims(run: BenchRun, world: World): Promise<void> 
       rounds: values.map(Math.round),
     });
   }
-  run.judge('R18', ratioOf(figures.ours, figures['bullmq-pg']));
+  const [ours, bullmq] = [figures['ours'], figures['bullmq-pg']];
+  if (ours && bullmq) run.judge('R18', ratioOf(ours, bullmq));
+}
+
+async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<string, QueueRate>> {
+  const queues = new Map<string, QueueRate>();
+  const offer = (name: string, version: string | null, rate: QueueRate): void => {
+    if (!run.mayUse(name)) run.peers[name] = 'left out';
+    else if (version !== null) {
+      run.peers[name] = version;
+      queues.set(name, rate);
+    }
+  };
+  const bullmq = 'a dependency of the product';
+  offer('bullmq-pg', bullmq, (name, jobs) => bullmqRate(url, name, jobs));
+  const redis = run.mayUse('bullmq-redis') ? await startRedis(run.cleanUp) : null;
+  offer('bullmq-redis', redis === null ? null : bullmq, (name, jobs) => bullmqRedisRate(redis ?? '', name, jobs));
+  offer('pg-boss', installedVersion('pg-boss'), (name, jobs) => pgBossRate(url, name, jobs));
+  offer('graphile-worker', installedVersion('graphile-worker'), (name, jobs) => graphileWorkerRate(url, name, jobs));
+  return queues;
 }
 
 /** Makes about `wanted` links due, evenly over all accounts, and plans them. Links planned per second. */

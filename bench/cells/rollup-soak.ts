@@ -82,11 +82,11 @@ async function change(
       const from = random();
       await client
         .query(
-          `with some as materialized (
+          `with chosen as materialized (
              select id from review where account_id = $1 and id >= (
                select min(id) + ((max(id) - min(id)) * $2::float8)::bigint from review where account_id = $1
              ) order by id limit $3 for update
-           ) ${what} ${what.startsWith('delete') ? 'using' : 'from'} some where r.account_id = $1 and r.id = some.id`,
+           ) ${what} ${what.startsWith('delete') ? 'using' : 'from'} chosen where r.account_id = $1 and r.id = chosen.id`,
           [account.accountId, from, ROWS],
         )
         .then(

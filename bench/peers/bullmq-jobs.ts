@@ -1,4 +1,4 @@
-/** The peer of the planner: jobs of BullMQ on the same PostgreSQL, which do nothing and are processed fifty at a time. */
+/** The peer of the planner: jobs of BullMQ on the same PostgreSQL, or on Redis, which do nothing and are processed fifty at a time. */
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type QueueOptions } from 'bullmq';
 
 const CONCURRENCY = 50;
@@ -9,6 +9,16 @@ export async function bullmqRate(databaseUrl: string, name: string, jobs: number
   setDefaultBackendFactory(createPostgresBackend);
   // The types of the options know Redis only.
   const options = { connection: { connectionString: databaseUrl, schema: SCHEMA, max: 10 } } as unknown as QueueOptions;
+  return rateOf(options, name, jobs);
+}
+
+export async function bullmqRedisRate(redisUrl: string, name: string, jobs: number): Promise<number> {
+  setDefaultBackendFactory(undefined);
+  const { hostname: host, port } = new URL(redisUrl);
+  return rateOf({ connection: { host, port: Number(port), maxRetriesPerRequest: null } }, name, jobs);
+}
+
+async function rateOf(options: QueueOptions, name: string, jobs: number): Promise<number> {
   const queue = new Queue(name, options);
   queue.on('error', () => undefined);
   try {

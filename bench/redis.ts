@@ -1,0 +1,35 @@
+/** A Redis of the bench's own, where the machine has one: without a disk, on a port of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CleanUp } from './clean-up';
+import { freePort } from './variant-server';
+
+const START_LIMIT_MS = 5_000;
+
+/** Its address; null where there is no `redis-server`. */
+export async function startRedis(cleanUp: CleanUp): Promise<string | null> {
+  const port = await freePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', options, { stdio: 'ignore' });
+  const isStarted = await Promise.race([once(child, 'spawn').then(() => true), once(child, 'error').then(() => false)]);
+  if (!isStarted) return null;
+  cleanUp.add(() => child.kill('SIGKILL'));
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    if (await answers(port)) return `redis://127.0.0.1:${port}`;
+    await sleep(50);
+  }
+  return null;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  const isThere = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]);
+  socket.destroy();
+  return isThere;
+}
