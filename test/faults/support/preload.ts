@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Environment } from '@test/support/service-process';
 
-const REQUIRE = { NODE_OPTIONS: `--require ${path.join(__dirname, 'preload.cjs')}` };
+const REQUIRE = { NODE_OPTIONS: `--require ${path.join(__dirname, 'inject.cjs')}` };
 
 /** The process believes that it is so much later (or, below zero, earlier) than it is. */
 export const clockOff = (milliseconds: number): Environment => ({ ...REQUIRE, FAULT_CLOCK_MS: String(milliseconds) });
