@@ -1,0 +1,319 @@
+import { AppError } from '@libs/kernel';
+import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+jest.setTimeout(60_000);
+
+describe('replies from acceptance to the platform (specification §3.1, §4.5; decisions §7; reliability D34-D38)', () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  }, 60_000);
+  beforeEach(() => {
+    world.platform.moods = [];
+    world.platform.readMoods = [];
+    world.platform.done.length = 0;
+    world.platform.isModerating = false;
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  const put = ({ accountId, id }: Placed, text: string): Promise<string> => world.replies.put(world.caller(accountId), id, text);
+  const remove = ({ accountId, id }: Placed): Promise<string> => world.replies.remove(accountId, id);
+  const codeOf = (act: Promise<unknown>): Promise<string> =>
+    act.then(
+      () => 'accepted',
+      (error: unknown) => {
+        if (error instanceof AppError) return error.code;
+        throw error;
+      },
+    );
+  const state = async (review: Placed): Promise<unknown> => {
+    const row = await world.row(review.id);
+    return [row['state'], row['error'], row['held_text'], row['in_doubt']];
+  };
+  const published = async (name: 'a' | 'b' | 'c', text = 'Thanks'): Promise<Placed> => {
+    const review = await world.aReview(name);
+    await put(review, text);
+    await world.work();
+    world.platform.done.length = 0;
+    return review;
+  };
+  const events = (review: Placed): Promise<unknown[]> =>
+    fixture.database.query('select event from outbox where account_id = $1 and event = $2', [review.accountId, 'RepliesAppeared']);
+
+  it('a text is published once, shows on the review and is told', async () => {
+    const review = await world.aReview('a');
+    expect(await put(review, ' Thanks ')).toBe('Thanks');
+    expect(await state(review)).toEqual(['pending', null, null, false]);
+    await world.work();
+    expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    expect(await world.reviewRow(review.id)).toMatchObject({ reply_text: 'Thanks', reply_date: '2026-11-20T08:00:00' });
+    expect(await events(review)).toHaveLength(1);
+  });
+
+  it('a second PUT while it waits replaces the text: one publication', async () => {
+    const review = await world.aReview('b');
+    await put(review, 'First');
+    await put(review, 'Second');
+    await world.work();
+    expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
+  });
+
+  it('the same text as published ends published again without a call', async () => {
+    const review = await published('c');
+    await put(review, 'Thanks');
+    await world.work();
+    expect((await world.row(review.id))['state']).toBe('published');
+    expect(world.platform.done).toEqual([]);
+  });
+
+  it('a new text replaces where the platform rewrites; told once in all', async () => {
+    const review = await published('a');
+    await put(review, 'Better');
+    await world.work();
+    expect(world.platform.held.get(review.externalId)).toBe('Better');
+    expect((await world.reviewRow(review.id))['reply_text']).toBe('Better');
+    expect(await events(review)).toHaveLength(1);
+  });
+
+  it.each(['b', 'c'] as const)('platform %s refuses a new text', async (name) =>
+    expect(await codeOf(put(await published(name), 'Better'))).toBe('reply_edit_not_supported'),
+  );
+
+  it('is taken away from the platform and from the review', async () => {
+    const review = await published('b');
+    expect(await remove(review)).toBe('Thanks');
+    await world.work();
+    expect(await state(review)).toEqual(['deleted', null, null, false]);
+    expect(world.platform.done).toEqual([`remove ${review.externalId}`]);
+    expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+    expect(await codeOf(remove(review))).toBe('reply_not_found');
+    await put(review, 'Again');
+    await world.work();
+    expect(world.platform.held.get(review.externalId)).toBe('Again');
+  });
+
+  it.each(['a', 'c'] as const)('on %s a reply that was never sent is dropped without a call', async (name) => {
+    const review = await world.aReview(name);
+    await put(review, 'Thanks');
+    await remove(review);
+    const asked = world.platform.requests;
+    await world.work();
+    expect([await state(review), world.platform.requests]).toEqual([['deleted', null, null, false], asked]);
+  });
+
+  it.each<[string, Mood[], unknown, number]>([
+    ['the text is rejected', [400], ['failed', 'text_rejected', null, false], 0],
+    ['the credentials are not taken', [401], ['failed', 'access_revoked', null, false], 0],
+    ['the card is foreign', [403], ['failed', 'access_revoked', null, false], 0],
+    ['the review is gone', [404], ['failed', 'review_gone', null, false], 0],
+    ['refused', [409], ['failed', 'platform_error', null, false], 0],
+    ['two obstacles are outlasted (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
+    ['three are not', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
+    ['cut before it was done', ['cut_before'], ['published', null, 'Thanks', false], 1],
+    ['cut after it was done (D35)', ['cut_after'], ['published', null, 'Thanks', false], 1],
+    ['an error of the platform after which nobody knows', [500], ['published', null, 'Thanks', false], 1],
+  ])('%s', async (_, moods, outcome, done) => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    world.platform.moods = moods;
+    await world.work();
+    expect(await state(review)).toEqual(outcome);
+    expect(world.platform.done).toHaveLength(done);
+  });
+
+  it('refused credentials revoke the connection: the next PUT says so (§7.4)', async () => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    world.platform.moods = [401];
+    await world.work();
+    expect(await codeOf(put(review, 'Thanks'))).toBe('reply_access_revoked');
+    await world.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
+    expect(await codeOf(put(review, 'Thanks'))).toBe('accepted');
+  });
+
+  it('while a removal is tried it fails with the text still standing, and is tried anew', async () => {
+    const review = await published('a');
+    await remove(review);
+    world.platform.moods = [409];
+    await world.work();
+    expect(await state(review)).toEqual(['failed', 'platform_error', 'Thanks', false]);
+    await remove(review);
+    await world.work();
+    expect((await world.row(review.id))['state']).toBe('deleted');
+  });
+
+  describe('workers that die (F5, F6)', () => {
+    it('F5: after the platform accepted: it is asked what it holds; 1 publication', async () => {
+      const review = await world.aReview('b');
+      await put(review, 'Thanks');
+      world.platform.moods = ['hang_after'];
+      const claim = await world.leases.claim(30_000);
+      const dead = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
+      while (world.platform.done.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual(['reply_in_progress', 'reply_in_progress']);
+      await world.pass('31 seconds');
+      await world.work();
+      expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+      const before = await world.row(review.id);
+      await dead;
+      // The zombie's word comes too late: its token is another one now.
+      expect(await world.row(review.id)).toEqual(before);
+      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    });
+
+    it('F6: before the call: published once', async () => {
+      const review = await world.aReview('b');
+      await put(review, 'Thanks');
+      const zombie = await world.leases.claim(30_000);
+      await world.pass('31 seconds');
+      await world.work();
+      await world.publishing.carryOut(zombie!, AbortSignal.timeout(5_000));
+      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+      expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    });
+
+    it('between the record and the call: absent, so published once', async () => {
+      const review = await world.aReview('a');
+      await put(review, 'Thanks');
+      const claim = await world.leases.claim(30_000);
+      await world.leases.begin(claim!, { placeIsEmpty: false });
+      await world.pass('31 seconds');
+      await world.work();
+      expect(world.platform.done).toHaveLength(1);
+    });
+
+    it('a platform that moderates is never sent a second request: failed after the time of moderation', async () => {
+      world.platform.isModerating = true;
+      const review = await world.aReview('c');
+      await put(review, 'Thanks');
+      world.platform.moods = ['cut_after'];
+      const claim = await world.leases.claim(30_000);
+      await world.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+      for (const time of ['1 minute', '1 hour', '5 days']) {
+        await world.pass(time);
+        const again = await world.leases.claim(30_000);
+        if (again) await world.publishing.carryOut(again, AbortSignal.timeout(5_000));
+        expect((await world.row(review.id))['state']).toBe('publishing');
+      }
+      await world.pass('3 days');
+      await world.work();
+      expect(await state(review)).toEqual(['failed', 'platform_error', null, false]);
+      expect(world.platform.done).toHaveLength(1);
+    });
+  });
+
+  describe('moderation and collections (decisions §7)', () => {
+    const collect = async (review: Placed, shown: string | null): Promise<void> => {
+      await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [review.id, shown]);
+      await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+    };
+
+    it('accepted is published, and neither shown nor confirmed before the platform shows it', async () => {
+      world.platform.isModerating = true;
+      const review = await published('c');
+      expect(await world.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
+      expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+      world.platform.approve();
+      await world.pass('2 minutes');
+      await world.work();
+      expect(await world.row(review.id)).toMatchObject({ state: 'published', confirmed_at: expect.any(Date) as Date, due_at: null });
+      expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+      expect(await events(review)).toHaveLength(1);
+    });
+
+    it('unseen for 7 days it has failed', async () => {
+      world.platform.isModerating = true;
+      const review = await published('c');
+      await world.pass('6 days 23 hours');
+      await world.work();
+      expect((await world.row(review.id))['state']).toBe('published');
+      await world.pass('2 hours');
+      await world.work();
+      expect(await state(review)).toEqual(['failed', 'text_rejected', null, false]);
+    });
+
+    it('confirmed by the collection that shows it, and by none that has not seen it', async () => {
+      const review = await published('a');
+      await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+      expect((await world.row(review.id))['confirmed_at']).toBeNull();
+      await collect(review, 'Thanks');
+      expect((await world.row(review.id))['confirmed_at']).not.toBeNull();
+    });
+
+    it('vanished from the platform: the next PUT of the same text asks and publishes again', async () => {
+      const review = await published('b');
+      await collect(review, 'Thanks');
+      world.platform.held.delete(review.externalId);
+      await collect(review, null);
+      expect(await state(review)).toEqual(['published', null, 'Thanks', true]);
+      await put(review, 'Thanks');
+      await world.work();
+      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    });
+
+    it('rewritten by somebody on the platform: DELETE leaves what is not ours (§4.5)', async () => {
+      const review = await published('a');
+      await collect(review, 'Thanks');
+      world.platform.held.set(review.externalId, 'By hand');
+      await collect(review, 'By hand');
+      await remove(review);
+      await world.work();
+      expect([await state(review), world.platform.done]).toEqual([['deleted', null, null, false], []]);
+      expect((await world.reviewRow(review.id))['reply_text']).toBe('By hand');
+    });
+  });
+
+  describe('who may (specification §7.4; decisions §3, §7)', () => {
+    it('another account with the same page waits its turn, also of two at one moment', async () => {
+      const [one, two] = [await world.aReview('a', { externalId: 'shared' }), await world.aReview('a', { externalId: 'shared' })];
+      const both = await Promise.all([codeOf(put(one, 'One')), codeOf(put(two, 'Two'))]);
+      expect(both.sort()).toEqual(['accepted', 'reply_owned_by_other_account']);
+    });
+
+    it('once it is taken away the place is free', async () => {
+      const [one, two] = [await world.aReview('a', { externalId: 'freed' }), await world.aReview('a', { externalId: 'freed' })];
+      await put(one, 'One');
+      await world.work();
+      expect(await codeOf(put(two, 'Two'))).toBe('reply_owned_by_other_account');
+      await remove(one);
+      await world.work();
+      expect(await codeOf(put(two, 'Two'))).toBe('accepted');
+    });
+
+    it('a trial has three replies per platform, also of ten at one moment; a failed one gives its place back', async () => {
+      const first = await world.aReview('a');
+      const all = [first, ...(await Promise.all(Array.from({ length: 9 }, () => world.aReview('a', { accountId: first.accountId }))))];
+      const trial = world.caller(first.accountId, 'trial');
+      const asked = await Promise.all(all.map(({ id }) => codeOf(world.replies.put(trial, id, 'Thanks'))));
+      expect(asked.filter((code) => code === 'accepted')).toHaveLength(3);
+      expect(asked.filter((code) => code === 'reply_trial_quota_exhausted')).toHaveLength(7);
+      const taken = all[asked.indexOf('accepted')] as Placed;
+      const waiting = all[asked.indexOf('reply_trial_quota_exhausted')] as Placed;
+      expect(await codeOf(world.replies.put(trial, taken.id, 'Another text'))).toBe('accepted');
+      const elsewhere = await world.aReview('b', { accountId: first.accountId });
+      expect(await codeOf(world.replies.put(trial, elsewhere.id, 'Thanks'))).toBe('accepted');
+      world.platform.moods = Array<Mood>(20).fill(400);
+      await world.work();
+      expect(await codeOf(world.replies.put(trial, waiting.id, 'Thanks'))).toBe('accepted');
+    });
+
+    it('without a connection, on a foreign review, on a basic plan', async () => {
+      const review = await world.aReview('a', { connected: false });
+      expect(await codeOf(put(review, 'Thanks'))).toBe('reply_card_not_yours');
+      expect(await codeOf(world.replies.put(world.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe('reply_requires_upgrade');
+      const other = await world.aReview('a');
+      expect(await codeOf(world.replies.put(world.caller(other.accountId), review.id, 'Thanks'))).toBe('not_found');
+      expect(await codeOf(world.replies.state(other.accountId, review.id))).toBe('not_found');
+      expect(await codeOf(world.replies.remove(other.accountId, review.id))).toBe('not_found');
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { AppError } from '@libs/kernel';
+import { seededRandom } from '@test/support/feed-world';
+import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+jest.setTimeout(120_000);
+
+const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
+const MOODS: readonly Mood[] = ['normal', 'normal', 'normal', 'cut_after', 'cut_before', 429, 500];
+
+/** What the client asked for last and was told is accepted: a text, or null after a DELETE. */
+type Register = Map<number, string | null>;
+
+describe(`replies as registers (reliability §3.3.3; seed ${seed})`, () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  }, 60_000);
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  it('random PUTs and DELETEs, broken requests, workers that die: what was accepted last stands there, nothing twice', async () => {
+    const random = seededRandom(seed);
+    const reviews = await Promise.all(Array.from({ length: 8 }, () => world.aReview('a')));
+    const register: Register = new Map();
+    let texts = 0;
+
+    const order = async (review: (typeof reviews)[number]): Promise<void> => {
+      const text = `Text ${(texts += 1)}`;
+      const removes = random() < 0.25;
+      try {
+        if (removes) await world.replies.remove(review.accountId, review.id);
+        else await world.replies.put(world.caller(review.accountId), review.id, text);
+        register.set(review.id, removes ? null : text);
+      } catch (error) {
+        if (!(error instanceof AppError) || !['reply_in_progress', 'reply_not_found'].includes(error.code)) throw error;
+      }
+    };
+    /** A worker that carries one reply out, or dies at some point of it. */
+    const workOnce = async (): Promise<void> => {
+      const claim = await world.leases.claim(30_000);
+      if (claim === null) return;
+      const fate = random();
+      if (fate < 0.1) return;
+      if (fate < 0.2 && claim.state === 'publishing' && !claim.inDoubt) {
+        await world.leases.begin(claim, { placeIsEmpty: false });
+        return;
+      }
+      await world.publishing.carryOut(claim, AbortSignal.timeout(5_000));
+    };
+    for (let step = 0; step < 60; step += 1) {
+      world.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');
+      const some = [0, 1].map(() => reviews[Math.floor(random() * reviews.length)] as (typeof reviews)[number]);
+      await Promise.all([...some.map(order), workOnce(), workOnce()]);
+      if (random() < 0.3) await world.pass('31 seconds');
+    }
+
+    world.platform.moods = [];
+    for (const { id, accountId } of reviews) {
+      await world.pass('31 seconds');
+      await world.work();
+      // Three broken tries are an end that the client is told of; it sends the same again.
+      const failed = (await world.row(id))['state'] === 'failed';
+      const wanted = register.get(id);
+      if (failed && typeof wanted === 'string') await world.replies.put(world.caller(accountId), id, wanted);
+      if (failed && wanted === null) await world.replies.remove(accountId, id);
+    }
+    await world.work();
+
+    const expected = reviews.map(({ externalId, id }) => [externalId, register.get(id) ?? null]);
+    expect(reviews.map(({ externalId }) => [externalId, world.platform.held.get(externalId) ?? null])).toEqual(expected);
+    const shown = await Promise.all(reviews.map(async ({ id, externalId }) => [externalId, (await world.reviewRow(id))['reply_text']]));
+    expect(shown).toEqual(expected);
+    const publications = world.platform.done.filter((what) => !what.startsWith('remove'));
+    expect(publications.length).toBeGreaterThan(10);
+    expect(publications).toEqual([...new Set(publications)]);
+  });
+});

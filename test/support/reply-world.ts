@@ -1,0 +1,265 @@
+/** Replies put together by hand on a real database, against platforms of a test's own that answer over real HTTP. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { EncryptionKey, loadConfig } from '@libs/config';
+import type { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { Wakeups } from '@libs/queue';
+import {
+  AccessRevoked,
+  CardNotYours,
+  NotSent,
+  OutcomeUnknown,
+  PlatformRefused,
+  ReviewGone,
+  TextRejected,
+  type HeldReply,
+  type PlatformSource,
+  type PublishTools,
+  type ReplyPublisher,
+  type ReviewAddress,
+} from '@libs/sources';
+import { entitlementsOf } from '@src/auth';
+import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConnectionStore } from '@src/connections/persistence/connection.store';
+import { ObjectDirectory } from '@src/objects';
+import { ObjectStore } from '@src/objects/persistence/object.store';
+import { ConfirmRepliesService } from '@src/replies/confirm-replies.service';
+import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
+import { ReplyStore } from '@src/replies/persistence/reply.store';
+import { PublishReplyService } from '@src/replies/publish-reply.service';
+import { RepliesService } from '@src/replies/replies.service';
+import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
+import { OwnReplyStore } from '@src/reviews/persistence/own-reply.store';
+import { SourceCatalogue } from '@src/sources';
+import { SourceStore } from '@src/sources/persistence/source.store';
+import { scriptedPlatform } from './collection-world';
+import { insertReview, type ReviewSeed } from './review-factory';
+import { aLink, type LinkFixture } from './store-fixture';
+
+/** How the platform takes the next writing request. */
+export type Mood = 'normal' | 'cut_after' | 'cut_before' | 'hang_after' | 400 | 401 | 403 | 404 | 409 | 429 | 500;
+
+/** A platform that holds replies and remembers what was done to it. */
+export class ReplyPlatform {
+  readonly held = new Map<string, string>();
+  /** Writes that it carried out, in order. */
+  readonly done: string[] = [];
+  requests = 0;
+  /** Moods of the next writing requests; `normal` after them. */
+  moods: Mood[] = [];
+  /** Moods of the next questions. */
+  readMoods: Mood[] = [];
+  isModerating = false;
+  private readonly waiting = new Map<string, string>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ReplyPlatform> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const platform = new ReplyPlatform(server);
+    server.on('request', (request, response) => void platform.answer(request, response));
+    return platform;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Ends moderation: what waits is shown. */
+  approve(): void {
+    for (const [id, text] of this.waiting) this.held.set(id, text);
+    this.waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await textOf(request);
+    this.requests += 1;
+    const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
+    const reads = request.method === 'GET';
+    const mood = (reads ? this.readMoods : this.moods).shift() ?? 'normal';
+    if (mood === 'cut_before') return void request.socket.destroy();
+    if (typeof mood === 'number') return void response.writeHead(mood).end('{}');
+    if (!reads) this.write(id, request.method === 'DELETE' ? null : (JSON.parse(body) as { text: string }).text);
+    if (mood === 'cut_after') return void request.socket.destroy();
+    if (mood === 'hang_after') return;
+    response.writeHead(200).end(JSON.stringify({ text: this.held.get(id) ?? null }));
+  }
+
+  private write(id: string, text: string | null): void {
+    this.done.push(text === null ? `remove ${id}` : `${id}: ${text}`);
+    if (text === null) this.held.delete(id);
+    else if (this.isModerating) this.waiting.set(id, text);
+    else this.held.set(id, text);
+  }
+}
+
+export interface Abilities {
+  readonly canReplace: boolean;
+  readonly canDelete: boolean;
+  readonly moderated: boolean;
+  readonly needsReviewText: boolean;
+}
+
+const HOST = 'replies.example';
+
+function publisherOf(abilities: Abilities): ReplyPublisher {
+  const call = async (method: 'GET' | 'PUT' | 'DELETE', review: ReviewAddress, tools: PublishTools, body?: object) => {
+    if (tools.credentials['key'] !== 'open') throw new AccessRevoked('the platform does not know the key');
+    const url = `https://${HOST}/${review.card}/${encodeURIComponent(review.externalId)}`;
+    const answer = await tools.http.request(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (answer.status !== 200) throw failureOf(answer.status, method !== 'GET');
+    return answer.json() as { text: string | null };
+  };
+  return {
+    ...abilities,
+    hosts: [HOST],
+    credentialFields: [{ name: 'key', secret: true, description: 'API key', required: true }],
+    check: async (_, tools) => {
+      const review = { card: 'card', externalId: 'check', objectUrl: '', raw: {}, hasText: true };
+      await call('GET', review, tools);
+      return { card: 'card', name: 'The card' };
+    },
+    publish: async (review, text, tools) => {
+      await call('PUT', review, tools, { text });
+      return abilities.moderated ? { kind: 'accepted' } : { kind: 'published', at: '2026-11-20T08:00:00' };
+    },
+    remove: async (review, tools) => void (await call('DELETE', review, tools)),
+    readBack: async (review, tools): Promise<HeldReply> => {
+      const { text } = await call('GET', review, tools);
+      if (text === null) return abilities.moderated ? { kind: 'unknown' } : { kind: 'none' };
+      return { kind: 'held', text, state: 'published', at: null, detail: null };
+    },
+  };
+}
+
+function failureOf(status: number, writes: boolean): Error {
+  const said = `the platform answered ${status}`;
+  if (status === 400) return new TextRejected(said);
+  if (status === 401) return new AccessRevoked(said);
+  if (status === 403) return new CardNotYours(said);
+  if (status === 404) return new ReviewGone(said);
+  if (status === 429) return new NotSent(said);
+  if (status >= 500) return writes ? new OutcomeUnknown(said) : new NotSent(said);
+  return new PlatformRefused(said);
+}
+
+export const PLATFORMS = {
+  a: { id: 901, canReplace: true, canDelete: true, moderated: false, needsReviewText: false },
+  b: { id: 902, canReplace: false, canDelete: true, moderated: false, needsReviewText: false },
+  c: { id: 903, canReplace: false, canDelete: false, moderated: true, needsReviewText: true },
+} as const;
+export type PlatformName = keyof typeof PLATFORMS;
+
+function sourceOf(name: PlatformName): PlatformSource {
+  const { id, ...abilities } = PLATFORMS[name];
+  const host = `${name}.example`;
+  const plain = scriptedPlatform(() => {
+    throw new Error('nobody reads here');
+  });
+  return {
+    ...plain,
+    facts: {
+      ...plain.facts,
+      id,
+      slug: `platform-${name}`,
+      hosts: [host],
+      canPublishReply: true,
+      replyMaxLength: 100,
+      replyLengthUnit: 'characters',
+    },
+    match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
+    publisher: publisherOf(abilities),
+  };
+}
+
+export type ReplyWorld = Awaited<ReturnType<typeof replyWorld>>;
+
+/** `environment` beside the test's own: tries come without a pause unless it says otherwise. */
+export async function replyWorld(database: Database, environment: Readonly<Record<string, string>> = {}) {
+  Logger.overrideLogger(false);
+  const platform = await ReplyPlatform.start();
+  const origins = Object.fromEntries(Object.keys(PLATFORMS).map((name) => [`platform-${name}`, platform.origin]));
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    HREV_SOURCE_ORIGINS: JSON.stringify(origins),
+    HREV_REPLY_RETRY_AFTER: '0s',
+    ...environment,
+  });
+  const wakeups = new Wakeups({ add: () => Promise.resolve() } as unknown as Queue);
+  const outbox = new (Outbox as unknown as new (...parts: unknown[]) => Outbox)(database, wakeups);
+  const sources = [...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf), scriptedPlatform(() => sourceOf('a').visit('', undefined as never))];
+  const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
+  const tools = new PublishToolsFactory(config);
+  const key = new EncryptionKey(config);
+  const directory = new ObjectDirectory(new ObjectStore(database));
+  const connections = new ConnectionsService(database, new ConnectionStore(database), catalogue, directory, tools, key);
+  const reviews = new AnswerableReviewQuery(database);
+  const store = new ReplyStore(database);
+  const leases = new ReplyLeaseStore(database);
+  const shown = new OwnReplyService(database, new OwnReplyStore(database), outbox);
+  const publishing = new PublishReplyService(config, database, leases, catalogue, connections, tools, reviews, shown);
+  const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups);
+  const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
+
+  const world = {
+    database,
+    platform,
+    connections,
+    store,
+    leases,
+    publishing,
+    replies,
+    confirming: new ConfirmRepliesService(store),
+    caller: (accountId: number, plan: 'full' | 'trial' | 'basic' = 'full') => ({
+      accountId,
+      entitlements: entitlementsOf(plan, plans),
+    }),
+    /** Carries out what is due until nothing is. */
+    async work(): Promise<void> {
+      for (;;) {
+        const claim = await leases.claim(30_000);
+        if (claim === null) return;
+        await publishing.carryOut(claim, AbortSignal.timeout(5_000));
+      }
+    },
+    /** As if so long had passed: what waits is due, leases have run out, doubts and moderations are older. */
+    async pass(time: string): Promise<void> {
+      await database.query(
+        `update review_reply set due_at = due_at - $1::interval, in_doubt_since = in_doubt_since - $1::interval,
+           held_at = held_at - $1::interval`,
+        [time],
+      );
+    },
+    async aReview(name: PlatformName, more: Partial<ReviewSeed> & { readonly connected?: boolean } = {}) {
+      const { connected = true, ...seed } = more;
+      const link: LinkFixture = await aLink(database, { sourceId: PLATFORMS[name].id, ...(seed.accountId ? { accountId: seed.accountId } : {}) });
+      await database.query('update link set url = $2 where id = $1', [link.linkId, `https://${name}.example/page`]);
+      if (connected) await connections.add(link.accountId, link.objectId, `platform-${name}`, { key: 'open' });
+      const externalId = seed.externalId ?? `r${link.linkId}`;
+      const id = await insertReview(database, { text: 'Friendly', ...seed, ...link, externalId });
+      return { ...link, id, externalId };
+    },
+    async reviewRow(id: number): Promise<Record<string, unknown>> {
+      const [row] = await database.query('select * from review where id = $1', [id]);
+      return row ?? {};
+    },
+    async row(id: number): Promise<Record<string, unknown>> {
+      const [row] = await database.query('select * from review_reply where review_id = $1', [id]);
+      return row ?? {};
+    },
+    close: () => platform.close(),
+  };
+  return world;
+}
