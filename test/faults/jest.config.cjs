@@ -1,10 +1,17 @@
 /** The fault suite: one file after the other, each on servers and processes of its own (`npm run test:faults`). */
 const { projects } = require('../../jest.config.cjs');
 
-const { displayName: _name, globalSetup: _setup, globalTeardown: _teardown, ...common } = projects[1];
+const { transform, transformIgnorePatterns, moduleNameMapper, modulePathIgnorePatterns, setupFiles, setupFilesAfterEnv } =
+  projects[1];
 
 module.exports = {
-  ...common,
+  testEnvironment: 'node',
+  transform,
+  transformIgnorePatterns,
+  moduleNameMapper,
+  modulePathIgnorePatterns,
+  setupFiles,
+  setupFilesAfterEnv,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/faults/**/*.fault-spec.ts'],
   maxWorkers: 1,
