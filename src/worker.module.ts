@@ -6,6 +6,7 @@ import { CollectionWorkerModule } from '@src/collection/collection.worker.module
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
+import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import { ApiContexts, groundModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
@@ -20,6 +21,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
     LinksModule,
     CollectionWorkerModule,
     NoticesWorkerModule,
+    WebhooksWorkerModule,
   ],
   providers: [IdempotencyPurge],
 })

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
+import { DeliveryHistoryService } from './delivery-history.service';
+import { DeliveriesController } from './http/v3/deliveries.controller';
 import { WebhooksV2Controller } from './http/v2/webhooks.controller';
 import { WebhooksV3Controller } from './http/v3/webhooks.controller';
 import { WebhooksController } from './http/webhooks.controller';
+import { DeliveryStore } from './persistence/delivery.store';
 import { SigningSecretStore } from './persistence/signing-secret.store';
 import { WebhookStore } from './persistence/webhook.store';
 import { WebhookSender } from './sender/webhook-sender';
@@ -12,8 +15,17 @@ import { WebhooksService } from './webhooks.service';
 
 @Module({
   imports: [ObjectsModule],
-  controllers: [WebhooksController, WebhooksV2Controller, WebhooksV3Controller],
-  providers: [SigningSecretService, SigningSecretStore, TestEventService, WebhooksService, WebhookSender, WebhookStore],
+  controllers: [WebhooksController, WebhooksV2Controller, WebhooksV3Controller, DeliveriesController],
+  providers: [
+    DeliveryHistoryService,
+    DeliveryStore,
+    SigningSecretService,
+    SigningSecretStore,
+    TestEventService,
+    WebhooksService,
+    WebhookSender,
+    WebhookStore,
+  ],
   exports: [SigningSecretService, WebhookSender, WebhookStore],
 })
 export class WebhooksModule {}

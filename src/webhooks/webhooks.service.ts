@@ -13,6 +13,7 @@ import {
   type SubscriptionChange,
   type SubscriptionSettings,
 } from './domain/subscription';
+import { DeliveryStore } from './persistence/delivery.store';
 import { WebhookStore } from './persistence/webhook.store';
 
 /** What an account does with its webhooks (specification §4.11; decisions §8). */
@@ -22,6 +23,7 @@ export class WebhooksService {
     private readonly database: Database,
     private readonly webhooks: WebhookStore,
     private readonly objects: ObjectDirectory,
+    private readonly deliveries: DeliveryStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -57,6 +59,8 @@ export class WebhooksService {
       const webhook = present(await this.webhooks.findLocked(accountId, webhookId));
       if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      // What waited for a paused webhook is looked at within a second.
+      if (change.isActive === true) await this.deliveries.lookAt(accountId, webhookId);
       return this.webhooks.update(accountId, webhookId, changed(webhook, change));
     });
   }

@@ -9,7 +9,7 @@ import { insertReview } from './review-factory';
 import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
-export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'key' | 'connection';
+export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -25,6 +25,7 @@ export const NOBODYS: Ids = {
   review: NOBODYS_ID,
   folder: NOBODYS_ID,
   webhook: NOBODYS_ID,
+  delivery: NOBODYS_ID,
   key: NOBODYS_ID,
   connection: NOBODYS_ID,
 };
@@ -72,7 +73,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     object,
   ]);
   const webhook = await aWebhookOf(database, account);
-  return { ...NOBODYS, object, link, review, folder, webhook, key: account.fullKeyId };
+  return { ...NOBODYS, object, link, review, folder, webhook, delivery: await aDeliveryOf(database, account, webhook), key: account.fullKeyId };
 }
 
 /** Older ones make room, since an account has fifty at most. Nobody listens at the target: a test event fails at once. */
@@ -85,6 +86,22 @@ async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount
      values ($1, 3, 'http://127.0.0.1:1/' || $2, '{reviews.new}', 'immediate', '{}') returning id`,
     [accountId, mark],
   );
+}
+
+/** A delivery that was settled, with an attempt. */
+async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccount, webhookId: number): Promise<number> {
+  const delivery = await idOf(
+    database,
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, state, settled_at, attempts, body)
+     values (nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 1, 'success', now(), 1, $3) returning id`,
+    [accountId, webhookId, Buffer.from(JSON.stringify({ mark }))],
+  );
+  await database.query(
+    `insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code)
+     values ($1, 1, $2, now(), 5, 200)`,
+    [delivery, accountId],
+  );
+  return delivery;
 }
 
 interface Place {

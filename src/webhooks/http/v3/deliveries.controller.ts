@@ -1,0 +1,64 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, PageQuery, QueryEnum, V3 } from '@libs/http';
+import type { Page } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { DeliveryHistoryService } from '../../delivery-history.service';
+import { DELIVERY_STATES, type DeliveryState } from '../../persistence/delivery.store';
+import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.presenter';
+
+class DeliveriesQuery extends PageQuery {
+  @QueryEnum({ description: 'Only deliveries of this status.', values: DELIVERY_STATES })
+  readonly status?: DeliveryState;
+}
+
+/** Deliveries of a webhook (decisions §8): beyond the specification, so in the current version alone. */
+@ApiTags('Webhooks')
+@Controller({ path: 'webhooks/:webhook_id/deliveries', version: V3 })
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveryHistoryService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List the deliveries of a webhook',
+    description:
+      'Newest first. Deliveries are kept for 30 days after they were settled. Test events are not among them.',
+    page: WebhookDelivery,
+    access: 'read',
+  })
+  async list(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @Query() query: DeliveriesQuery,
+  ): Promise<Page<WebhookDelivery>> {
+    const page = await this.deliveries.list(accountId, webhookId, query.status ?? null, query);
+    return { ...page, data: page.data.map(presentDelivery) };
+  }
+
+  @Get(':delivery_id')
+  @Endpoint({ summary: 'Read a delivery, its body and its attempts', response: WebhookDeliveryDetail, access: 'read' })
+  async single(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @IdParam('delivery_id') deliveryId: number,
+  ): Promise<WebhookDeliveryDetail> {
+    return presentWholeDelivery(await this.deliveries.single(accountId, webhookId, deliveryId));
+  }
+
+  @Post(':delivery_id/redeliver')
+  @Endpoint({
+    summary: 'Deliver once more',
+    description:
+      'An attempt at once, with the same id and the same bytes. A delivery that was settled (`success`, `failed`, `dead_letter`) is `pending` again and begins its attempts anew; one that waits for its next attempt waits no longer and goes on counting; one whose attempt is under way stays as it is. While the webhook is paused it waits.',
+    status: 202,
+    response: WebhookDelivery,
+    access: 'write',
+  })
+  async redeliver(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @IdParam('delivery_id') deliveryId: number,
+  ): Promise<WebhookDelivery> {
+    return presentDelivery(await this.deliveries.redeliver(accountId, webhookId, deliveryId));
+  }
+}

@@ -1,0 +1,157 @@
+import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-world';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, type Answer, type Json } from '../contract-client';
+
+/** Deliveries of a webhook (decisions §8: v3 only). */
+describe('v3: deliveries of a webhook', () => {
+  let app: TestApp;
+  let client: ContractClient;
+  let webhookId: number;
+  let ids: readonly number[];
+
+  beforeAll(async () => {
+    app = await testApp();
+  });
+  afterAll(() => app.close());
+
+  beforeEach(async () => {
+    const account = await app.anAccount();
+    client = new ContractClient(app, 'v3', account);
+    const of = { accountId: account.accountId };
+    webhookId = await aWebhook(app.database, { ...of, eventTypes: ['reviews.new', 'replies.new'] });
+    ids = await dueDeliveries(app.database, { ...of, webhookId }, 3, '{"text":"grüße"}');
+  });
+
+  const path = (suffix = ''): string => `/v3/webhooks/${webhookId}/deliveries${suffix}`;
+
+  /** The delivery was tried once and came to this. */
+  const settled = async (id: number | undefined, state: string): Promise<void> => {
+    await app.database.query(
+      `update webhook_delivery set state = $2, attempts = 1, tries = 1, last_status_code = 410, last_duration_ms = 12,
+         last_attempt_at = now(), settled_at = now(), due_at = null, next_attempt_at = null where id = $1`,
+      [id, state],
+    );
+    await app.database.query(
+      `insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code)
+       select id, 1, account_id, now(), 12, 410 from webhook_delivery where id = $1`,
+      [id],
+    );
+  };
+
+  const shown = (answer: Answer): unknown[] => (answer.body['data'] as Json[]).map((one) => one['delivery_id']);
+
+  it('lists them newest first, in pages', async () => {
+    const answer = await client.reading.get(path('?limit=2'));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ total: 3, limit: 2, offset: 0, has_next: true });
+    expect(shown(answer)).toEqual([ids[2], ids[1]]);
+    const next = await client.get(path('?limit=2&offset=2'));
+    expect([shown(next), next.body['has_next']]).toEqual([[ids[0]], false]);
+    expect((answer.body['data'] as Json[])[0]).toMatchObject({
+      webhook_id: webhookId,
+      event: 'reviews.new',
+      status: 'pending',
+      attempts: 0,
+      last_attempt_at: null,
+      last_status_code: null,
+      last_error: null,
+      last_duration_ms: null,
+    });
+  });
+
+  it('filters by status', async () => {
+    await settled(ids[1], 'dead_letter');
+    const dead = await client.get(path('?status=dead_letter'));
+    expect([shown(dead), dead.body['total']]).toEqual([[ids[1]], 1]);
+    expect(shown(await client.get(path('?status=pending')))).toEqual([ids[2], ids[0]]);
+    expect(shown(await client.get(path('?status=success')))).toEqual([]);
+    expect((await client.get(path('?status=lost'))).status).toBe(422);
+  });
+
+  it('shows one with the bytes that are sent and every attempt', async () => {
+    await settled(ids[0], 'failed');
+    const { status, body } = await client.reading.get(path(`/${ids[0]}`));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      delivery_id: ids[0],
+      status: 'failed',
+      body: '{"text":"grüße"}',
+      next_attempt_at: null,
+    });
+    expect(body['attempt_history']).toMatchObject([{ number: 1, duration_ms: 12, status_code: 410, error: null }]);
+  });
+
+  it.each(['success', 'failed', 'dead_letter'])(
+    'a %s delivery is redelivered at once: the same id and bytes, its ladder anew',
+    async (state) => {
+      await settled(ids[0], state);
+      const answer = await client.post(path(`/${ids[0]}/redeliver`), undefined);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toMatchObject({ delivery_id: ids[0], status: 'pending', attempts: 1 });
+      const rows = await deliveriesOf(app.database, webhookId);
+      expect(rows).toHaveLength(3);
+      expect(rows[0]).toMatchObject({ id: ids[0], state: 'pending', attempts: 1, tries: 0 });
+      expect(rows[0]?.due_at?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+      expect(rows[0]?.body.toString()).toBe('{"text":"grüße"}');
+    },
+  );
+
+  it('one that waits for its next attempt waits no longer, and goes on counting', async () => {
+    await app.database.query(
+      `update webhook_delivery set tries = 3, attempts = 3, due_at = now() + interval '1 hour',
+         next_attempt_at = now() + interval '1 hour' where id = $1`,
+      [ids[0]],
+    );
+    expect((await client.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(202);
+    const [row] = await deliveriesOf(app.database, webhookId);
+    expect(row).toMatchObject({ tries: 3 });
+    expect(row?.due_at?.getTime()).toBeLessThan(Date.now() + 60_000);
+  });
+
+  it('one whose attempt is under way stays as it is', async () => {
+    await app.database.query(
+      `update webhook_delivery set lease_token = gen_random_uuid(), due_at = now() + interval '25 seconds' where id = $1`,
+      [ids[0]],
+    );
+    const [before] = await deliveriesOf(app.database, webhookId);
+    expect((await client.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(202);
+    expect((await deliveriesOf(app.database, webhookId))[0]).toEqual(before);
+  });
+
+  it('resuming a paused webhook makes workers look at what waited', async () => {
+    await app.database.query(`update webhook_dispatch set next_due_at = now() + interval '1 hour'`);
+    expect((await client.patch(`/v3/webhooks/${webhookId}`, { is_active: true })).status).toBe(200);
+    const [row] = await app.database.query<{ due: boolean }>(
+      'select next_due_at <= clock_timestamp() as due from webhook_dispatch where webhook_id = $1',
+      [webhookId],
+    );
+    expect(row?.due).toBe(true);
+  });
+
+  it('foreign and missing ones are the same 404; a delivery of another own webhook too', async () => {
+    const stranger = new ContractClient(app, 'v3', await app.anAccount());
+    const other = await aWebhook(app.database, { accountId: client.account.accountId });
+    const answers = [
+      await stranger.get(path()),
+      await stranger.get(path(`/${ids[0]}`)),
+      await stranger.post(path(`/${ids[0]}/redeliver`), undefined),
+      await client.get(path('/999999999')),
+      await client.get(`/v3/webhooks/${other}/deliveries/${ids[0]}`),
+      await client.post(`/v3/webhooks/${other}/deliveries/${ids[0]}/redeliver`, undefined),
+    ];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(404);
+  });
+
+  it('redelivering needs a full key; v2 has none of it', async () => {
+    expect((await client.reading.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(403);
+    const v2 = new ContractClient(app, 'v2', client.account);
+    expect((await v2.get(`/v2/webhooks/${webhookId}/deliveries`)).status).toBe(404);
+  });
+
+  it('a deleted webhook takes its history along, a hundred thousand deliveries or none', async () => {
+    expect((await client.delete(`/v3/webhooks/${webhookId}`)).status).toBe(204);
+    expect((await client.get(path())).status).toBe(404);
+    expect((await client.get(path(`/${ids[0]}`))).status).toBe(404);
+  });
+});
