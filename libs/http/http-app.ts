@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { NestLog, type Log } from '@libs/logging';
 import express, { type Express } from 'express';
+import { exactPathsFirst } from './allowed-methods';
 import { ErrorFilter } from './error.filter';
 import { JsonBodyInterceptor } from './json-body.interceptor';
 import { mountReference } from './openapi/mount-reference';
@@ -45,7 +46,7 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
     abortOnError: false,
     forceCloseConnections: false,
   });
-  app.use(requestContext(log), securityHeaders());
+  app.use(requestContext(log), securityHeaders(), exactPathsFirst(server));
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalFilters(new ErrorFilter(server, log));
   app.useGlobalInterceptors(new JsonBodyInterceptor());
