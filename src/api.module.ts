@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
+import { AccountsModule } from '@src/accounts';
 import { AnalyticsModule } from '@src/analytics';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
@@ -10,6 +11,7 @@ import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
+import { SupportModule } from '@src/support';
 import { WebhooksModule } from '@src/webhooks';
 import { FoundationModule, type Foundation } from './foundation.module';
 
@@ -35,6 +37,8 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     ReviewsModule,
     AnalyticsModule,
     CollectionModule,
+    SupportModule,
+    AccountsModule,
     WebhooksModule,
   ],
 })

@@ -33,7 +33,7 @@ export interface AccountChange {
   /** An instant as UTC text. */
   readonly trialEndsAt?: string | undefined;
   readonly status?: 'active' | 'suspended' | undefined;
-  /** Told to the client; goes with `suspended`. */
+  /** Told to the client; only of an account that is suspended or becomes so. */
   readonly suspendedReason?: string | null | undefined;
 }
 
@@ -108,7 +108,7 @@ export class AccountsService {
 
   /**
    * Changes what is given, all of it or nothing: 404 where there is no such account, `conflict` for an end of a trial on
-   * another plan. Naming the plan that it has changes nothing; a change to `trial` begins a new one.
+   * another plan and for a reason of a suspension that there is not. Naming the plan that it has changes nothing; a change to `trial` begins a new one.
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
     return this.database.transaction(async () => {
@@ -119,10 +119,17 @@ export class AccountsService {
       const plan = readPlan(change.plan ?? before.plan);
       if (plan !== before.plan) await this.changePlan(accountId, plan);
       if (change.trialEndsAt !== undefined) await this.moveTrialEnd(accountId, plan, change.trialEndsAt);
-      if (change.status === 'suspended') await this.suspend(accountId, change.suspendedReason ?? null);
-      if (change.status === 'active') await this.resume(accountId);
+      await this.moveStanding(before, change);
       return this.find(accountId);
     });
+  }
+
+  private async moveStanding(before: AccountRecord, change: AccountChange): Promise<void> {
+    const status = change.status ?? before.status;
+    const reason = change.suspendedReason === undefined ? before.suspendedReason : change.suspendedReason;
+    if (status === 'suspended') await this.suspend(before.id, reason);
+    else if (change.suspendedReason) throw new AppError('conflict', 'Only a suspended account has a reason for it');
+    else if (before.status === 'suspended') await this.resume(before.id);
   }
 
   private async moveTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {

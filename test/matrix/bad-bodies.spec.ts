@@ -2,7 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { codeOf, comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, NOBODYS, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import {
+  aHolding,
+  anAccountMarked,
+  NOBODYS,
+  withMasterKey,
+  type Ids,
+  type MatrixAccount,
+} from '@test/support/matrix-world';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { fieldCases, unreadableBodies, type BodyCase } from './body-classes';
@@ -24,7 +31,7 @@ describe('bad bodies (decisions §2; reliability §3.4)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    account = await anAccountMarked(app, 'BODIES');
+    account = await withMasterKey(app, await anAccountMarked(app, 'BODIES'));
     caller = new MatrixCaller(app, account.full);
     own = await aHolding(app, account);
     bodies = documentedInputs(app).bodies;

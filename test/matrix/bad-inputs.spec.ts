@@ -1,7 +1,7 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, type WireAnswer } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, NOBODYS, type Ids } from '@test/support/matrix-world';
+import { aHolding, anAccountMarked, withMasterKey, NOBODYS, type Ids } from '@test/support/matrix-world';
 import { seededRandom } from '@test/support/feed-world';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -38,7 +38,7 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    const account = await anAccountMarked(app, 'INPUTS');
+    const account = await withMasterKey(app, await anAccountMarked(app, 'INPUTS'));
     own = await aHolding(app, account);
     caller = new MatrixCaller(app, account.full);
     inputs = documentedInputs(app).parameters.filter(({ row }) => row.access !== 'session');

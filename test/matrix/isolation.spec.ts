@@ -25,7 +25,8 @@ interface Position {
   call(own: Ids, other: number): Call;
 }
 
-const IN_REACH = KEYED_ROUTES.filter((row) => row.access !== 'session');
+/** Whoever administers sees every account, and B does not. */
+const IN_REACH = KEYED_ROUTES.filter((row) => row.access !== 'session' && row.access !== 'master');
 
 const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
   ...Object.entries({ ...row.path, ...row.query }).map(([name, kind]) => ({

@@ -168,6 +168,13 @@ const IN_BOTH: readonly RouteRow[] = [
     bodyIds: { review_ids: 'review' },
   },
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
+  {
+    route: 'POST /v3/support/message',
+    access: 'read',
+    status: 201,
+    body: { message: 'Help' },
+    evenWhenSuspended: true,
+  },
 ];
 
 /** A webhook names objects `object_ids` in both versions (§4.11), so its rows are not translated. */
@@ -247,6 +254,18 @@ const IN_V3_ALONE: readonly RouteRow[] = [
     path: { webhook_id: 'webhook', delivery_id: 'delivery' },
   },
   { route: 'GET /v3/account', access: 'read', status: 200, evenWhenSuspended: true },
+  { route: 'GET /v3/admin/accounts', access: 'master', status: 200 },
+  { route: 'POST /v3/admin/accounts', access: 'master', status: 201, body: { name: 'New' } },
+  { route: 'GET /v3/admin/accounts/{account_id}', access: 'master', status: 200, path: { account_id: 'account' } },
+  {
+    route: 'PATCH /v3/admin/accounts/{account_id}',
+    access: 'master',
+    status: 200,
+    path: { account_id: 'account' },
+    body: { plan: 'full' },
+  },
+  { route: 'GET /v3/admin/statistics', access: 'master', status: 200 },
+  { route: 'GET /v3/admin/support-messages', access: 'master', status: 200 },
   session('PUT /v3/account'),
   session('PATCH /v3/account'),
   session('DELETE /v3/account'),

@@ -9,7 +9,7 @@ import { insertReview } from './review-factory';
 import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
-export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection';
+export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -28,6 +28,7 @@ export const NOBODYS: Ids = {
   delivery: NOBODYS_ID,
   key: NOBODYS_ID,
   connection: NOBODYS_ID,
+  account: NOBODYS_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -72,8 +73,9 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     folder,
     object,
   ]);
+  const client = await aClientOf(database, mark);
   const webhook = await aWebhookOf(database, account);
-  return { ...NOBODYS, object, link, review, folder, webhook, delivery: await aDeliveryOf(database, account, webhook), key: account.fullKeyId };
+  return { ...NOBODYS, object, link, review, folder, webhook, delivery: await aDeliveryOf(database, account, webhook), key: account.fullKeyId, account: client };
 }
 
 /** Older ones make room, since an account has fifty at most. Nobody listens at the target: a test event fails at once. */
@@ -102,6 +104,19 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
     [delivery, accountId],
   );
   return delivery;
+}
+
+/** An account that the others may administer; one for each mark. What is done to it hinders nobody's keys. */
+async function aClientOf(database: Database, mark: string): Promise<number> {
+  const name = `${mark} client`;
+  const [known] = await database.query<{ id: number }>('select id from account where name = $1', [name]);
+  return known?.id ?? idOf(database, `insert into account (name, plan) values ($1, 'full') returning id`, [name]);
+}
+
+/** The account with a key of scope master in the place of its full one: whoever holds it may call every route. */
+export async function withMasterKey(app: TestApp, account: MatrixAccount): Promise<MatrixAccount> {
+  const { key, keyId } = await app.app.get(KeysService).issue(account.accountId, 'master');
+  return { ...account, full: key, fullKeyId: keyId };
 }
 
 interface Place {

@@ -1,14 +1,4 @@
-import {
-  BodyEnum,
-  BodyInstant,
-  BodyMailAddress,
-  BodyText,
-  invalid,
-  PageQuery,
-  QueryEnum,
-  QueryText,
-  Shown,
-} from '@libs/http';
+import { BodyEnum, BodyInstant, BodyMailAddress, BodyText, PageQuery, QueryEnum, QueryText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
 
@@ -80,7 +70,7 @@ export class AccountChangeBody {
   readonly status?: Standing;
 
   @BodyText({
-    description: 'Why it is suspended, told to the client; only beside `status: suspended`.',
+    description: 'Why it is suspended, told to the client; 409 where it is not suspended.',
     max: 200,
     optional: true,
     nullable: true,
@@ -136,17 +126,14 @@ export class CreatedAccount extends AdminAccount {
   readonly keys!: NewAccountKeys;
 }
 
-/** 422 for a reason that nothing is suspended for. */
 export function accountChangeOf(body: AccountChangeBody): AccountChange {
-  if (body.suspended_reason !== undefined && body.status !== 'suspended')
-    throw invalid('suspended_reason', 'goes only with status suspended');
   return {
     name: body.name,
     email: body.email,
     plan: body.plan,
     trialEndsAt: body.trial_ends_at,
     status: body.status,
-    suspendedReason: body.suspended_reason || null,
+    suspendedReason: body.suspended_reason === '' ? null : body.suspended_reason,
   };
 }
 

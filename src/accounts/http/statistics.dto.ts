@@ -51,6 +51,17 @@ export class RunCounts {
   readonly links_running!: number;
 }
 
+export class DeliveryCounts {
+  @Count('Deliveries to webhooks that wait for their next attempt.')
+  readonly pending!: number;
+
+  @Count('Refused for good by their receivers, in the last 24 hours.')
+  readonly failed!: number;
+
+  @Count('Given up after the last attempt, in the last 24 hours.')
+  readonly dead_letter!: number;
+}
+
 export class MailCounts {
   @Count('Mails that wait to be sent.')
   readonly waiting!: number;
@@ -77,6 +88,9 @@ export class StatisticsShown {
 
   @Shown({ type: () => RunCounts, description: 'Collections that are under way.' })
   readonly runs!: RunCounts;
+
+  @Shown({ type: () => DeliveryCounts, description: 'Deliveries to webhooks.' })
+  readonly deliveries!: DeliveryCounts;
 
   @Count('Events that wait to be passed on.')
   readonly events_waiting!: number;
@@ -106,6 +120,11 @@ export function presentStatistics(counts: ServiceStatistics): StatisticsShown {
     },
     reviews: counts.reviews,
     runs: { open: counts.runsOpen, links_queued: counts.runLinksQueued, links_running: counts.runLinksRunning },
+    deliveries: {
+      pending: counts.deliveriesPending,
+      failed: counts.deliveriesFailed,
+      dead_letter: counts.deliveriesDead,
+    },
     events_waiting: counts.eventsWaiting,
     notices: counts.notices,
     mail: { waiting: counts.mailWaiting, given_up: counts.mailGivenUp },

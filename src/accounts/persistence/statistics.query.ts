@@ -18,6 +18,9 @@ export interface ServiceStatistics {
   readonly runsOpen: number;
   readonly runLinksQueued: number;
   readonly runLinksRunning: number;
+  readonly deliveriesPending: number;
+  readonly deliveriesFailed: number;
+  readonly deliveriesDead: number;
   readonly eventsWaiting: number;
   readonly notices: number;
   readonly mailWaiting: number;
@@ -55,6 +58,13 @@ const RUNS = `select (select count(*) from run where finished_at is null) as "ru
     count(*) filter (where state = 'running') as "runLinksRunning"
   from run_link where state <> 'ended'`;
 
+/** Of a deleted webhook nothing is sent any more. What ended is counted for a day: older ends would have to be searched for. */
+const DELIVERIES = `select (select count(*) from webhook_delivery d
+     where d.state = 'pending' and exists (select from webhook w where w.id = d.webhook_id)) as "deliveriesPending",
+    count(*) filter (where state = 'failed') as "deliveriesFailed",
+    count(*) filter (where state = 'dead_letter') as "deliveriesDead"
+  from webhook_delivery where settled_at > clock_timestamp() - interval '1 day'`;
+
 const MESSAGES = `select (select count(*) from outbox where relayed_at is null) as "eventsWaiting",
     (select count(*) from notice) as notices,
     (select count(*) from outgoing_mail where status = 'waiting') as "mailWaiting",
@@ -71,7 +81,9 @@ export class StatisticsQuery {
 
   /** One statement, so that the counts are of one moment. */
   async read(): Promise<ServiceStatistics> {
-    const parts = [ACCOUNTS, OBJECTS, LINKS, REVIEWS, RUNS, MESSAGES].map((sql, index) => `(${sql}) part${index}`);
+    const parts = [ACCOUNTS, OBJECTS, LINKS, REVIEWS, RUNS, DELIVERIES, MESSAGES].map(
+      (sql, index) => `(${sql}) part${index}`,
+    );
     const [statistics] = await this.database.query<ServiceStatistics>(
       `select clock_timestamp() as "generatedAt", * from ${parts.join(' cross join ')}`,
     );

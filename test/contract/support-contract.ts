@@ -1,0 +1,179 @@
+/** The contract of support messages (specification §4.12; decisions §9), the same in both versions. */
+import { AccountsService, KeysService } from '@src/auth';
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, type Answer, type Json, type Version } from './contract-client';
+
+interface StoredMessage {
+  readonly id: number;
+  readonly key_id: number;
+  readonly subject: string | null;
+  readonly message: string;
+  readonly contact: string | null;
+}
+
+export function describeSupport(version: Version): void {
+  const path = `/${version}/support/message`;
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let me: ContractClient;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    check = new OpenApiCheck(app.app);
+  }, 60_000);
+  beforeEach(async () => {
+    me = new ContractClient(app, version, await app.anAccount());
+  });
+  afterAll(() => app?.close());
+
+  const write = async (body: unknown, client = me): Promise<Answer> => {
+    const answer = await client.post(path, body);
+    check.expect({ method: 'POST', path, ...answer });
+    return answer;
+  };
+  const stored = (accountId = me.account.accountId): Promise<StoredMessage[]> =>
+    app.database.query<StoredMessage>('select * from support_message where account_id = $1 order by id', [accountId]);
+  const fill = (count: number, age: string): Promise<number> =>
+    app.database.execute(
+      `insert into support_message (account_id, key_id, message, created_at)
+       select a.id, k.id, 'old', clock_timestamp() - $3::interval
+       from account a join lateral (select id from api_key where account_id = a.id limit 1) k on true, generate_series(1, $2)
+       where a.id = $1`,
+      [me.account.accountId, count, age],
+    );
+
+  it('answers 201 {id, detail} and stores what was written, with the key it was written with', async () => {
+    const answer = await write({ message: ' Half of link 12 is missing ', subject: 'Link 12', contact: 'a@b.example' });
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([201, ['detail', 'id']]);
+    expect(await stored()).toMatchObject([
+      {
+        id: answer.body['id'],
+        message: 'Half of link 12 is missing',
+        subject: 'Link 12',
+        contact: 'a@b.example',
+        key_id: expect.any(Number) as number,
+      },
+    ]);
+  });
+
+  it.each<[string, Json]>([
+    ['alone', {}],
+    ['with nulls', { subject: null, contact: null }],
+    ['with an empty subject', { subject: '  ' }],
+  ])('subject and contact may be missing (%s)', async (_, more) => {
+    expect((await write({ message: 'x', ...more })).status).toBe(201);
+    expect(await stored()).toMatchObject([{ message: 'x', subject: null, contact: null }]);
+  });
+
+  it('works with any key, read_only and master too (§4.12)', async () => {
+    const master = await app.app.get(KeysService).issue(me.account.accountId, 'master');
+    expect((await write({ message: 'x' }, me.reading)).status).toBe(201);
+    expect((await write({ message: 'x' }, new ContractClient(app, version, me.account, master.key))).status).toBe(201);
+    expect(new Set((await stored()).map((message) => message.key_id)).size).toBe(2);
+  });
+
+  it('works while the account is suspended and after its trial (decisions §3)', async () => {
+    await app.app.get(AccountsService).suspend(me.account.accountId, 'unpaid');
+    expect((await me.get(`/${version}/sources`)).status).toBe(402);
+    expect((await write({ message: 'I have paid' })).status).toBe(201);
+    const trial = new ContractClient(app, version, await app.anAccount({ plan: 'trial' }));
+    await app.database.query(`update account set trial_ends_at = now() - interval '1 day' where id = $1`, [
+      trial.account.accountId,
+    ]);
+    expect((await write({ message: 'I want to stay' }, trial)).status).toBe(201);
+  });
+
+  it('without a key it is 401', async () => {
+    const answer = await app.agent.post(path).send({ message: 'x' });
+    expect([answer.status, (answer.body as Json)['code']]).toEqual([401, 'unauthorized']);
+  });
+
+  it.each<[string, unknown, number, string]>([
+    ['no message', { subject: 'x' }, 422, 'message'],
+    ['an empty message', { message: '' }, 422, 'message'],
+    ['a blank message', { message: ' \n\t ' }, 422, 'message'],
+    ['a null message', { message: null }, 422, 'message'],
+    ['5001 characters', { message: 'x'.repeat(5_001) }, 422, 'message'],
+    ['a number', { message: 1 }, 422, 'message'],
+    ['NUL', { message: 'a\u0000b' }, 422, 'message'],
+    ['a lone surrogate', '{"message":"\\ud800"}', 422, 'message'],
+    ['a subject of 201', { message: 'x', subject: 'x'.repeat(201) }, 422, 'subject'],
+    ['a contact that is none', { message: 'x', contact: 'nobody' }, 422, 'contact'],
+    ['an empty contact', { message: 'x', contact: '' }, 422, 'contact'],
+    ['two contacts', { message: 'x', contact: 'a@b.example,c@d.example' }, 422, 'contact'],
+    ['a contact with a name', { message: 'x', contact: 'A <a@b.example>' }, 422, 'contact'],
+    ['a contact that adds a header', { message: 'x', contact: 'a@b.example\r\nBcc: c@d.example' }, 422, 'contact'],
+    ['an unknown field', { message: 'x', to: 'c@d.example' }, 422, 'to'],
+    ['no object', '"x"', 400, ''],
+    ['broken JSON', '{"message":', 400, ''],
+    ['10 MB', { message: 'x'.repeat(10_000_000) }, 400, ''],
+  ])('%s is refused, and nothing is stored', async (_, body, status, field) => {
+    const answer = await write(body);
+    expect([answer.status, answer.body['code']]).toEqual([status, status === 400 ? 'bad_request' : 'validation_error']);
+    expect(answer.body['detail']).toContain(field);
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['a line end and a header', 'x\r\nBcc: victim@example.com'],
+    ['SQL', `'); drop table support_message; --`],
+    ['turned writing', '\u202egpj.exe'],
+    ['an emoji of several', '👨‍👩‍👧'],
+    ['5000 characters', '😀'.repeat(5_000)],
+    ['a template', '${7*7} {{7*7}} %s'],
+  ])('%s is text, kept as it is and never sent back', async (_, message) => {
+    const answer = await write({ message, subject: message.slice(0, 50) });
+    expect(answer.status).toBe(201);
+    expect(answer.text).not.toContain(message.slice(0, 12));
+    expect((await stored())[0]?.message).toBe(message);
+  });
+
+  describe('at most 20 per account and hour (decisions §9)', () => {
+    it('the 21st is 429 with Retry-After, and is not stored; another account may still write', async () => {
+      for (let count = 0; count < 20; count += 1) expect((await write({ message: String(count) })).status).toBe(201);
+      const refused = await write({ message: 'one more' }, me.reading);
+      expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
+      const retryAfter = Number(refused.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThan(3_000);
+      expect(retryAfter).toBeLessThanOrEqual(3_600);
+      expect(await stored()).toHaveLength(20);
+      const other = new ContractClient(app, version, await app.anAccount());
+      expect((await write({ message: 'x' }, other)).status).toBe(201);
+    });
+
+    it('a refused body costs nothing, and is refused as such when the hour is full', async () => {
+      await fill(19, '10 minutes');
+      for (let count = 0; count < 3; count += 1) expect((await write({ message: '' })).status).toBe(422);
+      expect((await write({ message: 'x' })).status).toBe(201);
+      expect((await write({ message: '' })).status).toBe(422);
+      expect((await write({ message: 'x' })).status).toBe(429);
+    });
+
+    it('the hour is rolling: Retry-After is when the oldest of the 20 leaves it', async () => {
+      await fill(15, '10 minutes');
+      await fill(5, '50 minutes');
+      const refused = await write({ message: 'x' });
+      expect(refused.status).toBe(429);
+      expect(Math.abs(Number(refused.headers['retry-after']) - 600)).toBeLessThan(60);
+      await app.database.query(
+        `update support_message set created_at = created_at - interval '11 minutes' where account_id = $1`,
+        [me.account.accountId],
+      );
+      const answers = [];
+      for (let count = 0; count < 6; count += 1) answers.push((await write({ message: 'x' })).status);
+      expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
+    });
+
+    it('40 at the same moment: 20 are taken', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => write({ message: String(index) }, index % 2 === 0 ? me : me.reading)),
+      );
+      const statuses = answers.map((answer) => answer.status).sort();
+      expect(statuses).toEqual([...Array<number>(20).fill(201), ...Array<number>(20).fill(429)]);
+      expect(await stored()).toHaveLength(20);
+      expect(new Set((await stored()).map((message) => message.message)).size).toBe(20);
+    });
+  });
+}

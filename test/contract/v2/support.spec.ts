@@ -1,0 +1,3 @@
+import { describeSupport } from '../support-contract';
+
+describe('v2: support', () => describeSupport('v2'));

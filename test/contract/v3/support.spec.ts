@@ -1,0 +1,3 @@
+import { describeSupport } from '../support-contract';
+
+describe('v3: support', () => describeSupport('v3'));
