@@ -131,11 +131,12 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
       const [one, other] = [await aHolding(app, b), await aHolding(app, b)];
       const before = await wholeChecksum(app.database);
       const missing = await caller.call(callOf(row, NOBODYS));
+      const [parent = 'object'] = Object.values(row.path ?? {});
       for (const ids of [
-        { ...one, object: other.object },
-        { ...other, object: one.object },
-        { ...ofA, object: one.object },
-        { ...one, object: ofA.object },
+        { ...one, [parent]: other[parent] },
+        { ...other, [parent]: one[parent] },
+        { ...ofA, [parent]: one[parent] },
+        { ...one, [parent]: ofA[parent] },
       ]) {
         expect(comparable(await caller.call(callOf(row, ids)))).toBe(comparable(missing));
       }
