@@ -12,7 +12,6 @@ import { measureIngest } from './cells/ingest';
 import { measureOverHttp, OVER_HTTP } from './cells/over-http';
 import { measureRecollectLog } from './cells/recollect-log';
 import { soakRollups } from './cells/rollup-soak';
-import { measureSearch } from './cells/search';
 import { CleanUp } from './clean-up';
 import { describeEnvironment } from './environment';
 import { planDataset } from './gen/dataset-plan';
@@ -38,7 +37,6 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   const { profile } = options;
   const world = await makeWorld(run, 'large', profile.reviews, cleanUp);
   if (run.wants(...OVER_HTTP)) await measureOverHttp(run, world);
-  if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, world));
   if (run.wants('R11', 'R13')) await ingest(run, false);
   if (run.wants('R12')) await ingest(run, true);
   if (run.wants('R14'))

@@ -43,7 +43,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'std',
     reviews: 1_000_000,
     twin: 100_000,
-    rounds: 7,
+    rounds: 6,
     sliceMs: 2_000,
     warmUpMs: 2_000,
     ingestRows: 10_000,

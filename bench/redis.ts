@@ -13,8 +13,7 @@ export async function startRedis(cleanUp: CleanUp): Promise<string | null> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', options, { stdio: 'ignore' });
-  const isStarted = await Promise.race([once(child, 'spawn').then(() => true), once(child, 'error').then(() => false)]);
-  if (!isStarted) return null;
+  if (!(await happens(once(child, 'spawn')))) return null;
   cleanUp.add(() => child.kill('SIGKILL'));
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
@@ -26,10 +25,14 @@ export async function startRedis(cleanUp: CleanUp): Promise<string | null> {
 
 async function answers(port: number): Promise<boolean> {
   const socket = createConnection({ port, host: '127.0.0.1' });
-  const isThere = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'error').then(() => false),
-  ]);
+  const isThere = await happens(once(socket, 'connect'));
   socket.destroy();
   return isThere;
 }
+
+/** An `error` instead of the event is the other answer. */
+const happens = (event: Promise<unknown>): Promise<boolean> =>
+  event.then(
+    () => true,
+    () => false,
+  );

@@ -8,6 +8,7 @@ import { measureExport } from './export';
 import { measureFolder } from './folder';
 import { measurePages } from './pages';
 import { measurePeerPages } from './peer-pages';
+import { measureSearch } from './search';
 import { measureSummary } from './summary';
 import { soakSync } from './sync-soak';
 import { measureTrial } from './trial';
@@ -22,6 +23,7 @@ export const OVER_HTTP: readonly RatioId[] = [
   'R7',
   'R8',
   'R9',
+  'R10',
   'R15',
   'R16',
   'L4',
@@ -39,6 +41,7 @@ export async function measureOverHttp(run: BenchRun, world: World): Promise<void
     if (run.wants('R4')) await measurePeerPages(run, world, start, ours);
     if (run.wants('R7', 'R8')) await measureSummary(run, world, ours);
     if (run.wants('R9')) await run.attempt('page of a folder', () => measureFolder(run, world, ours));
+    if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, world));
     if (run.wants('R15')) await run.attempt('export', () => measureExport(run, world, ours));
     if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, world, ours));
     if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, world, ours));
