@@ -12,7 +12,7 @@ import { PageVisit } from './browser/page-visit';
 import { sourceErrorOf, stopped } from './answer-status';
 import type { SourceFacts } from './source';
 import { SourceAddresses } from './source-addresses';
-import type { BrowserRequest, RenderedPage, SourceBrowser } from './source-browser';
+import type { BrowserRequest, OpenPage, PageAnswer, PageFetch, RenderedPage, SourceBrowser } from './source-browser';
 import { SourceError, Temporary } from './source-errors';
 
 export interface BrowserToolsOptions {
@@ -61,8 +61,44 @@ export class BrowserTools implements SourceBrowser {
     return this.limited((end) => this.visit(url, request, end));
   }
 
+  async open(address: string, request: BrowserRequest = {}): Promise<OpenPage> {
+    const { permit, signal } = this.options;
+    const url = this.addresses.own(address);
+    if (signal.aborted) throw stopped(signal.reason);
+    await permit();
+    return this.limited((end) => this.keepOpen(url, request, end));
+  }
+
   private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
-    const { pool, client, maxBytes = MAX_BYTES, facts, permit, pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    const { pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    return this.withPage(end, (visit, stop) => untilEnd(visit.render(url, request, pageLimitMs), stop));
+  }
+
+  /** Renders the page and lets the pool hold its context until it is closed, or the visit ends. */
+  private keepOpen(url: string, request: BrowserRequest, end: AbortSignal): Promise<OpenPage> {
+    const { pageLimitMs = PAGE_LIMIT_MS, signal } = this.options;
+    const closing = new AbortController();
+    return new Promise((resolve, reject) => {
+      const held = this.withPage(signal, async (visit, stop) => {
+        const page = await untilEnd(visit.render(url, request, pageLimitMs), AbortSignal.any([stop, end]));
+        const fetch = (asked: PageFetch): Promise<PageAnswer> => this.fetchIn(visit, asked, stop);
+        resolve({ page, fetch, close: () => (closing.abort(), held.catch(() => undefined)) });
+        // Until it is closed; why it ends is told to whoever asks the page for something.
+        await untilEnd(new Promise<void>((done) => closing.signal.addEventListener('abort', () => done())), stop);
+      });
+      held.catch(reject);
+    });
+  }
+
+  private async fetchIn(visit: PageVisit, request: PageFetch, stop: AbortSignal): Promise<PageAnswer> {
+    if (stop.aborted) throw asSourceError(stop.reason);
+    await this.options.permit();
+    return this.limited((end) => untilEnd(visit.fetch(request), AbortSignal.any([end, stop])));
+  }
+
+  /** A page in a context of its own, which the pool closes afterwards; `stop` ends with `end` or with the page's allowance. */
+  private withPage<T>(end: AbortSignal, work: (visit: PageVisit, stop: AbortSignal) => Promise<T>): Promise<T> {
+    const { pool, client, maxBytes = MAX_BYTES, facts, permit } = this.options;
     const { addresses } = this;
     // With a stand-in nothing goes to the internet: what is the platform's is fetched for the page.
     const rules = { allowsHost: () => addresses.origin === null, maxBytes };
@@ -80,7 +116,7 @@ export class BrowserTools implements SourceBrowser {
       });
       try {
         // The race is inside, so that the pool closes the context of a page that hangs.
-        return await untilEnd(visit.render(url, request, pageLimitMs), AbortSignal.any([end, pass.signal]));
+        return await work(visit, AbortSignal.any([end, pass.signal]));
       } finally {
         this.counted.bytesIn += pass.traffic.bytesIn + visit.fetchedBytes;
         this.counted.bytesOut += pass.traffic.bytesOut;
@@ -89,7 +125,7 @@ export class BrowserTools implements SourceBrowser {
   }
 
   /** Runs under a signal that ends with the page limit or with the visit; every failure leaves as one of ours. */
-  private async limited(work: (end: AbortSignal) => Promise<RenderedPage>): Promise<RenderedPage> {
+  private async limited<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, facts, pageLimitMs = PAGE_LIMIT_MS } = this.options;
     const end = new AbortController();
     const late = () => end.abort(new Temporary('timeout', `A page of ${facts.slug} was not there in time`));

@@ -19,6 +19,31 @@ export interface RenderedPage {
   readonly ready: boolean;
 }
 
+/** A request that an open page makes by itself, to its own host, with its own cookies. */
+export interface PageFetch {
+  /** To one of the source's hosts. */
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  /** `Retry-After`, as it came; absent where there is none. */
+  readonly retryAfter: string | null;
+  readonly body: string;
+}
+
+/** A page that stays open, so that it can ask for more of what it shows. */
+export interface OpenPage {
+  readonly page: RenderedPage;
+  /** Waits for its turn like every request. Status is the adapter's to judge; throws as `render` does. */
+  fetch(request: PageFetch): Promise<PageAnswer>;
+  /** Belongs into `finally`; never throws. */
+  close(): Promise<void>;
+}
+
 export interface SourceBrowser {
   /**
    * Opens one page of one of the source's hosts in a fresh context, waits, and gives its document back. Status is the
@@ -26,4 +51,6 @@ export interface SourceBrowser {
    * `Blocked` (a refused address).
    */
   render(url: string, request?: BrowserRequest): Promise<RenderedPage>;
+  /** The same, and the page stays open until it is closed or the visit ends. Absent where no page can be kept. */
+  open?(url: string, request?: BrowserRequest): Promise<OpenPage>;
 }

@@ -2,7 +2,7 @@
 import type { GuardedClient, ProxyPass } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
-import type { BrowserRequest, RenderedPage } from '../source-browser';
+import type { BrowserRequest, PageAnswer, PageFetch, RenderedPage } from '../source-browser';
 import { Blocked, Changed, SourceError, Temporary } from '../source-errors';
 import { PageTraffic } from './page-traffic';
 
@@ -25,6 +25,7 @@ export class PageVisit {
   private readonly traffic: PageTraffic;
   /** The document's last answer: a page may load itself anew. */
   private answer: Response | null = null;
+  private page: Page | null = null;
   private downloads = false;
   private crashed = false;
 
@@ -52,11 +53,32 @@ export class PageVisit {
     }
   }
 
+  /** A request by the page that was rendered. The script is text, as it runs in the page and not here. */
+  async fetch({ url, method = 'GET', headers = {}, body }: PageFetch): Promise<PageAnswer> {
+    const { page } = this;
+    if (page === null) throw new Temporary('network', `No page of ${this.options.slug} is open`);
+    const given = JSON.stringify([
+      this.options.addresses.own(url),
+      { method, headers, body, credentials: 'same-origin' },
+    ]);
+    try {
+      return await page.evaluate<PageAnswer>(
+        `(async ([url, request]) => {
+          const answer = await fetch(url, request);
+          return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() };
+        })(${given.replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)})`,
+      );
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
   private async openPage(limitMs: number): Promise<Page> {
     const { context } = this.options;
     context.setDefaultTimeout(limitMs);
     await this.traffic.attach(context);
     const page = await context.newPage();
+    this.page = page;
     context.on('page', (popup) => {
       if (popup !== page) popup.close().catch(() => undefined);
     });

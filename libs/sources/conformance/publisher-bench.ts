@@ -21,6 +21,8 @@ export interface PublisherOptions {
   readonly usesTokens: boolean;
   /** Whether some replies wait for the platform's decision. */
   readonly moderates: boolean;
+  /** Where the API has ids of its own. */
+  readonly externalId?: (review: SandboxReview) => string;
   /** The record that is stored with a review; none where the publisher does not look at it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
 }
@@ -82,7 +84,7 @@ export class PublisherBench {
 
   addressOf(review: SandboxReview, change: Partial<ReviewAddress> = {}): ReviewAddress {
     return {
-      externalId: review.id,
+      externalId: this.options.externalId?.(review) ?? review.id,
       objectUrl: this.options.canonicalUrl,
       card: this.options.card,
       raw: this.options.raw?.(review) ?? {},

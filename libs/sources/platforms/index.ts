@@ -2,8 +2,9 @@
 import type { PlatformSource } from '../source';
 import { twoGis } from './2gis';
 import { appStore } from './app-store';
+import { booking } from './booking';
 import { google } from './google';
 import { steam } from './steam';
 import { trustpilot } from './trustpilot';
 
-export const builtInSources: readonly PlatformSource[] = [appStore, google, trustpilot, twoGis, steam];
+export const builtInSources: readonly PlatformSource[] = [appStore, google, trustpilot, booking, twoGis, steam];

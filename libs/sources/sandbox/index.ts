@@ -3,6 +3,7 @@ import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
 import type { SandboxPlatform } from './sandbox-platform';
 import { schemaOrgSandbox } from './schema-org';
+import { bookingSandbox } from './booking';
 import { googleSandbox } from './google';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
@@ -12,6 +13,7 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   googleSandbox,
   steamSandbox,
   trustpilotSandbox,
+  bookingSandbox,
   twoGisSandbox,
   schemaOrgSandbox,
 ];

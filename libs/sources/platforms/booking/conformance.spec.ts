@@ -1,0 +1,35 @@
+import { hasBrowser, RealBrowser } from '@test/support/real-browser';
+import { describeConformance } from '../../conformance';
+import { bookingSandbox } from '../../sandbox/booking';
+import { booking } from './index';
+
+if (hasBrowser) {
+  const browser = new RealBrowser();
+  afterAll(() => browser.close());
+
+  describeConformance(booking, bookingSandbox, {
+    key: 'gb/old-mill',
+    canonicalUrl: 'https://www.booking.com/hotel/gb/old-mill.html',
+    spellings: [
+      'https://booking.com/hotel/gb/old-mill.html',
+      'https://www.booking.com/hotel/gb/old-mill.de.html?checkin=2026-05-01&no_rooms=1',
+      'https://www.booking.com/hotel/gb/old-mill.pt-br.html',
+      'https://www.booking.com/hotel/GB/Old-Mill.en-gb.html',
+      'https://secure.booking.com/hotel/gb/old-mill.html',
+      'https://www.booking.com/reviews/gb/hotel/old-mill.html',
+    ],
+    notPages: [
+      'https://www.booking.com/',
+      'https://www.booking.com/hotel/gb/',
+      'https://www.booking.com/hotel/old-mill.html',
+      'https://www.booking.com/hotel/gb/..%2Fold-mill.html',
+      'https://www.booking.com/searchresults.html?ss=London',
+      'https://supply-xml.booking.com/hotel/gb/old-mill.html',
+    ],
+    pageSize: 25,
+    browser: (origin, signal) => browser.tools(booking.facts, origin, signal),
+    timeoutMs: 60_000,
+  });
+} else {
+  it.skip('Booking.com keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);
+}

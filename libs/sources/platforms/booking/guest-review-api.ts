@@ -1,0 +1,106 @@
+/**
+ * Booking.com's Guest Review API: its calls, its two ways to say who asks (tokens of a machine account, or the older user
+ * name and password), the shape of its answers. The list runs from the oldest review to the newest.
+ */
+import { z } from 'zod';
+import { AccessTokens } from '../../access/access-tokens';
+import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorised';
+import { AccessRevoked } from '../../publish-errors';
+import type { CredentialField, Credentials, PublishRequest, PublishTools, SourceConnection } from '../../publisher';
+import type { VisitTools } from '../../source';
+import type { SourceResponse } from '../../source-http';
+
+export const PLATFORM = 'Booking.com';
+const API = 'https://supply-xml.booking.com/review-api/properties';
+
+export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
+  {
+    name: 'property_id',
+    secret: false,
+    required: true,
+    description: 'Number of the property, as the extranet shows it',
+  },
+  { name: 'client_id', secret: false, required: false, description: 'Machine account with token-based authentication' },
+  { name: 'client_secret', secret: true, required: false, description: "That account's secret" },
+  { name: 'username', secret: false, required: false, description: 'Older machine account, instead of a client' },
+  { name: 'password', secret: true, required: false, description: "That account's password" },
+];
+
+const tokenShape = z.object({ jwt: z.string().min(1) });
+const LIFETIME_S = 3_600;
+
+const bookingTokens = new AccessTokens({
+  slug: 'booking',
+  madeOf: ['client_id', 'client_secret'],
+  request: ({ client_id = '', client_secret = '' }: Credentials) => ({
+    url: 'https://connectivity-authentication.booking.com/token-based-authentication/exchange',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret }),
+  }),
+  read: (answer) => {
+    const read = tokenShape.safeParse(jsonOf(answer.body));
+    return read.success ? { token: read.data.jwt, lifetimeS: LIFETIME_S, refreshToken: null } : null;
+  },
+});
+
+/** One call of the publisher, in the way its credentials are for. */
+export function call(tools: PublishTools, request: { readonly url: string } & PublishRequest): Promise<SourceResponse> {
+  const authorization = basicOf(tools.credentials);
+  if (authorization !== null) {
+    return tools.http.request(request.url, { ...request, headers: { ...request.headers, authorization } });
+  }
+  if ((tools.credentials['client_id'] ?? '') === '') {
+    return Promise.reject(new AccessRevoked('Booking.com needs client_id and client_secret, or username and password'));
+  }
+  return publisherCall(PLATFORM, bookingTokens, tools, request);
+}
+
+/** One reading call of a visit; 401, 403 and 404 come back as answers. */
+export function read(tools: VisitTools, connection: SourceConnection, url: string): Promise<SourceResponse> {
+  const authorization = basicOf(connection.credentials);
+  if (authorization === null) return visitCall(PLATFORM, bookingTokens, tools, connection, url);
+  return tools.http.request(url, {
+    accept: CONNECTION_STATUSES,
+    headers: { accept: 'application/json', authorization },
+  });
+}
+
+function basicOf({ username = '', password = '' }: Credentials): string | null {
+  return username === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Whether a text is a property's number; everything that is put into an address has passed here. */
+export const isPropertyId = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+export const reviewUrl = (propertyId: string, reviewId: string): string =>
+  `${API}/${propertyId}/reviews/${encodeURIComponent(reviewId)}`;
+
+export function listUrl(propertyId: string, fromDate: string, limit = 100): string {
+  return `${API}/${propertyId}/reviews?${new URLSearchParams({ from_date: fromDate, limit: String(limit) }).toString()}`;
+}
+
+const record = z.record(z.string(), z.unknown());
+
+export const listShape = z.looseObject({
+  meta: z.looseObject({ next_page: z.string().nullish() }).nullish(),
+  data: z.looseObject({ reviews: z.array(record) }),
+});
+
+/** One review; how it lies in the answer is not documented. */
+export const oneShape = z.looseObject({ data: z.union([z.looseObject({ reviews: z.array(record).min(1) }), record]) });
+
+export const heldShape = z.looseObject({
+  review_id: z.string(),
+  reply: z.looseObject({ text: z.string().nullish(), last_change_timestamp: z.string().nullish() }).nullish(),
+});
+
+/** Of the answer to a reply. */
+export const takenShape = z.looseObject({ errors: z.array(z.unknown()).nullish() });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Booking.com's sandbox: property pages, the list of cards behind them, and the Guest Review API with its tokens. Keys are
+ * `{country}/{name}`. Cards have the recorded form; the page, the list's envelope and the API follow documentation.
+ */
+import { createHash } from 'node:crypto';
+import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, jsonAnswer, newestFirst } from './sandbox-behaviour';
+import type {
+  SandboxAnswer,
+  SandboxBehaviour,
+  SandboxDesk,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxReview,
+} from './sandbox-platform';
+
+const HOTEL = /^\/hotel\/([a-z]{2}\/[a-z0-9_-]+)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/;
+const API = /^\/review-api\/properties\/(\d+)\/reviews(?:\/([^/]+))?$/;
+const CSRF = 'sandbox-csrf-token';
+const API_PAGE = 50;
+
+export const bookingSandbox: SandboxPlatform = {
+  slug: 'booking',
+  hosts: ['booking.com'],
+  demo: {
+    key: 'gb/the-tidewrack-inn',
+    name: 'The Tidewrack Inn',
+    reviews: 90,
+    ratings: [3, 5, 7, 8, 9, 10],
+    titles: true,
+    replies: true,
+    images: true,
+  },
+  pageUrl: (key) => `https://www.booking.com/hotel/${key}.html`,
+  reviewId: (serial) => serial.toString(16).padStart(16, '0'),
+  answer(request, listing, desk) {
+    const { hostname, pathname } = request.url;
+    if (hostname === 'connectivity-authentication.booking.com') return exchange(request, desk);
+    if (hostname === 'supply-xml.booking.com') return answerApi(request, desk);
+    if (pathname === '/dml/graphql') return answerCards(request, desk);
+    const property = listing(HOTEL.exec(pathname)?.[1] ?? '');
+    if (property === undefined || behaviourAt(property, 1) === 'gone') {
+      return htmlAnswer('<!DOCTYPE html><html><head><title>Page not found</title></head><body></body></html>', 404);
+    }
+    return hotelPage(property);
+  },
+};
+
+/** The number of a property, made of its key. */
+export function propertyIdOf(key: string): string {
+  return String(createHash('sha256').update(key).digest().readUInt32BE() % 100_000_000);
+}
+
+/** The API's own id of a review: eleven characters. */
+export function apiIdOf(reviewId: string): string {
+  return createHash('sha256').update(reviewId).digest('base64url').slice(0, 11);
+}
+
+const propertyOf = (id: string, desk: SandboxDesk): SandboxListing | undefined =>
+  desk.listings().find((listing) => propertyIdOf(listing.key) === id);
+
+function hotelPage({ key, name }: SandboxListing): SandboxAnswer {
+  const described = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
+    '<',
+    '\\u003c',
+  );
+  return htmlAnswer(
+    `<!DOCTYPE html><html><head><link rel="canonical" href="https://www.booking.com/hotel/${key}.html"/>` +
+      `<script type="application/ld+json">${described}</script>` +
+      `<script>window.booking = { env: { b_hotel_id: '${propertyIdOf(key)}', b_csrf_token: '${CSRF}' } };</script>` +
+      `</head><body><h2>A property</h2></body></html>`,
+  );
+}
+
+interface ListInput {
+  readonly hotelId: number;
+  readonly sorter: string;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+function answerCards({ headers, body }: SandboxRequest, desk: SandboxDesk): SandboxAnswer {
+  const { input } = (JSON.parse(body) as { variables: { input: ListInput } }).variables;
+  const property = propertyOf(String(input.hotelId), desk);
+  if (property === undefined || headers['x-booking-csrf-token'] !== CSRF)
+    return jsonAnswer({ errors: [{ message: 'no' }] }, 400);
+  const behaviour = behaviourAt(property, Math.floor(input.skip / input.limit) + 1);
+  const cards = behaviour === 'changed' ? jsonAnswer({ data: { feed: [] } }) : cardList(property, input, behaviour);
+  if (behaviour === 'blocked')
+    return htmlAnswer('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+  if (behaviour === 'gone') return jsonAnswer({ errors: [{ message: 'not found' }] }, 404);
+  return commonMisbehaviour(behaviour) ?? (behaviour === 'broken' ? cutAnswer(cards) : cards);
+}
+
+function cardList(
+  property: SandboxListing,
+  { skip, limit, sorter }: ListInput,
+  behaviour: SandboxBehaviour,
+): SandboxAnswer {
+  const all = sorter === 'NEWEST_FIRST' ? newestFirst(property) : [...property.reviews];
+  const begin = (property.behaviourFromPage - 1) * limit;
+  const page = all.slice(behaviour === 'loop' ? begin : skip, (behaviour === 'loop' ? begin : skip) + limit);
+  const half = skip === begin ? page.slice(0, Math.floor(page.length / 2)) : [];
+  const shown = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
+  const reviewsCount = behaviour === 'loop' ? all.length * 10 : all.length;
+  return jsonAnswer({ data: { reviewListFrontend: { reviewsCount, reviewCard: shown.map(cardOf) } } });
+}
+
+/** A review as the page's list has it. */
+export function cardOf(review: SandboxReview): Record<string, unknown> {
+  const photos = review.images.map((url) => ({
+    urls: [
+      { size: 'square160', url: url.replace('.example/', '.example/square160/') },
+      { size: 'max1280x900', url: url.replace('.example/', '.example/max1280x900/') },
+    ],
+  }));
+  return {
+    __typename: 'ReviewCard',
+    reviewUrl: review.id,
+    reviewScore: review.rating,
+    reviewedDate: Math.floor(review.publishedAt.getTime() / 1000),
+    isApproved: true,
+    helpfulVotesCount: 0,
+    guestDetails: {
+      username: review.author,
+      anonymous: false,
+      countryCode: 'pl',
+      guestTypeTranslation: 'Couple',
+      avatarUrl: 'https://xx.bstatic.com/static/img/review/avatars/ava-s.png',
+    },
+    bookingDetails: {
+      customerType: 'COUPLES',
+      numNights: 2,
+      checkinDate: '2026-05-01',
+      roomType: { id: '1', name: 'Room' },
+    },
+    textDetails: { title: review.title, positiveText: review.text, negativeText: null, lang: 'en' },
+    partnerReply: review.reply === null ? null : { reply: review.reply.text },
+    photos: photos.length === 0 ? null : photos,
+  };
+}
+
+function exchange({ body }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer {
+  const given = JSON.parse(body) as { client_id?: string; client_secret?: string };
+  const jwt = replies.issueToken([given.client_id ?? '', given.client_secret ?? '']);
+  return jwt === null ? apiAnswer(null, 401, ['INVALID_CREDENTIALS']) : jsonAnswer({ jwt, ruid: 'c2FuZGJveA==' });
+}
+
+function apiAnswer(
+  data: object | null,
+  status = 200,
+  errors: readonly string[] = [],
+  nextPage?: string,
+): SandboxAnswer {
+  const meta = { ruid: 'c2FuZGJveA==', ...(nextPage === undefined ? {} : { next_page: nextPage }) };
+  return jsonAnswer(
+    { errors: errors.map((code) => ({ code })), warnings: [], meta, ...(data === null ? {} : { data }) },
+    status,
+  );
+}
+
+function isLetIn(authorization: string, { replies }: SandboxDesk): boolean {
+  if (!authorization.startsWith('Basic ')) return replies.knows(authorization);
+  const [name = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':');
+  return replies.access !== 'revoked' && name !== '' && password !== '' && !password.startsWith('wrong');
+}
+
+function answerApi(request: SandboxRequest, desk: SandboxDesk): SandboxAnswer {
+  const { replies } = desk;
+  if (replies.outage !== null) return replies.outage;
+  if (!isLetIn(request.headers['authorization'] ?? '', desk)) return apiAnswer(null, 401, ['UNAUTHORIZED']);
+  if (replies.access === 'foreign') return apiAnswer(null, 403, ['FORBIDDEN']);
+  const [, propertyId = '', reviewId] = API.exec(request.url.pathname) ?? [];
+  const property = propertyOf(propertyId, desk);
+  if (property === undefined) return apiAnswer(null, 404, ['NOT_FOUND']);
+  return reviewId === undefined ? listRecords(property, request.url) : answerReview(request, property, reviewId, desk);
+}
+
+function answerReview(
+  request: SandboxRequest,
+  property: SandboxListing,
+  apiId: string,
+  desk: SandboxDesk,
+): SandboxAnswer {
+  const review = property.reviews.find(({ id }) => apiIdOf(id) === decodeURIComponent(apiId));
+  if (review === undefined) return apiAnswer(null, 404, ['NOT_FOUND']);
+  return request.method === 'POST' ? answerReply(request, review, desk) : apiAnswer(record(review));
+}
+
+/** Oldest first, as the documentation has it; the last page is an empty one. */
+function listRecords(property: SandboxListing, url: URL): SandboxAnswer {
+  const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
+  const skip = Number(url.searchParams.get('cursor') ?? '0');
+  const limit = Math.min(Number(url.searchParams.get('limit') ?? '10'), API_PAGE);
+  const page = newestFirst(property)
+    .reverse()
+    .filter(({ publishedAt }) => publishedAt.getTime() >= from)
+    .slice(skip, skip + limit);
+  const next = new URL(url);
+  next.searchParams.set('cursor', String(skip + page.length));
+  return apiAnswer({ reviews: page.map(record) }, 200, [], next.href);
+}
+
+const timestamp = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+
+function record(review: SandboxReview): object {
+  const { reply } = review;
+  return {
+    review_id: apiIdOf(review.id),
+    created_timestamp: timestamp(review.publishedAt),
+    last_change_timestamp: timestamp(review.updatedAt),
+    reservation_id: 1_000_000_000,
+    reviewer: { name: review.author, country_code: 'pl' },
+    content: { language_code: 'en', headline: review.title, positive: review.text, negative: null },
+    scoring: { review_score: review.rating },
+    reply: reply === null ? null : { text: reply.text, last_change_timestamp: timestamp(reply.at) },
+  };
+}
+
+function answerReply({ body }: SandboxRequest, review: SandboxReview, { replies }: SandboxDesk): SandboxAnswer {
+  const { reply } = JSON.parse(body) as { reply?: unknown };
+  const refused = (): SandboxAnswer => apiAnswer(null, 400, ['INVALID_REPLY']);
+  if (typeof reply !== 'string' || reply === '' || review.text === null) return refused();
+  if (review.reply !== null || replies.waiting.has(review.id)) return apiAnswer(null, 409, ['ALREADY_REPLIED']);
+  return replies.write({ review, text: reply, moderated: true, done: () => apiAnswer(null), rejected: refused });
+}
