@@ -1,0 +1,41 @@
+/** Cards recorded from Booking.com; they are kept beside the project and not in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCard, readRecord } from './parse';
+
+const FOLDER = join(__dirname, '../../../../../shared/recordings/booking');
+const isHere = existsSync(FOLDER);
+const describeRecorded = isHere ? describe : describe.skip;
+const json = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+
+describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  it('30 cards of 2025, 26 of them answered', () => {
+    const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
+    expect(cards).toHaveLength(30);
+    expect(new Set(cards.map(({ externalId }) => externalId)).size).toBe(30);
+    expect(cards.filter(({ replyText }) => replyText !== null)).toHaveLength(26);
+    for (const card of cards) expect(card.rating).toBe(Number(card.ratingOriginal) / 2);
+    expect(cards[0]).toMatchObject({
+      externalId: '8895d10df583649c',
+      author: 'Marco',
+      positive: 'excellent location and beautiful room',
+      negative: 'In my opinion, the breakfast could be improved; there is not enough choice.',
+      text: 'excellent location and beautiful room\n\nIn my opinion, the breakfast could be improved; there is not enough choice.',
+      ratingOriginal: '8',
+      rating: 4,
+      reviewDate: '2025-10-20T11:54:20',
+      replyDate: null,
+    });
+  });
+
+  it('records of the Guest Review API, one of a score alone', () => {
+    const { data } = json('review-api-list.constructed.json') as { data: { reviews: Record<string, unknown>[] } };
+    const [full, bare] = data.reviews.map(readRecord);
+    expect(full).toMatchObject({
+      text: 'Lovely\n\nFriendly staff\n\nSmall lift',
+      rating: 4.5,
+      replyDate: '2018-05-14T08:00:00',
+    });
+    expect(bare).toMatchObject({ author: null, text: null, rating: 3, replyText: null });
+  });
+});

@@ -1,0 +1,54 @@
+/** Answers built after Google's documentation; they are kept beside the project and not in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VisitTools } from '../../source';
+import { readReviewPage } from './parse';
+import { visit } from './visit';
+
+const FOLDER = join(__dirname, '../../../../../shared/recordings/google-business-profile');
+const isHere = existsSync(FOLDER);
+const describeRecorded = isHere ? describe : describe.skip;
+
+describeRecorded(`Business Profile answers (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  const read = (): ReturnType<typeof readReviewPage> =>
+    readReviewPage(JSON.parse(readFileSync(join(FOLDER, 'reviews-list-page1.constructed.json'), 'utf8')));
+
+  it('the list: count, average, next page', () => {
+    const { object, nextPageToken } = read();
+    expect({ object, nextPageToken }).toEqual({
+      object: { reviewCount: 5, rating: 4.4, ratingOriginal: '4.4' },
+      nextPageToken: 'CAUQAw',
+    });
+  });
+
+  it('reviews with a reply and media, without words, and translated ones in their own language', () => {
+    const [first, wordless, translated] = read().reviews;
+    expect(first).toMatchObject({ rating: 5, reviewDate: '2026-07-30T09:12:44', replyText: 'Thank you, Anna!' });
+    expect([first?.images.length, first?.videos.length]).toEqual([1, 1]);
+    expect(wordless).toMatchObject({
+      author: 'A Google User',
+      text: null,
+      rating: 2,
+      replyText: null,
+      replyDate: null,
+    });
+    expect(translated).toMatchObject({ text: 'Zu laut.', rating: 3 });
+  });
+});
+
+describe('a place that nobody has connected (decisions §4)', () => {
+  it('is not read: credentials_missing, and no request', async () => {
+    const nothing = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+    const signal = new AbortController().signal;
+    const tools: VisitTools = {
+      http: { request: nothing },
+      browser: { render: nothing },
+      connection: null,
+      now: new Date(),
+      signal,
+    };
+    await expect(visit('https://www.google.com/maps?cid=1', tools).next()).rejects.toMatchObject({
+      code: 'credentials_missing',
+    });
+  });
+});
