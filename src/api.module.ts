@@ -9,6 +9,7 @@ import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
+import { RepliesModule } from '@src/replies';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { SupportModule } from '@src/support';
@@ -37,6 +38,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     ReviewsModule,
     AnalyticsModule,
     CollectionModule,
+    RepliesModule,
     SupportModule,
     AccountsModule,
     WebhooksModule,

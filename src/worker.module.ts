@@ -7,6 +7,7 @@ import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
+import { RepliesWorkerModule } from '@src/replies/replies.worker.module';
 import { ApiContexts, groundModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
@@ -21,6 +22,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
     LinksModule,
     CollectionWorkerModule,
     NoticesWorkerModule,
+    RepliesWorkerModule,
     WebhooksWorkerModule,
   ],
   providers: [IdempotencyPurge],

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { EventsWorkerModule } from '@libs/events';
 import { QueueWorkerModule } from '@libs/queue';
 import { ConnectionsModule } from '@src/connections';
 import { ReviewAnsweringModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ConfirmRepliesService } from './confirm-replies.service';
+import { ConfirmRepliesSubscriber } from './jobs/confirm-replies.subscriber';
 import { ReplyWorker } from './jobs/reply.processor';
 import { ReplyLeaseStore } from './persistence/reply-lease.store';
 import { PublishReplyService } from './publish-reply.service';
@@ -11,7 +13,7 @@ import { RepliesModule } from './replies.module';
 
 /** The worker's part: carries replies out and holds them against what collections see. */
 @Module({
-  imports: [ConnectionsModule, QueueWorkerModule, RepliesModule, ReviewAnsweringModule, SourcesModule],
-  providers: [ConfirmRepliesService, PublishReplyService, ReplyLeaseStore, ReplyWorker],
+  imports: [ConnectionsModule, EventsWorkerModule, QueueWorkerModule, RepliesModule, ReviewAnsweringModule, SourcesModule],
+  providers: [ConfirmRepliesService, ConfirmRepliesSubscriber, PublishReplyService, ReplyLeaseStore, ReplyWorker],
 })
 export class RepliesWorkerModule {}

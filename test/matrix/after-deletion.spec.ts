@@ -71,7 +71,7 @@ describe('use after a deletion (decisions §4; reliability §3.6)', () => {
   /** What each kind is recognised by, and where it is listed. */
   const SHOWN: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {
     object: ['LEAVER object', ['/v2/groups', '/v3/objects', '/v2/folders', '/v3/folders']],
-    link: ['store.steampowered.com', ['/v2/groups', '/v3/objects']],
+    link: ['www.google.com/maps', ['/v2/groups', '/v3/objects']],
     review: ['LEAVER text', ['/v3/reviews', '/v3/reviews?folder_id={folder}', '/v2/reviews?folder_id={folder}']],
     folder: ['LEAVER folder', ['/v2/folders', '/v3/folders']],
     webhook: ['/LEAVER', ['/v2/webhooks', '/v3/webhooks']],

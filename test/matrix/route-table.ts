@@ -169,6 +169,25 @@ const IN_BOTH: readonly RouteRow[] = [
   },
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
   {
+    route: 'GET /v3/reviews/{review_id}/reply',
+    access: 'read',
+    status: 200,
+    path: { review_id: 'review' },
+  },
+  {
+    route: 'PUT /v3/reviews/{review_id}/reply',
+    access: 'write',
+    status: 202,
+    path: { review_id: 'review' },
+    body: { text: 'Thank you' },
+  },
+  {
+    route: 'DELETE /v3/reviews/{review_id}/reply',
+    access: 'write',
+    status: 202,
+    path: { review_id: 'review' },
+  },
+  {
     route: 'POST /v3/support/message',
     access: 'read',
     status: 201,

@@ -50,20 +50,21 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     accountId,
     `${mark} object`,
   ]);
-  const [steam] = await database.query<{ id: number }>(`select id from source where slug = 'steam'`);
-  if (!steam) throw new Error('the catalogue has no steam');
+  const [google] = await database.query<{ id: number }>(`select id from source where slug = 'google'`);
+  if (!google) throw new Error('the catalogue has no google');
   const link = await idOf(
     database,
     `insert into link (account_id, object_id, source_id, url, link_name, scraped_object_name)
-     values ($1, $2, $3, 'https://store.steampowered.com/app/' || $2::bigint || '?' || $4, $4, $4) returning id`,
-    [accountId, object, steam.id, mark],
+     values ($1, $2, $3, 'https://www.google.com/maps/place/' || $2::bigint || '?' || $4, $4, $4) returning id`,
+    [accountId, object, google.id, mark],
   );
   await database.query(
     `insert into link_collection (link_id, account_id, object_id, source_id, next_run_at, scrape_status, scrape_error)
      values ($1, $2, $3, $4, now() + interval '1 hour', 'failed', $5)`,
-    [link, accountId, object, steam.id, `parse_error: ${mark}`],
+    [link, accountId, object, google.id, `parse_error: ${mark}`],
   );
-  const review = await aReviewMarked(database, { accountId, objectId: object, linkId: link, sourceId: steam.id }, mark);
+  const review = await aReviewMarked(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, mark);
+  await aReplyOf(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, review, mark);
   const folder = await idOf(database, 'insert into folder (account_id, name) values ($1, $2) returning id', [
     accountId,
     `${mark} folder`,
@@ -158,6 +159,21 @@ async function aReviewMarked(database: Database, place: Place, mark: string): Pr
     JSON.stringify({ mark }),
   ]);
   return review;
+}
+
+/** A connection, and a reply that waits for a worker. */
+async function aReplyOf(database: Database, place: Place, review: number, mark: string): Promise<void> {
+  const { accountId, objectId, linkId, sourceId } = place;
+  await database.query(
+    `insert into platform_connection (account_id, object_id, source_id, sealed, key_id, card, card_name)
+     values ($1, $2, $3, '\\x00', '', $4, $4)`,
+    [accountId, objectId, sourceId, mark],
+  );
+  await database.query(
+    `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, due_at)
+     values ($1, $2, $3, $4, $5, decode(md5($6), 'hex'), 'pending', 'publish', $6, now())`,
+    [accountId, review, objectId, linkId, sourceId, `${mark} own reply ${review}`],
+  );
 }
 
 async function idOf(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
