@@ -33,19 +33,24 @@ function writeResults(result) {
   for (const { assertionResults } of result.testResults) {
     for (const { fullName, status } of assertionResults) {
       if (status === 'pending' && patterns.length > 0) continue;
-      for (const [, fault] of fullName.matchAll(/\b(F\d+|run \d)\b/g)) outcomes.set(fault, [...(outcomes.get(fault) ?? []), status]);
+      for (const [, fault] of fullName.matchAll(/\b(F\d+|run \d)\b/g))
+        outcomes.set(fault, [...(outcomes.get(fault) ?? []), status]);
     }
   }
   const file = path.join(ROOT, 'docs/faults.md');
   const day = new Date().toISOString().slice(0, 10);
-  const lines = fs.readFileSync(file, 'utf8').split('\n').map((line) => {
-    const fault = /^\| (F\d+|run \d) \|/.exec(line)?.[1];
-    const found = fault ? outcomes.get(fault) : undefined;
-    if (!found) return line;
-    const count = (status) => found.filter((one) => one === status).length;
-    const words = count('failed') > 0 ? `FAILED, ${count('failed')} of ${found.length}` : `passed, ${count('passed')}`;
-    const skipped = count('pending') + count('todo') > 0 ? `, ${count('pending') + count('todo')} skipped` : '';
-    return line.replace(/\|[^|]*\|$/, `| ${words}${skipped} (${day}) |`);
-  });
+  const lines = fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => {
+      const fault = /^\| (F\d+|run \d) \|/.exec(line)?.[1];
+      const found = fault ? outcomes.get(fault) : undefined;
+      if (!found) return line;
+      const count = (status) => found.filter((one) => one === status).length;
+      const words =
+        count('failed') > 0 ? `FAILED, ${count('failed')} of ${found.length}` : `passed, ${count('passed')}`;
+      const skipped = count('pending') + count('todo') > 0 ? `, ${count('pending') + count('todo')} skipped` : '';
+      return line.replace(/\|[^|]*\|$/, `| ${words}${skipped} (${day}) |`);
+    });
   fs.writeFileSync(file, lines.join('\n'));
 }

@@ -53,28 +53,31 @@ const HOSTILE: Readonly<Record<string, string>> = {
     expect(worker.isUp).toBe(true);
   });
 
-  it.each(Object.entries(HOSTILE))('F33: a page with %s: stopped, a failure in words, the worker lives', async (_what, script) => {
-    const server = createServer((_, response: ServerResponse) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Shop</title>${script}`);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      const trustpilot = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      worker = await world.startWorker({
-        TMPDIR: world.home,
-        HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, trustpilot }),
-      });
-      const link = await world.newLink('trustpilot', 5);
-      const other = await world.newLink('steam', 20);
-      expect(await world.ended(other)).toMatchObject({ outcome: 'success' });
-      const row = await world.ended(link, 300_000);
-      expect(row.outcome).toBe('failed');
-      expect(row.scrape_error).toMatch(/^\w+: ./);
-      expect(worker.isUp).toBe(true);
-    } finally {
-      await stop(server);
-    }
-  });
+  it.each(Object.entries(HOSTILE))(
+    'F33: a page with %s: stopped, a failure in words, the worker lives',
+    async (_what, script) => {
+      const server = createServer((_, response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Shop</title>${script}`);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const trustpilot = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        worker = await world.startWorker({
+          TMPDIR: world.home,
+          HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, trustpilot }),
+        });
+        const link = await world.newLink('trustpilot', 5);
+        const other = await world.newLink('steam', 20);
+        expect(await world.ended(other)).toMatchObject({ outcome: 'success' });
+        const row = await world.ended(link, 300_000);
+        expect(row.outcome).toBe('failed');
+        expect(row.scrape_error).toMatch(/^\w+: ./);
+        expect(worker.isUp).toBe(true);
+      } finally {
+        await stop(server);
+      }
+    },
+  );
 });
 
 /** Processes whose command line names the folder of this world's browsers, or of its profiles. */

@@ -120,7 +120,18 @@ describe('faults of a collection', () => {
   });
 
   describe('F34: a platform refuses, breaks or lies, on its first page or in the middle: failed or partial, 0 deletions', () => {
-    const BEHAVIOURS = ['captcha', 'blocked', 'throttled', 'error', 'gone', 'changed', 'broken', 'short', 'empty', 'loop'] as const;
+    const BEHAVIOURS = [
+      'captcha',
+      'blocked',
+      'throttled',
+      'error',
+      'gone',
+      'changed',
+      'broken',
+      'short',
+      'empty',
+      'loop',
+    ] as const;
 
     it.each([
       ['steam', 1],
@@ -144,11 +155,15 @@ describe('faults of a collection', () => {
         await pause(1_100);
         const ids = links.map((link) => link.linkId);
         await world.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
-        await world.postgres.query(`update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, next_request_at = '-infinity'`);
+        await world.postgres.query(
+          `update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, next_request_at = '-infinity'`,
+        );
         await world.makeDue(...links);
         const rows = await Promise.all(links.map((link, index) => world.ended(link, 200_000, before[index])));
         before = rows.map((row) => row.id);
-        const report = BEHAVIOURS.map((name, index) => `${name}: ${rows[index]?.outcome} ${rows[index]?.scrape_error ?? ''}`);
+        const report = BEHAVIOURS.map(
+          (name, index) => `${name}: ${rows[index]?.outcome} ${rows[index]?.scrape_error ?? ''}`,
+        );
         for (const name of ['captcha', 'blocked', 'throttled', 'error', 'gone', 'changed', 'broken'] as const)
           expect([report, rows[BEHAVIOURS.indexOf(name)]?.outcome]).toEqual([report, 'failed']);
         for (const link of links) expect((await world.reviewsOf(link)).deleted).toBe(0);

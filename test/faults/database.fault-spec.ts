@@ -73,19 +73,22 @@ describe('faults of the database', () => {
     ['F7', 'restarted fast', () => world.postgres.stopFast(), 0],
     ['F8', 'crashed, and started after 5 s', () => world.postgres.crash(), 5_000],
     ['F9', 'killed with -9', () => world.postgres.kill(), 0],
-  ] as const)('%s: PostgreSQL is %s under load: 503 at most 10 s beyond its absence, then clean', async (_id, _how, stop, awayMs) => {
-    await collecting();
-    const began = performance.now();
-    await stop();
-    await pause(awayMs);
-    await world.postgres.start();
-    const back = performance.now();
-    await load.recovers(back, 10_000);
-    expectHonest(began, awayMs + 15_000);
-    const next = await world.newLink('steam', 10);
-    await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
-    await world.ended(next);
-  });
+  ] as const)(
+    '%s: PostgreSQL is %s under load: 503 at most 10 s beyond its absence, then clean',
+    async (_id, _how, stop, awayMs) => {
+      await collecting();
+      const began = performance.now();
+      await stop();
+      await pause(awayMs);
+      await world.postgres.start();
+      const back = performance.now();
+      await load.recovers(back, 10_000);
+      expectHonest(began, awayMs + 15_000);
+      const next = await world.newLink('steam', 10);
+      await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
+      await world.ended(next);
+    },
+  );
 
   it('F10: PostgreSQL stands still for 20 s: requests end in 6 s with 503, /health stays 200, /health/read is 503', async () => {
     await collecting();

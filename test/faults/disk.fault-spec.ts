@@ -17,7 +17,9 @@ jest.setTimeout(patient(240_000));
   let services: readonly ServiceProcess[];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({ postgres: { megabytes: 220, settings: { max_wal_size: '64MB', min_wal_size: '32MB' } } });
+    world = await FaultWorld.begin({
+      postgres: { megabytes: 220, settings: { max_wal_size: '64MB', min_wal_size: '32MB' } },
+    });
     services = await Promise.all([world.startApi(), world.startWorker()]);
   });
   afterAll(() => world?.end(), patient(60_000));

@@ -19,8 +19,9 @@ describe('writes that are interrupted', () => {
   afterAll(() => world?.end());
 
   const objectsNamed = async (name: string): Promise<number> =>
-    (await world.postgres.query<{ n: number }>('select count(*)::int as n from tracked_object where name = $1', [name]))[0]
-      ?.n ?? -1;
+    (
+      await world.postgres.query<{ n: number }>('select count(*)::int as n from tracked_object where name = $1', [name])
+    )[0]?.n ?? -1;
 
   it('F1: the API is killed between insert and commit: nothing is left, and the same key makes one object', async () => {
     const blocker = await world.postgres.connect();
@@ -67,10 +68,9 @@ describe('writes that are interrupted', () => {
     world.proxy.heal();
     expect((await cut).status).toBe(0);
     expect(await objectsNamed('Killed after commit')).toBe(1);
-    const [stored] = await world.postgres.query<{ body: Buffer }>(
-      'select body from idempotent_answer where key = $1',
-      [keyOf('Killed after commit')],
-    );
+    const [stored] = await world.postgres.query<{ body: Buffer }>('select body from idempotent_answer where key = $1', [
+      keyOf('Killed after commit'),
+    ]);
 
     api = await world.startApi();
     const again = await world.create('Killed after commit');

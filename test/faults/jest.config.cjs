@@ -1,8 +1,14 @@
 /** The fault suite: one file after the other, each on servers and processes of its own (`npm run test:faults`). */
 const { projects } = require('../../jest.config.cjs');
 
-const { transform, transformIgnorePatterns, moduleNameMapper, modulePathIgnorePatterns, setupFiles, setupFilesAfterEnv } =
-  projects[1];
+const {
+  transform,
+  transformIgnorePatterns,
+  moduleNameMapper,
+  modulePathIgnorePatterns,
+  setupFiles,
+  setupFilesAfterEnv,
+} = projects[1];
 
 module.exports = {
   testEnvironment: 'node',

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { Load } from './support/load';
+import { Load, type LoadOptions } from './support/load';
 import { patient } from './support/patience';
 import { clockOff } from './support/preload';
 
@@ -18,6 +18,12 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 describe('faults of an API process', () => {
   let world: FaultWorld;
   let api: ServiceProcess;
+  const loads: Load[] = [];
+  const loaded = (options?: LoadOptions): Load => {
+    const load = new Load(world, options);
+    loads.push(load);
+    return load;
+  };
 
   beforeAll(async () => {
     world = await FaultWorld.begin();
@@ -26,13 +32,14 @@ describe('faults of an API process', () => {
     api = await world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
   });
   afterEach(async () => {
+    await Promise.all(loads.splice(0).map((load) => load.end()));
     if (api.isUp) await checkInvariants(world);
     for (const service of [...world.processes]) await world.kill(service);
   }, patient(60_000));
   afterAll(() => world?.end(), patient(60_000));
 
   it('F30: told to stop under load: not ready first, what is in flight ends, exit 0 in 30 s', async () => {
-    const load = new Load(world, { readers: 4, writers: 2, pauseMs: 10 });
+    const load = loaded({ readers: 4, writers: 2, pauseMs: 10 });
     await load.recovers(performance.now(), 30_000);
     const asked = performance.now();
     const stopped = api.stop();
@@ -40,18 +47,19 @@ describe('faults of an API process', () => {
       Promise.resolve(load.since(asked, 'ready').some(({ status }) => status === 503)),
     );
     // Until the port closes everybody is still served.
-    const served = load.since(asked).filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < asked + 2_500);
+    const served = load
+      .since(asked)
+      .filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < asked + 2_500);
     expect(served.length).toBeGreaterThan(0);
-    expect([...new Set(served.map((sample) => sample.status))].sort()).toEqual([200, 201]);
+    for (const { status } of served) expect([200, 201]).toContain(status);
     expect(await stopped).toBe(0);
     expect(performance.now() - asked).toBeLessThan(patient(30_000));
     // Refused or cut between two requests, never answered with a fault of the service.
     const statuses = new Set(load.since(asked).map((sample) => sample.status));
     for (const status of statuses) expect([0, 200, 201, 503]).toContain(status);
-    const ending = load.end();
     world.processes.splice(0);
+    // The writers repeat what was not acknowledged.
     api = await world.startApi();
-    await ending;
   });
 
   (hasPrlimit ? it : it.skip)('F40: no file descriptors left: refusals, no crash, and well again after', async () => {
@@ -61,18 +69,26 @@ describe('faults of an API process', () => {
     const sockets = await Promise.all(Array.from({ length: 120 }, () => held(port)));
     // Its connections to PostgreSQL are gone as well, and it cannot open new ones.
     world.proxy.cut();
-    await pause(3_000);
+    await pause(1_000);
+    const meanwhile = await Promise.all([1, 2, 3].map(() => world.ask('GET', '/v3/objects', { limitMs: 20_000 })));
+    for (const { status } of meanwhile) expect([-1, 0, 200, 503]).toContain(status);
     expect(api.isUp).toBe(true);
     for (const socket of sockets) socket.destroy();
-    await eventually('a write that succeeds', patient(20_000), async () => (await world.create('After F40')).status === 201);
+    await eventually(
+      'a write that succeeds',
+      patient(20_000),
+      async () => (await world.create('After F40')).status === 201,
+    );
     expect(api.isUp).toBe(true);
   });
 
   it('F44: 300 clients that send a byte now and then: closed in 20 s, everybody else is served', async () => {
     const port = Number(new URL(api.origin).port);
-    const load = new Load(world, { readers: 2, writers: 1 });
+    const load = loaded({ readers: 2, writers: 1 });
     await load.recovers(performance.now(), 30_000);
-    const slow = await Promise.all(Array.from({ length: 300 }, () => held(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')));
+    const slow = await Promise.all(
+      Array.from({ length: 300 }, () => held(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')),
+    );
     const began = performance.now();
     const drip = setInterval(() => slow.forEach((socket) => !socket.destroyed && socket.write('a')), 1_000);
     try {
@@ -82,7 +98,6 @@ describe('faults of an API process', () => {
     } finally {
       clearInterval(drip);
       slow.forEach((socket) => socket.destroy());
-      await load.end();
     }
     expect(performance.now() - began).toBeGreaterThan(10_000);
     const statuses = new Set(load.since(began).map((sample) => sample.status));
@@ -107,12 +122,14 @@ describe('faults of an API process', () => {
     expect(replayed.text).toBe(object.text);
     await pause(1_100);
     const path = `/v3/objects/${object.body['id'] as number}`;
-    const changed = await world.ask('PATCH', path, { body: { name: `After ${off}` } });
-    world.ledger.renamed(`Before ${off}`, `After ${off}`);
+    const changed = await world.ask('PUT', path, { body: { name: `After ${off}` } });
     expect(changed.status).toBe(200);
+    world.ledger.renamed(`Before ${off}`, `After ${off}`);
     expect(new Date(changed.body['updated_at'] as string).getTime()).toBeGreaterThan(before);
     // The cursor of the right clock is good for the wrong one, and the other way round.
-    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', { text: `At ${off}` });
+    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
+      text: `At ${off}`,
+    });
     const last = (await world.runLinkOf(link))?.id ?? 0;
     await world.makeDue(link);
     await world.ended(link, 60_000, last);

@@ -72,7 +72,10 @@ const ANSWER_LIMIT_MS = 2_000;
     try {
       const asked = performance.now();
       const codes = await Promise.all(services.map((service) => service.stop()));
-      expect([codes, performance.now() - asked < patient(60_000)]).toEqual([[expect.any(Number), expect.any(Number)], true]);
+      expect([codes, performance.now() - asked < patient(60_000)]).toEqual([
+        [expect.any(Number), expect.any(Number)],
+        true,
+      ]);
     } finally {
       redis.thaw();
       world.processes.splice(0);

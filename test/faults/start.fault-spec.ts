@@ -26,7 +26,11 @@ describe('F38: migrations', () => {
     return flowEnvironment(postgres.url(postgres.port, name));
   };
   const applied = (name: string): Promise<{ name: string; n: number }[]> =>
-    postgres.query<{ name: string; n: number }>('select name, count(*)::int as n from schema_migration group by name order by name', [], name);
+    postgres.query<{ name: string; n: number }>(
+      'select name, count(*)::int as n from schema_migration group by name order by name',
+      [],
+      name,
+    );
 
   it('three processes at once: each ends well, each migration is applied once', async () => {
     const environment = await fresh('at_once');
@@ -126,10 +130,13 @@ describe('F42: the encryption key', () => {
   });
   afterAll(() => world?.end(), patient(60_000));
 
-  it.each(['api', 'worker'] as const)('%s without one beside DATABASE_URL: refuses to start and says what is missing', async (role) => {
-    const { HREV_ENCRYPTION_KEY: _missing, ...without } = world.environment;
-    await expect(ServiceProcess.start(role, without)).rejects.toThrow(/ended with 2:[^]*HREV_ENCRYPTION_KEY/);
-  });
+  it.each(['api', 'worker'] as const)(
+    '%s without one beside DATABASE_URL: refuses to start and says what is missing',
+    async (role) => {
+      const { HREV_ENCRYPTION_KEY: _missing, ...without } = world.environment;
+      await expect(ServiceProcess.start(role, without)).rejects.toThrow(/ended with 2:[^]*HREV_ENCRYPTION_KEY/);
+    },
+  );
 
   it('another one: cursors of the old key are refused in words, keys and data are as before', async () => {
     const first = await world.startApi();

@@ -64,7 +64,9 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     process.stderr.write(`sync under restarts: ${JSON.stringify(tally)}\n`);
     expect(tally.committed).toBeGreaterThan(100);
     expect(tally.broken).toBeGreaterThan(0);
-    const deleted = await world.postgres.query<{ n: number }>('select count(*)::int as n from review where deleted_at is not null');
+    const deleted = await world.postgres.query<{ n: number }>(
+      'select count(*)::int as n from review where deleted_at is not null',
+    );
     await checkInvariants(world, { deletions: deleted[0]?.n ?? 0 });
     const rows = await world.postgres.query<{ name: string; text: string }>(
       `select link_id || ' ' || external_id as name, text from review`,
@@ -139,7 +141,11 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     }
   }
 
-  async function read(copy: { step(): Promise<boolean> }, until: number, tally: { pages: number; refused: number }): Promise<void> {
+  async function read(
+    copy: { step(): Promise<boolean> },
+    until: number,
+    tally: { pages: number; refused: number },
+  ): Promise<void> {
     while (performance.now() < until) {
       try {
         await copy.step();

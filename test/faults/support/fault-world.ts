@@ -200,7 +200,9 @@ export class FaultWorld {
   }
 
   /** How many reviews the database holds of a link, each counted once, and how many of them are deleted. */
-  async reviewsOf(link: WatchedLink): Promise<{ readonly all: number; readonly distinct: number; readonly deleted: number }> {
+  async reviewsOf(
+    link: WatchedLink,
+  ): Promise<{ readonly all: number; readonly distinct: number; readonly deleted: number }> {
     const [row] = await this.postgres.query<{ all: number; distinct: number; deleted: number }>(
       `select count(*)::int as all, count(distinct external_id)::int as distinct, count(deleted_at)::int as deleted
        from review where link_id = $1`,

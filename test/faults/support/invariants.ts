@@ -57,7 +57,9 @@ async function doubledReviews({ postgres }: FaultWorld): Promise<string[]> {
 }
 
 async function wrongDeletions({ postgres }: FaultWorld, expected: number): Promise<string[]> {
-  const [row] = await postgres.query<{ n: number }>('select count(*)::int as n from review where deleted_at is not null');
+  const [row] = await postgres.query<{ n: number }>(
+    'select count(*)::int as n from review where deleted_at is not null',
+  );
   return row?.n === expected ? [] : [`(g) ${row?.n} reviews are deleted, ${expected} should be`];
 }
 
@@ -107,7 +109,9 @@ const HONEST_ALARMS = [
 function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
   return processes.flatMap((service) => {
     // What was said before the last question has been judged.
-    const lines = service.lines.splice(0).filter((line) => /"level":"(error|fatal)"|nobody (handled|caught)/.test(line));
+    const lines = service.lines
+      .splice(0)
+      .filter((line) => /"level":"(error|fatal)"|nobody (handled|caught)/.test(line));
     const known = [...HONEST_ALARMS, ...expectedErrors];
     const unexpected = new Set(lines.filter((line) => !known.some((pattern) => pattern.test(line))).map(gist));
     return [
@@ -147,7 +151,9 @@ async function wrongCopies(world: FaultWorld): Promise<string[]> {
       [objectId],
     );
     const stored = rows.map(({ id, text, gone }) => `${id} ${text} ${gone}`);
-    const copied = rows.map(({ id }) => `${id} ${String(copy.get(id)?.['text'])} ${String(copy.get(id)?.['is_deleted'])}`);
+    const copied = rows.map(
+      ({ id }) => `${id} ${String(copy.get(id)?.['text'])} ${String(copy.get(id)?.['is_deleted'])}`,
+    );
     if (stored.join('\n') === copied.join('\n') && copy.size === rows.length) continue;
     const first = stored.findIndex((line, index) => line !== copied[index]);
     wrong.push(

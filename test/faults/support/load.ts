@@ -60,7 +60,8 @@ export class Load {
       return latest.length === 2 && latest.every(({ status }) => status >= 200 && status < 300);
     };
     while (!kinds.every(isWell)) {
-      if (performance.now() > deadline) throw new Error(`no recovery in ${limitMs} ms: ${JSON.stringify(this.tally(at))}`);
+      if (performance.now() > deadline)
+        throw new Error(`no recovery in ${limitMs} ms: ${JSON.stringify(this.tally(at))}`);
       await pause(50);
     }
     return performance.now() - at;

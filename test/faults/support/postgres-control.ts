@@ -62,7 +62,8 @@ export class PostgresControl {
     chmodSync(home, 0o711);
     mkdirSync(path.join(home, 'pg'), { mode: 0o711 });
     const size = `size=${options.megabytes}m,mode=0711`;
-    if (options.megabytes !== undefined) spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path.join(home, 'pg')]);
+    if (options.megabytes !== undefined)
+      spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path.join(home, 'pg')]);
     const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
     reaper.unref();
     const places = preparePlaces(home);

@@ -4,7 +4,8 @@ class ProgressReporter {
     if (result.status === 'pending') return;
     const seconds = ((result.duration ?? 0) / 1000).toFixed(1);
     process.stderr.write(`${result.status === 'passed' ? 'ok  ' : 'FAIL'} ${result.fullName} (${seconds} s)\n`);
-    for (const message of result.failureMessages ?? []) process.stderr.write(`     ${message.split('\n').slice(0, 25).join('\n     ')}\n`);
+    for (const message of result.failureMessages ?? [])
+      process.stderr.write(`     ${message.split('\n').slice(0, 25).join('\n     ')}\n`);
   }
 }
 module.exports = ProgressReporter;
