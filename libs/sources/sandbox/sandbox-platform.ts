@@ -4,19 +4,9 @@
  * README, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
  */
 import type { SandboxReplies } from './sandbox-replies';
+import type { SandboxAnswer, SandboxReview } from './sandbox-review';
 
-export interface SandboxReview {
-  readonly id: string;
-  author: string;
-  title: string | null;
-  text: string | null;
-  /** On the platform's own scale; for yes/no platforms 1 is yes, 0 is no. */
-  rating: number | null;
-  publishedAt: Date;
-  updatedAt: Date;
-  reply: { text: string; at: Date } | null;
-  images: string[];
-}
+export type { SandboxAnswer, SandboxReview } from './sandbox-review';
 
 /** How a listing answers. Everything but `normal` is a way platforms misbehave. */
 export const SANDBOX_BEHAVIOURS = [
@@ -52,16 +42,6 @@ export interface SandboxRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-}
-
-export interface SandboxAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The connection is cut instead of answering. */
-  readonly cut?: boolean;
-  /** The answer comes so much later. */
-  readonly delayMs?: number;
 }
 
 /** What a platform knows beside the one listing that it was asked for. */

@@ -3,7 +3,7 @@
  * given, and a count of everything it ever published. How a call and its answer look stays in the platform's file; what
  * became of it is told here, so that a test can hold the two against each other.
  */
-import type { SandboxAnswer, SandboxReview } from './sandbox-platform';
+import type { SandboxAnswer, SandboxReview } from './sandbox-review';
 
 /** How calls that write are treated. Those that only read are answered truly, but for `down`. */
 export const SANDBOX_REPLY_BEHAVIOURS = [
