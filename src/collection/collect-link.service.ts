@@ -83,7 +83,7 @@ export class CollectLinkService {
 
   private async read(claim: ClaimedLink, source: PlatformSource, target: IntakeTarget, signal: AbortSignal): Promise<Reading> {
     const beganAt = await this.planning.now();
-    const tools = this.toolsFactory.forVisit(source, claim.sourceId, beganAt, signal);
+    const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
     const pages = source.visit(url, tools);
     const interrupted = interruption(signal);

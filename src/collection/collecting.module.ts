@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '@src/connections';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ClaimRunner } from './claim-runner.service';
@@ -11,7 +12,7 @@ import { VisitToolsFactory } from './visit-tools.factory';
 
 /** Collecting one link: what the worker and the command line share. */
 @Module({
-  imports: [CollectionModule, ReviewsModule, SourcesModule],
+  imports: [CollectionModule, ConnectionsModule, ReviewsModule, SourcesModule],
   providers: [ClaimRunner, CollectLinkService, RunLeaseStore, RunResultStore, SourcePaceStore, VisitToolsFactory],
   exports: [ClaimRunner, RunResultStore, CollectionModule],
 })

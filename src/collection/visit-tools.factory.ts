@@ -3,16 +3,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { GuardedClient, type GuardedClientOptions } from '@libs/egress';
-import { BrowserPool, BrowserTools, HttpTools, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
+import {
+  BrowserPool,
+  BrowserTools,
+  HttpTools,
+  Throttled,
+  Unavailable,
+  type PlatformSource,
+  type SourceConnection,
+  type VisitTools,
+} from '@libs/sources';
+import { ConnectionsService } from '@src/connections';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
 /** Longer than this no visit waits for its turn: it would hold a place of its source and do nothing. */
 const MOST_PATIENCE_MS = 30_000;
 
+/** The object's page that is visited. */
+export interface VisitedPlace {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly sourceId: number;
+}
+
 /**
  * Puts the tools of a visit together: the guarded ways out, the source's stand-in where the operator named one, and the
- * politeness that all processes share before each request.
+ * politeness that all processes share before each request, and the object's connection where it has one.
  */
 @Injectable()
 export class VisitToolsFactory implements OnApplicationShutdown {
@@ -22,6 +39,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly pace: SourcePaceStore,
+    private readonly connections: ConnectionsService,
   ) {
     const egress: GuardedClientOptions = {
       exemptOrigins: Object.values(config.HREV_SOURCE_ORIGINS),
@@ -35,19 +53,20 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  forVisit(source: PlatformSource, sourceId: number, now: Date, signal: AbortSignal): VisitTools {
+  /** Throws `Unavailable` where the source can be read only through a connection and the platform has revoked that one. */
+  async forVisit(source: PlatformSource, place: VisitedPlace, now: Date, signal: AbortSignal): Promise<VisitTools> {
     const { facts } = source;
     const shared = {
       client: this.client,
       facts,
       origin: this.config.HREV_SOURCE_ORIGINS[facts.slug] ?? null,
-      permit: () => this.permit(source, sourceId, signal),
+      permit: () => this.permit(source, place.sourceId, signal),
       signal,
     };
     return {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
-      connection: null,
+      connection: await this.connectionOf(source, place),
       now,
       signal,
     };
@@ -55,6 +74,14 @@ export class VisitToolsFactory implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
+  }
+
+  private async connectionOf(source: PlatformSource, place: VisitedPlace): Promise<SourceConnection | null> {
+    if (!source.publisher) return null;
+    const connection = await this.connections.open(place);
+    if (connection !== null || !source.facts.needsConnection) return connection;
+    if ((await this.connections.standing(place)) === 'none') return null;
+    throw new Unavailable('credentials_rejected', 'The platform no longer takes the connection of this object');
   }
 
   /** Waits for the source's turn. Throws `Throttled` when the day's requests are used up or the source is held back for long. */

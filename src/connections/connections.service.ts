@@ -71,7 +71,10 @@ export class ConnectionsService {
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
     let credentials = readFields(given, publisher.credentialFields);
     const card = await publisher
-      .check(page, await this.callTools(source, credentials, (changed) => (credentials = { ...credentials, ...changed })))
+      .check(
+        page,
+        await this.callTools(source, credentials, (changed) => (credentials = { ...credentials, ...changed })),
+      )
       .catch((error: unknown) => {
         throw refused(error);
       });
@@ -122,7 +125,8 @@ export class ConnectionsService {
   private async ask(stored: StoredConnection): Promise<CheckOutcome> {
     const source = this.catalogue.platform(stored.sourceId);
     const page = await this.store.pageOf(stored);
-    if (!source?.publisher || page === null) return { status: 'unknown', reason: 'the object has no page there any more' };
+    if (!source?.publisher || page === null)
+      return { status: 'unknown', reason: 'the object has no page there any more' };
     const credentials = this.sealer().open(stored, stored);
     const tools = await this.callTools(source, credentials, (changed) => this.layOver(stored, changed));
     try {
@@ -180,6 +184,7 @@ const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked ||
 /** Why credentials were not taken, for whoever enters them. */
 function refused(error: unknown): unknown {
   if (!(error instanceof PublishError)) return error;
-  if (isRefusal(error)) return new AppError('validation_error', `The platform refused the connection: ${error.message}`);
+  if (isRefusal(error))
+    return new AppError('validation_error', `The platform refused the connection: ${error.message}`);
   return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
 }

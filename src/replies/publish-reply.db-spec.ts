@@ -24,7 +24,8 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
   });
 
   type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
-  const put = ({ accountId, id }: Placed, text: string): Promise<string> => world.replies.put(world.caller(accountId), id, text);
+  const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
+    world.replies.put(world.caller(accountId), id, text);
   const remove = ({ accountId, id }: Placed): Promise<string> => world.replies.remove(accountId, id);
   const codeOf = (act: Promise<unknown>): Promise<string> =>
     act.then(
@@ -46,7 +47,10 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     return review;
   };
   const events = (review: Placed): Promise<unknown[]> =>
-    fixture.database.query('select event from outbox where account_id = $1 and event = $2', [review.accountId, 'RepliesAppeared']);
+    fixture.database.query('select event from outbox where account_id = $1 and event = $2', [
+      review.accountId,
+      'RepliesAppeared',
+    ]);
 
   it('a text is published once, shows on the review and is told', async () => {
     const review = await world.aReview('a');
@@ -159,7 +163,10 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
       const claim = await world.leases.claim(30_000);
       const dead = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
       while (world.platform.done.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-      expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual(['reply_in_progress', 'reply_in_progress']);
+      expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual([
+        'reply_in_progress',
+        'reply_in_progress',
+      ]);
       await world.pass('31 seconds');
       await world.work();
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
@@ -213,7 +220,10 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
 
   describe('moderation and collections (decisions §7)', () => {
     const collect = async (review: Placed, shown: string | null): Promise<void> => {
-      await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [review.id, shown]);
+      await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
+        review.id,
+        shown,
+      ]);
       await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
     };
 
@@ -225,7 +235,11 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
       world.platform.approve();
       await world.pass('2 minutes');
       await world.work();
-      expect(await world.row(review.id)).toMatchObject({ state: 'published', confirmed_at: expect.any(Date) as Date, due_at: null });
+      expect(await world.row(review.id)).toMatchObject({
+        state: 'published',
+        confirmed_at: expect.any(Date) as Date,
+        due_at: null,
+      });
       expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
       expect(await events(review)).toHaveLength(1);
     });
@@ -274,13 +288,19 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
 
   describe('who may (specification §7.4; decisions §3, §7)', () => {
     it('another account with the same page waits its turn, also of two at one moment', async () => {
-      const [one, two] = [await world.aReview('a', { externalId: 'shared' }), await world.aReview('a', { externalId: 'shared' })];
+      const [one, two] = [
+        await world.aReview('a', { externalId: 'shared' }),
+        await world.aReview('a', { externalId: 'shared' }),
+      ];
       const both = await Promise.all([codeOf(put(one, 'One')), codeOf(put(two, 'Two'))]);
       expect(both.sort()).toEqual(['accepted', 'reply_owned_by_other_account']);
     });
 
     it('once it is taken away the place is free', async () => {
-      const [one, two] = [await world.aReview('a', { externalId: 'freed' }), await world.aReview('a', { externalId: 'freed' })];
+      const [one, two] = [
+        await world.aReview('a', { externalId: 'freed' }),
+        await world.aReview('a', { externalId: 'freed' }),
+      ];
       await put(one, 'One');
       await world.work();
       expect(await codeOf(put(two, 'Two'))).toBe('reply_owned_by_other_account');
@@ -291,7 +311,10 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
 
     it('a trial has three replies per platform, also of ten at one moment; a failed one gives its place back', async () => {
       const first = await world.aReview('a');
-      const all = [first, ...(await Promise.all(Array.from({ length: 9 }, () => world.aReview('a', { accountId: first.accountId }))))];
+      const all = [
+        first,
+        ...(await Promise.all(Array.from({ length: 9 }, () => world.aReview('a', { accountId: first.accountId })))),
+      ];
       const trial = world.caller(first.accountId, 'trial');
       const asked = await Promise.all(all.map(({ id }) => codeOf(world.replies.put(trial, id, 'Thanks'))));
       expect(asked.filter((code) => code === 'accepted')).toHaveLength(3);
@@ -309,7 +332,9 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     it('without a connection, on a foreign review, on a basic plan', async () => {
       const review = await world.aReview('a', { connected: false });
       expect(await codeOf(put(review, 'Thanks'))).toBe('reply_card_not_yours');
-      expect(await codeOf(world.replies.put(world.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe('reply_requires_upgrade');
+      expect(await codeOf(world.replies.put(world.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe(
+        'reply_requires_upgrade',
+      );
       const other = await world.aReview('a');
       expect(await codeOf(world.replies.put(world.caller(other.accountId), review.id, 'Thanks'))).toBe('not_found');
       expect(await codeOf(world.replies.state(other.accountId, review.id))).toBe('not_found');

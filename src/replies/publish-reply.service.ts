@@ -101,7 +101,8 @@ export class PublishReplyService {
 
   private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | Impossible> {
     const source = this.catalogue.platform(claim.sourceId);
-    if (!source?.publisher) return new Impossible('platform_error', 'reviews on this platform cannot be answered any more');
+    if (!source?.publisher)
+      return new Impossible('platform_error', 'reviews on this platform cannot be answered any more');
     const review = await this.reviews.withRaw(claim.accountId, claim.reviewId);
     if (review === null) return new Impossible('review_gone', 'the object or its link is gone');
     const connection = await this.connections.open(claim);

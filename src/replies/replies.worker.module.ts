@@ -13,7 +13,14 @@ import { RepliesModule } from './replies.module';
 
 /** The worker's part: carries replies out and holds them against what collections see. */
 @Module({
-  imports: [ConnectionsModule, EventsWorkerModule, QueueWorkerModule, RepliesModule, ReviewAnsweringModule, SourcesModule],
+  imports: [
+    ConnectionsModule,
+    EventsWorkerModule,
+    QueueWorkerModule,
+    RepliesModule,
+    ReviewAnsweringModule,
+    SourcesModule,
+  ],
   providers: [ConfirmRepliesService, ConfirmRepliesSubscriber, PublishReplyService, ReplyLeaseStore, ReplyWorker],
 })
 export class RepliesWorkerModule {}

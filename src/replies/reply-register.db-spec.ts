@@ -73,8 +73,12 @@ describe(`replies as registers (reliability §3.3.3; seed ${seed})`, () => {
     await world.work();
 
     const expected = reviews.map(({ externalId, id }) => [externalId, register.get(id) ?? null]);
-    expect(reviews.map(({ externalId }) => [externalId, world.platform.held.get(externalId) ?? null])).toEqual(expected);
-    const shown = await Promise.all(reviews.map(async ({ id, externalId }) => [externalId, (await world.reviewRow(id))['reply_text']]));
+    expect(reviews.map(({ externalId }) => [externalId, world.platform.held.get(externalId) ?? null])).toEqual(
+      expected,
+    );
+    const shown = await Promise.all(
+      reviews.map(async ({ id, externalId }) => [externalId, (await world.reviewRow(id))['reply_text']]),
+    );
     expect(shown).toEqual(expected);
     const publications = world.platform.done.filter((what) => !what.startsWith('remove'));
     expect(publications.length).toBeGreaterThan(10);

@@ -52,7 +52,11 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
     return facts.map(({ fact }) => fact);
   };
   const events = async (): Promise<readonly string[]> =>
-    (await fixture.database.query<{ event: string }>('select event from outbox where account_id = $1 order by id', [link.accountId])).map(({ event }) => event);
+    (
+      await fixture.database.query<{ event: string }>('select event from outbox where account_id = $1 order by id', [
+        link.accountId,
+      ])
+    ).map(({ event }) => event);
   const age = (): Promise<unknown> =>
     fixture.database.query(`update review set own_reply_at = own_reply_at - interval '61 minutes' where id = $1`, [id]);
   const counted = async (): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { loadConfig, type Config } from '@libs/config';
+import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { Wakeups } from '@libs/queue';
@@ -13,6 +13,8 @@ import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
+import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
@@ -65,7 +67,15 @@ export async function collectionWorld(
   const leases = new RunLeaseStore(database);
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));
-  const tools = new VisitToolsFactory(config, pace);
+  const connections = new ConnectionsService(
+    database,
+    new ConnectionStore(database),
+    catalogue,
+    directory,
+    new PublishToolsFactory(config),
+    new EncryptionKey(config),
+  );
+  const tools = new VisitToolsFactory(config, pace, connections);
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), database);
   const collector = new CollectLinkService(config, database, catalogue, intake, leases, planning, results, pace, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);

@@ -199,7 +199,10 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
   });
   const wakeups = new Wakeups({ add: () => Promise.resolve() } as unknown as Queue);
   const outbox = new (Outbox as unknown as new (...parts: unknown[]) => Outbox)(database, wakeups);
-  const sources = [...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf), scriptedPlatform(() => sourceOf('a').visit('', undefined as never))];
+  const sources = [
+    ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
+    scriptedPlatform(() => sourceOf('a').visit('', undefined as never)),
+  ];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
   const tools = new PublishToolsFactory(config);
   const key = new EncryptionKey(config);
@@ -244,7 +247,10 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
     },
     async aReview(name: PlatformName, more: Partial<ReviewSeed> & { readonly connected?: boolean } = {}) {
       const { connected = true, ...seed } = more;
-      const link: LinkFixture = await aLink(database, { sourceId: PLATFORMS[name].id, ...(seed.accountId ? { accountId: seed.accountId } : {}) });
+      const link: LinkFixture = await aLink(database, {
+        sourceId: PLATFORMS[name].id,
+        ...(seed.accountId ? { accountId: seed.accountId } : {}),
+      });
       await database.query('update link set url = $2 where id = $1', [link.linkId, `https://${name}.example/page`]);
       if (connected) await connections.add(link.accountId, link.objectId, `platform-${name}`, { key: 'open' });
       const externalId = seed.externalId ?? `r${link.linkId}`;

@@ -10,7 +10,10 @@ describe('fields of a connection (decisions §7)', () => {
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ key: 'abc' }, { key: 'abc' }],
     [{ key: ' abc\n', unit: ' ' }, { key: 'abc' }],
-    [{ key: 'abc', unit: 'u' }, { key: 'abc', unit: 'u' }],
+    [
+      { key: 'abc', unit: 'u' },
+      { key: 'abc', unit: 'u' },
+    ],
   ])('%j gives %j', (given, kept) => expect(readFields(given, ASKED)).toEqual(kept));
 
   it.each<[Record<string, string>, RegExp]>([

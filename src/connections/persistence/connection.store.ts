@@ -79,7 +79,10 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  async setSecrets({ accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>, { sealed, keyId }: Sealed): Promise<void> {
+  async setSecrets(
+    { accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>,
+    { sealed, keyId }: Sealed,
+  ): Promise<void> {
     await this.database.execute(
       'update platform_connection set sealed = $3, key_id = $4 where account_id = $1 and id = $2',
       [accountId, id, sealed, keyId],

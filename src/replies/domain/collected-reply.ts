@@ -11,7 +11,10 @@
 import { isSameReply } from '@libs/kernel';
 import type { Reply } from './reply';
 
-export interface CollectedReply extends Pick<Reply, 'state' | 'wish' | 'text' | 'heldText' | 'confirmedAt' | 'inDoubt'> {
+export interface CollectedReply extends Pick<
+  Reply,
+  'state' | 'wish' | 'text' | 'heldText' | 'confirmedAt' | 'inDoubt'
+> {
   /** A worker asks the platform about it from time to time: it waits for moderation. */
   readonly awaitsModeration: boolean;
   /** What the review shows, as the last collection left it. */

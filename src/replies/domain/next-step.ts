@@ -130,7 +130,11 @@ type Place = 'empty' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
  * A moderated platform that shows nothing tells nothing, unless it had shown our reply before: then it is gone. A reply that
  * it turned down stands nowhere.
  */
-function placeOf(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, { moderated }: PublisherFacts): Place {
+function placeOf(
+  claim: ClaimFacts,
+  held: Exclude<HeldReply, { kind: 'review_gone' }>,
+  { moderated }: PublisherFacts,
+): Place {
   if (held.kind === 'held') return held;
   const tellsNothing = held.kind === 'unknown' || moderated;
   return tellsNothing && !claim.wasConfirmed ? 'unknown' : 'empty';
@@ -161,7 +165,8 @@ function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_
 }
 
 function pollLater(claim: ClaimFacts, { moderationLimitMs }: Patience): Step {
-  if (claim.heldForMs < moderationLimitMs) return waitAtMost(pollPauseMs(claim.looks), moderationLimitMs - claim.heldForMs);
+  if (claim.heldForMs < moderationLimitMs)
+    return waitAtMost(pollPauseMs(claim.looks), moderationLimitMs - claim.heldForMs);
   return rejected('the platform has not shown it within the time that moderation takes');
 }
 
@@ -186,9 +191,15 @@ function sendOrGiveUp(claim: ClaimFacts, placeIsEmpty: boolean): Step {
 }
 
 function goneStep({ wish }: ClaimFacts): Step {
-  return wish === 'remove' ? { do: 'removed' } : fail('review_gone', 'the review is not on the platform any more', false);
+  return wish === 'remove'
+    ? { do: 'removed' }
+    : fail('review_gone', 'the review is not on the platform any more', false);
 }
 
-const rejected = (detail: string | null): Step => fail('text_rejected', detail ?? 'the platform turned the text down', false);
+const rejected = (detail: string | null): Step =>
+  fail('text_rejected', detail ?? 'the platform turned the text down', false);
 
-const waitAtMost = (pauseMs: number, leftMs: number): Step => ({ do: 'wait', forMs: Math.max(1, Math.min(pauseMs, leftMs)) });
+const waitAtMost = (pauseMs: number, leftMs: number): Step => ({
+  do: 'wait',
+  forMs: Math.max(1, Math.min(pauseMs, leftMs)),
+});

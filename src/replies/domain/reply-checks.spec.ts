@@ -2,7 +2,13 @@ import { AppError } from '@libs/kernel';
 import type { Reply } from './reply';
 import { acceptDelete, acceptPut, type DeleteFacts, type PlatformAbilities, type PutFacts } from './reply-checks';
 
-const A: PlatformAbilities = { canReplace: true, canDelete: true, needsReviewText: false, maxLength: 20, unit: 'characters' };
+const A: PlatformAbilities = {
+  canReplace: true,
+  canDelete: true,
+  needsReviewText: false,
+  maxLength: 20,
+  unit: 'characters',
+};
 const B = { ...A, canReplace: false };
 const C = { ...B, canDelete: false, needsReviewText: true };
 
@@ -62,24 +68,43 @@ describe('PUT of a reply (specification §7.4; decisions §7)', () => {
   it.each(REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
 
   // Two refusals at once: the first in the list wins, whatever the second is.
-  it.each(REFUSALS.flatMap(([first, refusal], at) => REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const)))(
-    '%j before %j: %s',
-    (first, second, refusal) => expect(verdict(() => acceptPut({ ...put, ...second, ...first }))).toBe(refusal),
+  it.each(
+    REFUSALS.flatMap(([first, refusal], at) =>
+      REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
+    ),
+  )('%j before %j: %s', (first, second, refusal) =>
+    expect(verdict(() => acceptPut({ ...put, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<PutFacts>, string]>([
-    ['a platform that needs a review text gets none', { platform: C, review: { ...review, hasText: false } }, '409 reply_not_replyable'],
+    [
+      'a platform that needs a review text gets none',
+      { platform: C, review: { ...review, hasText: false } },
+      '409 reply_not_replyable',
+    ],
     ['one that does not', { review: { ...review, hasText: false } }, 'New text'],
     ['a published reply is replaced', { reply }, 'New text'],
     ['a waiting one too', { reply: neverSent }, 'New text'],
-    ['a waiting one where nothing is rewritten: it is not published yet', { platform: B, reply: neverSent }, 'New text'],
+    [
+      'a waiting one where nothing is rewritten: it is not published yet',
+      { platform: B, reply: neverSent },
+      'New text',
+    ],
     ['a failed one', { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } }, 'New text'],
     ['after a deletion', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
     ['the same text again is no rewriting (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
     ['a reply that somebody wrote there is replaced', { review: { ...review, replyText: 'By hand' } }, 'New text'],
-    ['not where nothing is rewritten', { platform: B, review: { ...review, replyText: 'By hand' } }, '409 reply_edit_not_supported'],
+    [
+      'not where nothing is rewritten',
+      { platform: B, review: { ...review, replyText: 'By hand' } },
+      '409 reply_edit_not_supported',
+    ],
     ['in doubt the worker finds out', { platform: B, reply: { ...reply, inDoubt: true } }, 'New text'],
-    ['a removal that waits has not made room yet', { platform: B, reply: { ...reply, state: 'pending', wish: 'remove' } }, '409 reply_edit_not_supported'],
+    [
+      'a removal that waits has not made room yet',
+      { platform: B, reply: { ...reply, state: 'pending', wish: 'remove' } },
+      '409 reply_edit_not_supported',
+    ],
   ])('%s', (_, facts, outcome) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(outcome));
 });
 
@@ -97,7 +122,9 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
 ];
 
 describe('DELETE of a reply (specification §7.4; decisions §7)', () => {
-  it.each(REMOVAL_REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal));
+  it.each(REMOVAL_REFUSALS)('%j: %s', (facts, refusal) =>
+    expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal),
+  );
 
   it.each(
     REMOVAL_REFUSALS.flatMap(([first, refusal], at) =>
@@ -109,11 +136,23 @@ describe('DELETE of a reply (specification §7.4; decisions §7)', () => {
 
   it.each<[string, Partial<DeleteFacts>, string]>([
     ['a published one asks the platform', {}, 'remove'],
-    ['one that failed over a published one too', { reply: { ...reply, state: 'failed', error: 'text_rejected' } }, 'remove'],
-    ['one of which nobody knows', { reply: { ...neverSent, state: 'failed', inDoubt: true, error: 'platform_error' } }, 'remove'],
+    [
+      'one that failed over a published one too',
+      { reply: { ...reply, state: 'failed', error: 'text_rejected' } },
+      'remove',
+    ],
+    [
+      'one of which nobody knows',
+      { reply: { ...neverSent, state: 'failed', inDoubt: true, error: 'platform_error' } },
+      'remove',
+    ],
     ['one that was never sent is dropped', { reply: neverSent }, 'drop'],
     ['also where nothing can be deleted', { reply: neverSent, platform: C }, 'drop'],
-    ['also without access', { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' }, 'drop'],
+    [
+      'also without access',
+      { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
+      'drop',
+    ],
     ['asked twice', { reply: { ...reply, state: 'pending', wish: 'remove' } }, 'remove'],
   ])('%s', (_, facts, outcome) => expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
 });

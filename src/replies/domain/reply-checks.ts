@@ -78,7 +78,8 @@ function requireAccess(connection: PutFacts['connection']): void {
 }
 
 function requireIdle(reply: Reply | null): void {
-  if (reply?.state === 'publishing') refuse('reply_in_progress', 'The previous reply is being published: retry in seconds');
+  if (reply?.state === 'publishing')
+    refuse('reply_in_progress', 'The previous reply is being published: retry in seconds');
 }
 
 /**
@@ -101,7 +102,8 @@ export interface DeleteFacts {
 /** What becomes of an accepted DELETE: `drop` ends it without a call, `remove` asks the platform. Throws the first refusal. */
 export function acceptDelete({ reviewIsThere, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
   if (!reviewIsThere) throw notFound();
-  if (reply === null || reply.state === 'deleted') return refuse('reply_not_found', 'There is no reply of yours on this review');
+  if (reply === null || reply.state === 'deleted')
+    return refuse('reply_not_found', 'There is no reply of yours on this review');
   // It stands nowhere but here: no ability of the platform and no access to it is needed to forget it.
   if (wasNeverSent(reply)) return 'drop';
   if (!platform?.canDelete) refuse('reply_delete_not_supported', 'A reply cannot be deleted on this platform');

@@ -31,7 +31,11 @@ export class ReplyStatus {
 
 /** What was accepted; `pending` whatever was before (§3.1). */
 export class AcceptedReply {
-  @Shown({ description: 'The text that is published, or that goes.', type: 'string', example: 'Thank you for your visit' })
+  @Shown({
+    description: 'The text that is published, or that goes.',
+    type: 'string',
+    example: 'Thank you for your visit',
+  })
   text!: string;
 
   @Shown({ description: 'The state at acceptance.', type: 'string', values: ['pending'], example: 'pending' })

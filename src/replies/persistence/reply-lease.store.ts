@@ -36,7 +36,11 @@ export class ReplyLeaseStore {
 
   /** The next reply that is due, or whose worker fell silent; null where there is none. */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
-    const [claimed] = await this.database.prepared<ClaimedReply>({ name: 'claim-reply', text: CLAIM, values: [leaseMs] });
+    const [claimed] = await this.database.prepared<ClaimedReply>({
+      name: 'claim-reply',
+      text: CLAIM,
+      values: [leaseMs],
+    });
     return claimed ?? null;
   }
 
@@ -63,7 +67,10 @@ export class ReplyLeaseStore {
   }
 
   /** The platform holds the text. `pollMs`: it waits for moderation and is asked for after so long; null: nothing more to do. */
-  async published(claim: ClaimedReply, how: { readonly pollMs: number | null; readonly confirmed: boolean }): Promise<void> {
+  async published(
+    claim: ClaimedReply,
+    how: { readonly pollMs: number | null; readonly confirmed: boolean },
+  ): Promise<void> {
     await this.write(
       claim,
       `state = 'published', held_at = case when held_text = text then held_at else clock_timestamp() end, held_text = text,

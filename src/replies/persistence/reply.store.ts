@@ -17,7 +17,9 @@ export interface ReplyTarget {
 
 /** What tells one place on a platform from all others: two accounts that track one page meet here. */
 export function placeOf(sourceId: number, pageUrl: string, externalId: string): Buffer {
-  return createHash('sha256').update(JSON.stringify([sourceId, pageUrl, externalId])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([sourceId, pageUrl, externalId]))
+    .digest();
 }
 
 const REPLY = `state, wish, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
@@ -64,7 +66,11 @@ export class ReplyStore {
   }
 
   /** How many replies on other reviews of the source the account has used up. */
-  async used({ accountId, sourceId, reviewId }: Pick<ReplyTarget, 'accountId' | 'sourceId' | 'reviewId'>): Promise<number> {
+  async used({
+    accountId,
+    sourceId,
+    reviewId,
+  }: Pick<ReplyTarget, 'accountId' | 'sourceId' | 'reviewId'>): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
       `select count(*) as n from review_reply where account_id = $1 and source_id = $2 and review_id <> $3 and ${COUNTS}`,
       [accountId, sourceId, reviewId],

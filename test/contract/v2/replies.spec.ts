@@ -1,0 +1,3 @@
+import { describeReplies } from '../replies-contract';
+
+describeReplies('v2');
