@@ -1,0 +1,233 @@
+/**
+ * Deliveries (R17): the product's durable dispatch (claim under a lease, read, sign, POST, settle) against raw undici that
+ * posts the same bodies to the same receiver over kept connections. And isolation in small (reliability L5, L6): how fast
+ * healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of
+ * one dead receiver. Runs on its own as well: `node dist/bench/cells/webhooks.js`.
+ */
+import 'reflect-metadata';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { Pool } from 'undici';
+import { loadConfig } from '@libs/config';
+import { Database } from '@libs/database';
+import { EventsModule } from '@libs/events';
+import { createLogger, NestLog } from '@libs/logging';
+import { groundModules } from '@src/api.module';
+import { AuthModule } from '@src/auth';
+import { LinksModule } from '@src/links';
+import { DeliveryService } from '@src/webhooks/delivery.service';
+import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
+import { DeliveryClaimStore } from '@src/webhooks/persistence/delivery-claim.store';
+import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
+import { CleanUp } from '../clean-up';
+import { BenchPostgres } from '../postgres';
+
+const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
+const WEBHOOKS = 64;
+
+@Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule] })
+class Dispatch {}
+
+/** The worker's part of deliveries on one database, without a schedule: the cell itself says when to look. */
+export async function openDispatch(databaseUrl: string): Promise<INestApplicationContext> {
+  const log = createLogger('error', 'bench');
+  const config = loadConfig({
+    HREV_ROLE: 'worker',
+    NODE_ENV: 'test',
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+  });
+  const imports = [...groundModules({ config, databaseUrl, log })];
+  return NestFactory.createApplicationContext(
+    { module: Dispatch, imports },
+    { logger: new NestLog(log), abortOnError: false },
+  );
+}
+
+/** A receiver in a process of its own, so that it does not share our event loop. */
+async function startReceiver(): Promise<{ readonly origin: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, [__filename, 'receiver'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [port] = (await once(child, 'message')) as [number];
+  return { origin: `http://127.0.0.1:${port}`, child };
+}
+
+function receive(): void {
+  const server = createHttpServer((request, response) => void request.resume().once('end', () => response.end()));
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.once('disconnect', () => process.exit(0));
+}
+
+async function webhooks(database: Database, target: string, count: number): Promise<number[]> {
+  const rows = await database.query<{ id: number }>(
+    `with a as (insert into account (name, plan) select 'Bench', 'full' from generate_series(1, $2) returning id)
+     insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
+     select id, 3, $1, '{reviews.new}', 'immediate', '{}' from a returning id`,
+    [target, count],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function owe(database: Database, webhookIds: readonly number[], each: number): Promise<void> {
+  await database.query(
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, due_at, next_attempt_at)
+     select nextval('webhook_delivery_id'), w.account_id, w.id, 'reviews.new', 1, $3, now(), now()
+     from webhook w, generate_series(1, $2) where w.id = any($1::bigint[])`,
+    [webhookIds, each, BODY],
+  );
+  await database.query(
+    `insert into webhook_dispatch (webhook_id, account_id, next_due_at)
+     select id, account_id, now() from webhook where id = any($1::bigint[])
+     on conflict (webhook_id) do update set next_due_at = now()`,
+    [webhookIds],
+  );
+}
+
+async function left(database: Database, webhookIds: readonly number[]): Promise<number> {
+  const [row] = await database.query<{ n: number }>(
+    `select count(*) as n from webhook_delivery where state = 'pending' and attempts = 0 and webhook_id = any($1::bigint[])`,
+    [webhookIds],
+  );
+  return row?.n ?? 0;
+}
+
+/** Deliveries per second until none of these webhooks is owed a first attempt. */
+async function dispatchRate(
+  app: INestApplicationContext,
+  webhookIds: readonly number[],
+  each: number,
+): Promise<number> {
+  const database = app.get(Database);
+  await owe(database, webhookIds, each);
+  const began = performance.now();
+  const worker = app.get(DeliveryWorker, { strict: false });
+  while ((await left(database, webhookIds)) > 0) {
+    await worker.look();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return (webhookIds.length * each * 1_000) / (performance.now() - began);
+}
+
+async function rawRate(origin: string, requests: number): Promise<number> {
+  const pool = new Pool(origin, { connections: WEBHOOKS, pipelining: 1 });
+  const began = performance.now();
+  let next = 0;
+  const client = async (): Promise<void> => {
+    while (next++ < requests) {
+      const { body } = await pool.request({ method: 'POST', path: '/', body: BODY });
+      await body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: WEBHOOKS }, client));
+  const rate = (requests * 1_000) / (performance.now() - began);
+  await pool.close();
+  return rate;
+}
+
+export interface DispatchFigures {
+  readonly ours: readonly number[];
+  readonly undici: readonly number[];
+}
+
+/** R17: per second, round by round. */
+export async function measureDispatch(
+  app: INestApplicationContext,
+  rounds: number,
+  each: number,
+): Promise<DispatchFigures> {
+  const receiver = await startReceiver();
+  const figures = { ours: [] as number[], undici: [] as number[] };
+  try {
+    const ids = await webhooks(app.get(Database), receiver.origin, WEBHOOKS);
+    await rawRate(receiver.origin, ids.length * each);
+    await dispatchRate(app, ids, Math.ceil(each / 2));
+    for (let round = 0; round < rounds; round += 1) {
+      figures.undici.push(await rawRate(receiver.origin, ids.length * each));
+      figures.ours.push(await dispatchRate(app, ids, each));
+    }
+  } finally {
+    receiver.child.disconnect();
+  }
+  return figures;
+}
+
+/** L5 in small: rate of healthy receivers alone and beside hostile ones that never answer. */
+export async function measureIsolation(
+  app: INestApplicationContext,
+  hostile: number,
+  each: number,
+): Promise<{ readonly alone: number; readonly beside: number }> {
+  const receiver = await startReceiver();
+  const silent = createServer((socket) => void socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  try {
+    const database = app.get(Database);
+    const healthy = await webhooks(database, receiver.origin, 30);
+    const alone = await dispatchRate(app, healthy, each);
+    const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
+    await owe(database, dead, 100);
+    await app.get(DeliveryWorker, { strict: false }).look();
+    return { alone, beside: await dispatchRate(app, healthy, each) };
+  } finally {
+    receiver.child.disconnect();
+    silent.close();
+  }
+}
+
+/** L6: how long a claim takes while one webhook is owed `pending` deliveries that are all due, in milliseconds. */
+export async function measureClaim(
+  app: INestApplicationContext,
+  pending: number,
+  claims: number,
+): Promise<{ readonly p50: number; readonly p99: number; readonly plan: string }> {
+  const database = app.get(Database);
+  const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
+  await owe(database, [dead], pending);
+  const store = app.get(DeliveryClaimStore, { strict: false });
+  const times: number[] = [];
+  for (let claim = 0; claim < claims; claim += 1) {
+    const began = performance.now();
+    const taken = await store.claim(64, 25_000);
+    times.push(performance.now() - began);
+    await store.release(taken);
+    await database.query('update webhook_dispatch set next_due_at = now() where webhook_id = $1', [dead]);
+  }
+  times.sort((a, b) => a - b);
+  const rows = await database.query<Record<string, string>>(
+    `explain (analyze, buffers, costs off) select d.id from webhook_delivery d where d.webhook_id = $1 and d.state = 'pending'
+       and d.due_at <= statement_timestamp() order by d.due_at, d.id limit 4`,
+    [dead],
+  );
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+}
+
+async function main(cleanUp: CleanUp): Promise<void> {
+  const postgres = await BenchPostgres.start(cleanUp);
+  const app = await openDispatch(await postgres.createDatabase('webhooks'));
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const r17 = await measureDispatch(app, 3, 30);
+  r17.ours.forEach((ours, round) =>
+    say(
+      `R17 round ${round}: ${ours.toFixed(0)}/s, undici ${r17.undici[round]?.toFixed(0)}/s, ratio ${(ours / (r17.undici[round] ?? 1)).toFixed(2)}`,
+    ),
+  );
+  const l6 = await measureClaim(app, 100_000, 200);
+  say(`L6: claim p50 ${l6.p50.toFixed(1)} ms, p99 ${l6.p99.toFixed(1)} ms\n${l6.plan}`);
+  await app.get(Database).query(`delete from webhook where target like '%:9/'`);
+  const l5 = await measureIsolation(app, 20, 50);
+  say(
+    `L5: healthy alone ${l5.alone.toFixed(0)}/s, beside 20 hostile ${l5.beside.toFixed(0)}/s, ratio ${(l5.beside / l5.alone).toFixed(2)}`,
+  );
+  await app.get(DeliveryService, { strict: false }).settled();
+  await app.close();
+}
+
+if (require.main === module) {
+  const cleanUp = new CleanUp();
+  if (process.argv[2] === 'receiver') receive();
+  else void main(cleanUp).finally(() => cleanUp.run().then(() => process.exit()));
+}
