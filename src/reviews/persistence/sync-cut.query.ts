@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '../domain/review-flags';
-import { syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
+import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
 import type { SyncPage } from './sync-rows.query';
 
 /** What a reader with a cut reads again: everything that the changes of a range may have moved over the cut. */
@@ -51,8 +51,10 @@ const MOVED = `
     select id, sum(moved)::bigint as moved from touched group by id
   )
   select * from (
-    select r.*, judged.in_scope, case when not judged.in_scope then $8::timestamptz end as noted_at
+    select r.*, judged.in_scope, case when not judged.in_scope then $8::timestamptz end as noted_at,
+      state.gone
     from reach w
+    left join lateral (${goneOf('w.id')}) state on true
     left join lateral (${nth('$7::bigint - 1')}) border on true
     left join lateral (${nth('$7::bigint - 1 + w.moved')}) edge on true
     cross join lateral (

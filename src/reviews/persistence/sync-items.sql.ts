@@ -1,8 +1,8 @@
 /**
- * The wire form of a change, built by PostgreSQL (decisions §6 "Sync"). `rows` is a select of whole reviews with two more
- * columns: `in_scope`, whether the reader's composition has it as far as the caller knows, and `noted_at`, when it moved in
- * or out (null: when the review itself changed). What has left since, because its link, its object or both are gone or
- * off, is seen here, so that an item is never more than the reader may have at this moment.
+ * The wire form of a change, built by PostgreSQL (decisions §6 "Sync"). `rows` is a select of whole reviews with three more
+ * columns: `in_scope`, whether the reader's composition has it as far as the caller knows; `noted_at`, when it moved in
+ * or out (null: when the review itself changed); and `gone` of its link at this very moment, so that an item is never more
+ * than the reader may have now.
  */
 import { reviewFields, type ReviewShape } from './review-json.sql';
 
@@ -29,22 +29,25 @@ export function syncItemsOf(row: SyncItemsRow | undefined): SyncItems {
 const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',"changed_at":' ||
   to_json(date_trunc('second', coalesce(r.noted_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
 
-/** Why a review that stands in the table is in no composition. */
-const GONE = `select case
+/** Why reviews of a link that stand in the table are in no composition; null where they may be. One row at most. */
+export function goneOf(link: string): string {
+  return `select case
     when o.deleted_at is not null then 'object_deleted'
     when l.deleted_at is not null then 'link_removed'
     when not o.is_active then 'object_disabled'
   end as gone
   from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
-  where l.account_id = r.account_id and l.id = r.link_id`;
+  where l.account_id = $1 and l.id = ${link}`;
+}
 
+/** `$1` of `rows` is the account. */
 export function syncItems(rows: string, shape: ReviewShape): string {
   return `select string_agg(i.item, ',') as items, count(*)::int as n,
       (array_agg(i.id))[count(*)::int] as last_id, (array_agg(i.change_seq))[count(*)::int] as last_seq
     from (
-      select r.id, r.change_seq, case when r.in_scope and state.gone is null
+      select r.id, r.change_seq, case when r.in_scope and r.gone is null
         then ${HEAD('upsert')}null,"review":' || (select row_to_json(f)::text from (select ${reviewFields(shape)}) f) || '}'
-        else ${HEAD('remove')}"' || coalesce(state.gone, 'out_of_scope') || '","review":null}' end as item
-      from (${rows}) r left join lateral (${GONE}) state on true
+        else ${HEAD('remove')}"' || coalesce(r.gone, 'out_of_scope') || '","review":null}' end as item
+      from (${rows}) r
     ) i`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ReviewShape } from './review-json.sql';
-import { syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
+import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
 
 export interface SyncPage {
   readonly accountId: number;
@@ -39,20 +39,22 @@ export interface SyncRange {
  * the last page ended; `>=` serves the index, the inequality drops the one review that was read.
  */
 const WALK = `
-  select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at
-  from unnest($2::bigint[]) with ordinality l (id, place)
+  select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at, state.gone
+  from unnest($2::bigint[]) with ordinality w (id, place)
+  left join lateral (${goneOf('w.id')}) state on true
   cross join lateral (
     select * from review r
-    where r.account_id = $1 and r.link_id = l.id
-      and r.external_id >= case when l.place = 1 then coalesce($3::text, '') else '' end
-      and (l.place > 1 or r.external_id is distinct from $3::text)
+    where r.account_id = $1 and r.link_id = w.id
+      and r.external_id >= case when w.place = 1 then coalesce($3::text, '') else '' end
+      and (w.place > 1 or r.external_id is distinct from $3::text)
     order by r.external_id limit $4
   ) r
   limit $4`;
 
 /** With ties: a number that several reviews share is never half read. */
 const CHANGED = `
-  select r.*, true as in_scope, null::timestamptz as noted_at from review r
+  select r.*, true as in_scope, null::timestamptz as noted_at, state.gone
+  from review r left join lateral (${goneOf('r.link_id')}) state on true
   where r.account_id = $1 and r.change_seq > $3 and r.change_seq <= $4 and r.object_id = any($2::bigint[])
   order by r.change_seq fetch first ($5::bigint) rows with ties`;
 
