@@ -156,6 +156,11 @@ describe('command line (decisions §10)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   }, 30_000);
 
+  it('connection list shows what there is, by account too', async () => {
+    expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
+    expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
+  });
+
   it.each<[string[], number]>([
     [['account', 'suspend', '--account', '999999'], 4],
     [['key', 'issue', '--account', '999999', '--scope', 'full'], 4],
@@ -167,6 +172,11 @@ describe('command line (decisions §10)', () => {
     [['notice', 'list'], 2],
     [['support', 'list', '--limit', '0'], 2],
     [['account', 'email', '--account', '999999', '--none'], 4],
+    [['connection', 'check', '--connection-id', '999999'], 4],
+    [['connection', 'remove', '--connection-id', '999999'], 4],
+    [['connection', 'add', '--object', '999999', '--source', 'google'], 4],
+    [['connection', 'add', '--object', '1', '--source', 'google', '--field', 'secret-without-a-name'], 2],
+    [['connection', 'add', '--object', '1', '--source', 'google', '--field-file', 'client_secret=/no/such/file'], 2],
     [['nonsense'], 2],
     [['--help'], 0],
   ])('%j exits with %i and says why on standard error only', async (words, code) => {

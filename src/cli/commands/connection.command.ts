@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
+import { EventsModule } from '@libs/events';
 import { AppError, wireTime } from '@libs/kernel';
 import { ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
 import { LinksModule } from '@src/links';
@@ -12,6 +13,9 @@ import { runCommand } from '../run-command';
 import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
+
+/** Links come along for objects, events for links. */
+const CONTEXTS = [EventsModule, LinksModule, ConnectionsModule];
 
 interface AddOptions {
   readonly object: number;
@@ -75,7 +79,7 @@ function collectPair(text: string, before: Fields): Fields {
 
 async function add(tools: CommandTools, options: AddOptions): Promise<CommandResult> {
   const fields = { ...options.field, ...(await readFiles(options.fieldFile)) };
-  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const app = await tools.open(CONTEXTS);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const made = await app.get(ConnectionsService).add(accountId, options.object, options.source, fields);
   return {
@@ -99,7 +103,7 @@ async function readSecret(name: string, path: string): Promise<string> {
 }
 
 async function list(tools: CommandTools, accountId: number | null): Promise<CommandResult> {
-  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const app = await tools.open(CONTEXTS);
   const sources = app.get(SourceCatalogue, { strict: false });
   const slugOf = (id: number): string => sources.byId(id)?.slug ?? String(id);
   const all = await app.get(ConnectionsService).list(accountId);
@@ -119,7 +123,7 @@ async function list(tools: CommandTools, accountId: number | null): Promise<Comm
 }
 
 async function check(tools: CommandTools, id: number): Promise<CommandResult> {
-  const app = await tools.open([LinksModule, ConnectionsModule]);
+  const app = await tools.open(CONTEXTS);
   const { connection, outcome } = await app.get(ConnectionsService).check(id);
   const slug = app.get(SourceCatalogue, { strict: false }).byId(connection.sourceId)?.slug ?? '';
   const reason = outcome.status === 'active' ? null : outcome.reason;
@@ -131,7 +135,7 @@ async function check(tools: CommandTools, id: number): Promise<CommandResult> {
 }
 
 async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
-  await (await tools.open([LinksModule, ConnectionsModule])).get(ConnectionsService).remove(id);
+  await (await tools.open(CONTEXTS)).get(ConnectionsService).remove(id);
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
 }
 
