@@ -79,8 +79,8 @@ async function owe(database: Database, webhookIds: readonly number[], each: numb
     [webhookIds, each, BODY],
   );
   await database.query(
-    `insert into webhook_dispatch (webhook_id, account_id, next_due_at)
-     select id, account_id, now() from webhook where id = any($1::bigint[])
+    `insert into webhook_dispatch (webhook_id, account_id, timed_out, next_due_at)
+     select id, account_id, true, now() from webhook where id = any($1::bigint[])
      on conflict (webhook_id) do update set next_due_at = now()`,
     [webhookIds],
   );

@@ -20,7 +20,7 @@ export interface Line {
 
 export const LINE_IDLE_MS = 4_000;
 export const LINE_LIFE_MS = 30_000;
-const KEPT_PER_ORIGIN = 16;
+const KEPT_PER_ORIGIN = 64;
 const KEPT_IN_ALL = 512;
 
 export class KeptConnections {

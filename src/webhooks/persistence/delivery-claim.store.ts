@@ -55,7 +55,10 @@ export class DeliveryClaimStore {
    */
   async claim(places: number, leaseMs: number, limits: DeliveryLimits = DELIVERY_LIMITS): Promise<DeliveryClaim[]> {
     return this.database.transaction(async () => {
-      await this.database.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+      // A claim that a crash of the database forgets is due again, which is what a claim of a dead worker becomes anyway.
+      await this.database.query(`select pg_advisory_xact_lock($1), set_config('synchronous_commit', 'off', true)`, [
+        CLAIM_LOCK,
+      ]);
       const rows = await this.database.prepared<ReadyRow>({
         name: 'claim-deliveries',
         text: CLAIM,

@@ -50,6 +50,9 @@ export class DeliverySettleStore {
   /**
    * Settles attempts whose claims are still held, in their order; an attempt whose claim was taken over leaves no trace.
    * The wait begins here, by the database's clock, so it is never early. Gives the webhooks whose owners are to be told.
+   *
+   * The commit does not wait for the disk: what a crash of the database forgets of the last moments was never settled, and
+   * is delivered once more, as after a crash of the worker.
    */
   async settle(attempts: readonly EndedAttempt[]): Promise<FailureMark[]> {
     const webhookIds = [...new Set(attempts.map((attempt) => attempt.delivery.webhookId))].sort((a, b) => a - b);
@@ -86,7 +89,8 @@ export class DeliverySettleStore {
     // Before the statement that computes from them: it must see what whoever held them has committed.
     await this.database.prepared({
       name: 'lock-dispatch',
-      text: 'select from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update',
+      text: `select set_config('synchronous_commit', 'off', true)
+        from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
       values: [webhookIds],
     });
   }

@@ -212,8 +212,9 @@ export class FanOutStore {
     isDue: boolean,
   ): Promise<void> {
     await this.database.execute(
-      `insert into webhook_dispatch as d (account_id, webhook_id, next_due_at)
-       select distinct on (x.webhook_id) x.account_id, x.webhook_id, case when $3 then clock_timestamp() end
+      // A webhook that never answered gets one place, like one that timed out: a new one that is dead takes no four.
+      `insert into webhook_dispatch as d (account_id, webhook_id, timed_out, next_due_at)
+       select distinct on (x.webhook_id) x.account_id, x.webhook_id, true, case when $3 then clock_timestamp() end
        from unnest($1::bigint[], $2::bigint[]) x (account_id, webhook_id) order by x.webhook_id
        on conflict (webhook_id) do update set next_due_at = least(d.next_due_at, excluded.next_due_at)`,
       [of.map((one) => one.accountId), of.map((one) => one.webhookId), isDue],
