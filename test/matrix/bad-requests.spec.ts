@@ -1,7 +1,14 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, NOBODYS, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import {
+  aHolding,
+  anAccountMarked,
+  withMasterKey,
+  NOBODYS,
+  type Ids,
+  type MatrixAccount,
+} from '@test/support/matrix-world';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs } from './documented-inputs';
@@ -38,7 +45,7 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    account = await anAccountMarked(app, 'REQUESTS');
+    account = await withMasterKey(app, await anAccountMarked(app, 'REQUESTS'));
     own = await aHolding(app, account);
   }, 60_000);
 
