@@ -92,17 +92,20 @@ export class DeliveryService {
     await this.claims.release(claims.filter((claim) => !kept.has(claim.id)));
   }
 
-  /** Once for each account of a batch; an account whose secrets cannot be read does not hold up the others (F42). */
+  /** Once for a batch; an account whose secrets cannot be read does not hold up the others (F42). */
   private async secretsOf(deliveries: readonly ClaimedDelivery[]): Promise<ReadonlyMap<number, readonly string[]>> {
-    const secrets = new Map<number, readonly string[]>();
-    for (const accountId of new Set(deliveries.map((delivery) => delivery.accountId))) {
-      try {
-        secrets.set(accountId, await this.secrets.validSecrets(accountId));
-      } catch (error) {
-        this.logger.error({ msg: 'the signing secrets cannot be read', account_id: accountId, err: error });
-      }
+    const readable = new Map<number, readonly string[]>();
+    const accountIds = [...new Set(deliveries.map((delivery) => delivery.accountId))];
+    for (const [accountId, secrets] of await this.secrets.validSecretsOf(accountIds)) {
+      if (!(secrets instanceof Error)) readable.set(accountId, secrets);
+      else
+        this.logger.error({
+          msg: 'the signing secrets cannot be read',
+          account_id: accountId,
+          err: secrets.cause ?? secrets,
+        });
     }
-    return secrets;
+    return readable;
   }
 
   /** What ends while a batch is settled is the next batch. */

@@ -49,6 +49,25 @@ export class SigningSecretService {
     return (await this.sealed(accountId)).map((secret) => this.opened(accountId, secret));
   }
 
+  /** The same of several accounts at once. One whose secrets cannot be read gives the reason and holds up no other. */
+  async validSecretsOf(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[] | Error>> {
+    const sealed = new Map<number, SealedSecret[]>(accountIds.map((accountId) => [accountId, []]));
+    for (const { accountId, secret } of await this.secrets.validOf(accountIds)) sealed.get(accountId)?.push(secret);
+    const opened = new Map<number, readonly string[] | Error>();
+    for (const [accountId, known] of sealed) {
+      const secrets = known.length > 0 ? known : await this.sealed(accountId);
+      try {
+        opened.set(
+          accountId,
+          secrets.map((secret) => this.opened(accountId, secret)),
+        );
+      } catch (error) {
+        opened.set(accountId, error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    return opened;
+  }
+
   private async sealed(accountId: number): Promise<readonly SealedSecret[]> {
     const valid = await this.secrets.valid(accountId);
     if (valid.length > 0) return valid;

@@ -23,13 +23,21 @@ export class SigningSecretStore {
 
   /** The current one first, then those it replaced that still sign, newest first; empty where none was made yet. */
   async valid(accountId: number): Promise<readonly SealedSecret[]> {
-    return this.database.prepared<SealedSecret>({
+    return (await this.validOf([accountId])).map(({ secret }) => secret);
+  }
+
+  /** The same of several accounts at once; those without secrets are missing. */
+  async validOf(
+    accountIds: readonly number[],
+  ): Promise<readonly { readonly accountId: number; readonly secret: SealedSecret }[]> {
+    const rows = await this.database.prepared<SealedSecret & { readonly accountId: number }>({
       name: 'signing_secret_valid',
-      text: `select ${COLUMNS} from signing_secret s
-             where s.account_id = $1 and (s.valid_until is null or s.valid_until > clock_timestamp())
-             order by s.id desc`,
-      values: [accountId],
+      text: `select s.account_id as "accountId", ${COLUMNS} from signing_secret s
+             where s.account_id = any($1::bigint[]) and (s.valid_until is null or s.valid_until > clock_timestamp())
+             order by s.account_id, s.id desc`,
+      values: [accountIds],
     });
+    return rows.map(({ accountId, ...secret }) => ({ accountId, secret }));
   }
 
   /** Makes it the current one unless there is one, which then stays. */
