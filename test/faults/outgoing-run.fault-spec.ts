@@ -1,0 +1,250 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { seededRandom } from '@test/support/feed-world';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { checkOutgoing, deliveriesOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { patient } from './support/patience';
+import { clockOff } from './support/preload';
+import { RawReceiver, Receiver, reviewIdsOf } from './support/receivers';
+
+/**
+ * Reliability §3.3.2: reviews arrive on the platforms while workers are killed (also right after a receiver's 200, F4) or
+ * told to stop (F31), PostgreSQL is restarted and killed (F7-F9), a worker's clock is wrong (F21), and receivers are dead,
+ * silent (F23) or fail now and then. `FAULT_SEED` repeats a run, `FAULT_SECONDS` and `FAULT_REVIEWS` make it longer.
+ */
+const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
+const REVIEWS = Number(process.env['FAULT_REVIEWS'] ?? 1_500);
+const LINKS = 10;
+const ROUND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+jest.setTimeout(patient(SECONDS * 1_000 + 600_000));
+
+describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
+  const random = seededRandom(SEED);
+  const tally = { published: 0, edited: 0, replied: 0, killed: 0, stopped: 0, killedAfter200: 0, restarts: 0 };
+  const closing: (() => Promise<void>)[] = [];
+  let world: FaultWorld;
+  let links: readonly WatchedLink[];
+  let healthy: Subscribed;
+  let moody: Subscribed;
+  let dead: readonly number[];
+  let changes = Promise.resolve();
+
+  beforeAll(async () => {
+    process.stderr.write(`deliveries under faults: FAULT_SEED=${SEED}\n`);
+    world = await FaultWorld.begin({
+      environment: {
+        HREV_WEBHOOK_TIMEOUT: '2s',
+        HREV_WEBHOOK_BACKOFF: '1s,2s,3s',
+        HREV_WEBHOOK_ATTEMPTS: '1000',
+        // Every review is to be found in the bodies.
+        HREV_WEBHOOK_MAX_BODY: '16777216',
+      },
+    });
+    await world.startApi();
+    healthy = await aWebhook();
+    moody = await aWebhook();
+    dead = [await aDeadWebhook(), await aSilentWebhook()];
+    links = await Promise.all(Array.from({ length: LINKS }, (_, n) => world.newLink(n % 2 ? '2gis' : 'steam', 5)));
+    for (let number = 0; number < 3; number += 1) await aWorker();
+  }, patient(180_000));
+  afterAll(async () => {
+    await world?.end();
+    for (const close of closing) await close();
+  }, patient(60_000));
+
+  it('the healthy receiver gets every review; no webhook is told of one in two deliveries', async () => {
+    healthy.receiver.answered = () => void (random() < 0.03 && killAfterAnswer());
+    moody.receiver.answer = () => (['hang', 'cut', 500, 429, 200, 200] as const)[Math.floor(random() * 6)] ?? 200;
+    const until = performance.now() + SECONDS * 1_000;
+    const faults = Promise.all([breakWorkers(until), breakPostgres(until)]);
+    await publishAll(until);
+    await faults;
+    await changes;
+    healthy.receiver.answered = () => undefined;
+    moody.receiver.answer = () => 200;
+    process.stderr.write(`deliveries under faults: ${JSON.stringify(tally)}\n`);
+    expect(tally.killed + tally.killedAfter200).toBeGreaterThan(2);
+    expect(tally.restarts).toBeGreaterThan(0);
+    await allCollected();
+    for (const webhook of [healthy, moody]) await allReceived(webhook);
+    await expectDeadOnesWait();
+    process.stderr.write(`deliveries under faults: ${JSON.stringify([healthy, moody].map(arrivalsOf))}\n`);
+    await checkOutgoing(world, [healthy, moody], [await secretOf(world)]);
+    await checkInvariants(world);
+  });
+
+  async function aWebhook(): Promise<Subscribed> {
+    const receiver = await Receiver.begin();
+    closing.push(() => receiver.end());
+    const eventTypes = ['reviews.new', 'reviews.updated', 'replies.new', 'scrape.run.finished'];
+    return { id: await subscribe(world, receiver.target, { eventTypes }), receiver };
+  }
+
+  async function aDeadWebhook(): Promise<number> {
+    const receiver = await RawReceiver.begin(() => undefined);
+    const { target } = receiver;
+    await receiver.end();
+    return subscribe(world, target);
+  }
+
+  async function aSilentWebhook(): Promise<number> {
+    const receiver = await RawReceiver.begin(() => undefined);
+    closing.push(() => receiver.end());
+    return subscribe(world, receiver.target);
+  }
+
+  function aWorker(): Promise<ServiceProcess> {
+    const off = random();
+    if (off > 0.3) return world.startWorker();
+    return world.startWorker(clockOff(off < 0.15 ? HOUR_MS : -HOUR_MS));
+  }
+
+  const someWorker = (): ServiceProcess | undefined => {
+    const workers = world.processes.filter((service) => service.isWorker);
+    return workers[Math.floor(random() * workers.length)];
+  };
+
+  /** One change of the set of processes at a time. */
+  function change(how: () => Promise<void>): Promise<void> {
+    changes = changes.then(how);
+    return changes;
+  }
+
+  /** F4: in the very turn in which the answer left, so that its attempt cannot have been settled. */
+  function killAfterAnswer(): void {
+    const worker = someWorker();
+    if (worker === undefined) return;
+    worker.signal('SIGKILL');
+    tally.killedAfter200 += 1;
+    void change(async () => {
+      await world.kill(worker);
+      await aWorker();
+    });
+  }
+
+  async function breakWorkers(until: number): Promise<void> {
+    while (performance.now() < until) {
+      await pause(3_000 + random() * 4_000);
+      await change(async () => {
+        const worker = someWorker();
+        if (worker === undefined) return;
+        if (random() < 0.3) {
+          expect(await world.stop(worker)).toBe(0);
+          tally.stopped += 1;
+        } else {
+          await world.kill(worker);
+          tally.killed += 1;
+        }
+        await aWorker();
+      });
+    }
+  }
+
+  async function breakPostgres(until: number): Promise<void> {
+    while (performance.now() + 5_000 < until) {
+      await pause((SECONDS * 1_000) / 5 + random() * 2_000);
+      await change(async () => {
+        await world.postgres[(['stopFast', 'crash', 'kill'] as const)[tally.restarts % 3] ?? 'crash']();
+        await world.postgres.start();
+        tally.restarts += 1;
+      });
+    }
+  }
+
+  /** New reviews, and some that are edited or answered, page by page over the whole time. */
+  async function publishAll(until: number): Promise<void> {
+    const began = performance.now();
+    while (tally.published < REVIEWS) {
+      const share = Math.min(1, (performance.now() - began) / Math.max(1, until - 5_000 - began));
+      while (tally.published < Math.ceil(REVIEWS * share)) publishOne();
+      changeOne();
+      // While the database is away nothing can be made due; the next round does it.
+      await world.makeDue(...links).catch(() => undefined);
+      await pause(ROUND_MS);
+    }
+  }
+
+  function publishOne(): void {
+    const { slug, key } = links[Math.floor(random() * links.length)] as WatchedLink;
+    tally.published += 1;
+    world.sandbox.add(slug, key, { text: `Run ${tally.published}`, rating: 1, author: 'Ada Sandbox' });
+  }
+
+  function changeOne(): void {
+    const { slug, key } = links[Math.floor(random() * links.length)] as WatchedLink;
+    const { reviews } = world.sandbox.listing(slug, key);
+    const review = reviews[Math.floor(random() * reviews.length)];
+    if (review === undefined) return;
+    if (random() < 0.5) {
+      world.sandbox.edit(slug, key, review.id, { text: `Edited ${tally.edited}` });
+      tally.edited += 1;
+    } else {
+      // The author's date is changed too, or a collection that reads the newest only would not come to see it.
+      world.sandbox.edit(slug, key, review.id, { reply: { text: 'Thank you', at: new Date() }, updatedAt: new Date() });
+      tally.replied += 1;
+    }
+  }
+
+  async function allCollected(): Promise<void> {
+    const expected = links.map(({ slug, key }) => world.sandbox.listing(slug, key).reviews.length);
+    await eventually('every review in the database', patient(180_000), async () => {
+      const counts = await Promise.all(links.map((link) => world.reviewsOf(link)));
+      if (counts.every(({ all, distinct }, index) => all === expected[index] && distinct === all)) return true;
+      await world.makeDue(...links);
+      await pause(2_000);
+      throw new Error(`${counts.map(({ all }) => all).join(' ')} of ${expected.join(' ')}`);
+    });
+    await eventually('the end of all runs and events', patient(120_000), async () => {
+      const [row] = await world.postgres.query<{ runs: number; events: number }>(
+        `select (select count(*) from run_link where state <> 'ended')::int as runs,
+           (select count(*) from outbox where relayed_at is null)::int as events`,
+      );
+      if (row?.runs === 0 && row.events === 0) return true;
+      throw new Error(JSON.stringify(row));
+    });
+  }
+
+  async function allReceived({ id, receiver }: Subscribed): Promise<void> {
+    await eventually(`every delivery of webhook ${id}`, patient(120_000), async () => {
+      const rows = await deliveriesOf(world, id);
+      const open = rows.filter((row) => row.state !== 'success').map((row) => `${row.id} ${row.state} ${row.attempts}`);
+      if (open.length === 0) return true;
+      throw new Error(open.slice(0, 10).join(', '));
+    });
+    const stored = await world.postgres.query<{ id: number }>('select id::int from review order by id');
+    const received = receiver.reviewsOf('reviews.new');
+    expect(stored.filter((review) => !received.has(review.id))).toEqual([]);
+    const known = new Set((await deliveriesOf(world, id)).map((row) => row.id));
+    // What came and is stored nowhere was told outside of every promise.
+    expect(receiver.arrivals.filter((arrival) => !known.has(arrival.deliveryId))).toEqual([]);
+    const answered = await world.postgres.query<{ id: number }>(
+      'select id::int from review where reply_text is not null order by id',
+    );
+    const heard = receiver.reviewsOf('replies.new');
+    expect(answered.filter((review) => !heard.has(review.id))).toEqual([]);
+    expect(answered.length).toBeGreaterThan(0);
+  }
+
+  const arrivalsOf = ({ receiver: { arrivals } }: Subscribed): object => ({
+    posts: arrivals.length,
+    deliveries: new Set(arrivals.map((arrival) => arrival.deliveryId)).size,
+    repeatedAfter200: arrivals.filter((arrival, index) =>
+      arrivals.slice(0, index).some((other) => other.deliveryId === arrival.deliveryId && other.status === 200),
+    ).length,
+  });
+
+  /** What nobody takes waits, all of it. */
+  async function expectDeadOnesWait(): Promise<void> {
+    const [row] = await world.postgres.query<{ n: number }>('select count(*)::int as n from review');
+    for (const id of dead) {
+      const rows = await deliveriesOf(world, id);
+      expect([...new Set(rows.map((one) => one.state))]).toEqual(['pending']);
+      expect(new Set(rows.flatMap((one) => reviewIdsOf(one.body))).size).toBe(row?.n);
+    }
+  }
+});

@@ -1,0 +1,195 @@
+/**
+ * What must hold of everything that goes out, after every fault (reliability §3.2):
+ *
+ *   (c) each (webhook, event type, review) is in at most one delivery: as stored, and as received
+ *   (d) each delivery is in exactly one state, and its state, its attempts and what they came to agree
+ *   (e) all bodies of one delivery id are equal, byte for byte, to the one that is stored; every signature is right
+ *   (f) the platform counts at most one publication of an accepted text
+ *   (j) no lease of a delivery or a reply older than its limit while a worker lives
+ */
+import { eventually } from '@test/support/service-process';
+import type { FaultWorld } from './fault-world';
+import { patient } from './patience';
+import { digestOf, reviewIdsOf, signatureOf, type Arrival, type Receiver } from './receivers';
+
+const STATES = ['success', 'pending', 'failed', 'dead_letter'] as const;
+const LEASE_GRACE_MS = 20_000;
+
+export interface Subscribed {
+  readonly id: number;
+  readonly receiver: Receiver;
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event_type: string;
+  readonly run_id: number | null;
+  readonly state: (typeof STATES)[number];
+  readonly attempts: number;
+  readonly tries: number;
+  readonly last_status_code: number | null;
+  readonly last_error: string | null;
+  readonly body: Buffer;
+}
+
+/** Makes a webhook over the API; every rating, so that platforms without stars are told of too. */
+export async function subscribe(
+  world: FaultWorld,
+  target: string,
+  more: { readonly eventTypes?: readonly string[]; readonly objectId?: number; readonly key?: string } = {},
+): Promise<number> {
+  const { eventTypes = ['reviews.new'], objectId, key = world.account.full } = more;
+  const body = {
+    target,
+    event_types: eventTypes,
+    filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] },
+    ...(objectId === undefined ? {} : { object_ids: [objectId] }),
+  };
+  const answer = await world.ask('POST', '/v3/webhooks', { body, headers: { 'X-API-Key': key } });
+  if (answer.status !== 201) throw new Error(`no webhook was made: ${answer.status} ${answer.text}`);
+  return answer.body['id'] as number;
+}
+
+export async function secretOf(world: FaultWorld): Promise<string> {
+  const answer = await world.ask('GET', '/v3/webhooks/secret');
+  return answer.body['secret'] as string;
+}
+
+export function deliveriesOf(world: FaultWorld, webhookId: number): Promise<DeliveryRow[]> {
+  return world.postgres.query<DeliveryRow>(
+    `select id::int, webhook_id::int, event_type, run_id::int, state, attempts, tries, last_status_code, last_error, body
+     from webhook_delivery where webhook_id = $1 order by id`,
+    [webhookId],
+  );
+}
+
+/** The only delivery that a webhook has, once `accept` likes it. */
+export function deliveryOf(
+  world: FaultWorld,
+  webhookId: number,
+  accept: (row: DeliveryRow) => boolean = () => true,
+  withinMs = 30_000,
+): Promise<DeliveryRow> {
+  return eventually(`the delivery of webhook ${webhookId}`, patient(withinMs), async () => {
+    const [row, ...more] = await deliveriesOf(world, webhookId);
+    if (more.length > 0) throw new Error(`${more.length + 1} deliveries`);
+    return row !== undefined && accept(row) && row;
+  });
+}
+
+/** Throws with everything that does not hold. `secrets`: every one that was valid at some time. */
+export async function checkOutgoing(
+  world: FaultWorld,
+  webhooks: readonly Subscribed[],
+  secrets: readonly string[],
+): Promise<void> {
+  const found: string[] = [];
+  for (const { id, receiver } of webhooks) {
+    const rows = await deliveriesOf(world, id);
+    found.push(...toldTwice(id, rows), ...wrongStates(rows), ...wrongArrivals(rows, receiver, secrets));
+    found.push(...(await wrongLists(world, id, rows)));
+  }
+  found.push(...(await wrongAttempts(world)), ...(await staleLeases(world)), ...publishedTwice(world));
+  if (found.length > 0) throw new Error(`broken in what went out:\n  ${found.slice(0, 30).join('\n  ')}`);
+}
+
+/** (c) Once in its life as new and as replied to, once a run as anything else. */
+function toldTwice(webhookId: number, rows: readonly DeliveryRow[]): string[] {
+  const told = new Map<string, number>();
+  const twice: string[] = [];
+  for (const row of rows) {
+    const once = row.event_type === 'reviews.new' || row.event_type === 'replies.new' ? '' : row.run_id;
+    for (const reviewId of reviewIdsOf(row.body)) {
+      const name = `${row.event_type} ${once} ${reviewId}`;
+      const before = told.get(name);
+      if (before !== undefined)
+        twice.push(`(c) webhook ${webhookId}: ${name} is in deliveries ${before} and ${row.id}`);
+      told.set(name, row.id);
+    }
+  }
+  return twice;
+}
+
+/** (d) */
+function wrongStates(rows: readonly DeliveryRow[]): string[] {
+  return rows
+    .filter(({ state, attempts, last_status_code: status }) => {
+      const isSuccess = status !== null && status >= 200 && status < 300;
+      return !STATES.includes(state) || (state === 'success') !== isSuccess || (state !== 'pending' && attempts === 0);
+    })
+    .map((row) => `(d) delivery ${row.id} is ${row.state} after ${row.attempts} attempts and ${row.last_status_code}`);
+}
+
+/** (e) What came, held against what is stored. */
+function wrongArrivals(rows: readonly DeliveryRow[], receiver: Receiver, secrets: readonly string[]): string[] {
+  const stored = new Map(rows.map((row) => [row.id, digestOf(row.body)]));
+  return receiver.arrivals
+    .filter((arrival) => stored.has(arrival.deliveryId))
+    .flatMap((arrival) => [
+      ...(digestOf(arrival.body) === stored.get(arrival.deliveryId)
+        ? []
+        : [`(e) a body of delivery ${arrival.deliveryId} is not the one that is stored`]),
+      ...(isGenuine(arrival, secrets) ? [] : [`(e) delivery ${arrival.deliveryId} came with a wrong signature or id`]),
+    ]);
+}
+
+function isGenuine(arrival: Arrival, secrets: readonly string[]): boolean {
+  const known = new Set(secrets.map((secret) => signatureOf(secret, arrival)));
+  const { delivery_id: id } = JSON.parse(arrival.body.toString('utf8')) as { delivery_id: number };
+  return (
+    arrival.signatures.length > 0 && arrival.signatures.every((one) => known.has(one)) && id === arrival.deliveryId
+  );
+}
+
+/** (d) as a client sees it: the lists by state divide the list of all. */
+async function wrongLists(world: FaultWorld, webhookId: number, rows: readonly DeliveryRow[]): Promise<string[]> {
+  if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
+  const totalOf = async (query: string): Promise<number> => {
+    const answer = await world.ask('GET', `/v3/webhooks/${webhookId}/deliveries?limit=1${query}`);
+    return answer.status === 404 ? 0 : (answer.body['total'] as number);
+  };
+  const all = await totalOf('');
+  // Asked one after the other: what is delivered meanwhile may be counted in two states or in none.
+  if (rows.some((row) => row.state === 'pending')) return [];
+  const parts = await Promise.all(STATES.map((state) => totalOf(`&status=${state}`)));
+  const sum = parts.reduce((before, part) => before + part, 0);
+  return sum === all ? [] : [`(d) webhook ${webhookId} lists ${all} deliveries, and ${parts.join(' + ')} by state`];
+}
+
+async function wrongAttempts({ postgres }: FaultWorld): Promise<string[]> {
+  const rows = await postgres.query<{ id: string; attempts: number; n: number; last: number }>(
+    `select d.id, d.attempts, count(a.number)::int as n, coalesce(max(a.number), 0) as last
+     from webhook_delivery d left join webhook_attempt a on a.delivery_id = d.id
+     group by d.id having d.attempts <> count(a.number) or d.attempts <> coalesce(max(a.number), 0)`,
+  );
+  return rows.map(
+    (row) => `(d) delivery ${row.id} counts ${row.attempts} attempts and has ${row.n}, the last ${row.last}`,
+  );
+}
+
+async function staleLeases(world: FaultWorld): Promise<string[]> {
+  if (!world.processes.some((service) => service.isUp && service.isWorker)) return [];
+  const stale = (): Promise<{ what: string; id: string }[]> =>
+    world.postgres.query<{ what: string; id: string }>(
+      `select 'delivery' as what, id::text from webhook_delivery
+         where lease_token is not null and due_at < clock_timestamp() - interval '5 seconds'
+       union all select 'reply', review_id::text from review_reply
+         where lease_token is not null and due_at < clock_timestamp() - interval '5 seconds'`,
+    );
+  try {
+    await eventually('the end of stale leases', patient(LEASE_GRACE_MS), async () => (await stale()).length === 0);
+    return [];
+  } catch {
+    return (await stale()).map(({ what, id }) => `(j) the lease of the ${what} ${id} ran out and nobody took it`);
+  }
+}
+
+/** (f) Tests never use a text twice on one review. */
+function publishedTwice({ sandbox }: FaultWorld): string[] {
+  const counts = new Map<string, number>();
+  for (const { reviewId, text } of sandbox.replies('google').publications) {
+    if (text !== null) counts.set(`${reviewId}: ${text}`, (counts.get(`${reviewId}: ${text}`) ?? 0) + 1);
+  }
+  return [...counts].filter(([, n]) => n > 1).map(([name, n]) => `(f) the platform published ${n} times ${name}`);
+}

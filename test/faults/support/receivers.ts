@@ -1,0 +1,148 @@
+/** Receivers of webhooks: one that behaves as it is told and keeps what came, and raw ones that break HTTP. */
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+
+/** One POST, whatever was answered. */
+export interface Arrival {
+  readonly at: number;
+  readonly deliveryId: number;
+  readonly event: string;
+  readonly timestamp: number;
+  readonly signatures: readonly string[];
+  readonly body: Buffer;
+  /** What was answered; null where nothing was. */
+  status: number | null;
+}
+
+/** A status, or nothing at all: `hang` lets the sender wait, `cut` resets the connection. */
+export type ReceiverAnswer = number | 'hang' | 'cut';
+
+export class Receiver {
+  readonly arrivals: Arrival[] = [];
+  /** Decides about each arrival; `answered` is called when the answer has left. */
+  answer: (arrival: Arrival) => ReceiverAnswer = () => 200;
+  answered: (arrival: Arrival) => void = () => undefined;
+  /** Waits before it answers. */
+  slow: () => Promise<unknown> = () => Promise.resolve();
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => void this.take(request, response).catch(() => response.destroy()));
+  }
+
+  static async begin(): Promise<Receiver> {
+    const server = createHttpServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Receiver(server);
+  }
+
+  get target(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  of(deliveryId: number): readonly Arrival[] {
+    return this.arrivals.filter((arrival) => arrival.deliveryId === deliveryId);
+  }
+
+  /** Ids of reviews of all accepted deliveries of one event. */
+  reviewsOf(event: string): ReadonlySet<number> {
+    const accepted = this.arrivals.filter((arrival) => arrival.event === event && arrival.status === 200);
+    return new Set(accepted.flatMap((arrival) => reviewIdsOf(arrival.body)));
+  }
+
+  async end(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const header = (name: string): string => String(request.headers[name] ?? '');
+    const arrival: Arrival = {
+      at: performance.now(),
+      deliveryId: Number(header('x-hrev-delivery-id')),
+      event: header('x-hrev-event'),
+      timestamp: Number(header('x-hrev-timestamp')),
+      signatures: header('x-hrev-signature').split(','),
+      body: Buffer.concat(chunks),
+      status: null,
+    };
+    this.arrivals.push(arrival);
+    const answer = this.answer(arrival);
+    if (answer === 'hang') return;
+    if (answer === 'cut') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    await this.slow();
+    arrival.status = answer;
+    response.writeHead(answer).end();
+    this.answered(arrival);
+  }
+}
+
+/** A TCP server that does to each connection what it is told. */
+export class RawReceiver {
+  /** Connections so far. */
+  connections = 0;
+  /** When each connection was accepted and how long it lived, once it has ended. */
+  readonly lives: { readonly at: number; lastedMs: number | null }[] = [];
+  private readonly open = new Set<Socket>();
+
+  private constructor(private readonly server: TcpServer) {}
+
+  /** `say` is called when the first bytes of a request are there. */
+  static async begin(say: (socket: Socket) => void): Promise<RawReceiver> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const receiver = new RawReceiver(server);
+    server.on('connection', (socket) => receiver.welcome(socket, say));
+    return receiver;
+  }
+
+  get target(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  async end(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.open) socket.destroy();
+    await closed;
+  }
+
+  private welcome(socket: Socket, say: (socket: Socket) => void): void {
+    this.connections += 1;
+    const life: { readonly at: number; lastedMs: number | null } = { at: performance.now(), lastedMs: null };
+    this.lives.push(life);
+    this.open.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      life.lastedMs = performance.now() - life.at;
+      this.open.delete(socket);
+    });
+    socket.once('data', () => say(socket));
+    socket.resume();
+  }
+}
+
+interface Body {
+  readonly objects?: readonly { readonly reviews?: readonly { readonly id: number }[] }[];
+}
+
+/** Reviews that a body tells of, in its order. */
+export function reviewIdsOf(body: Buffer): readonly number[] {
+  const { objects = [] } = JSON.parse(body.toString('utf8')) as Body;
+  return objects.flatMap(({ reviews = [] }) => reviews.map(({ id }) => id));
+}
+
+/** What a receiver computes of a delivery with its secret (specification §6.4). */
+export function signatureOf(secret: string, { timestamp, body }: Pick<Arrival, 'timestamp' | 'body'>): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+}
+
+export const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
