@@ -12,6 +12,7 @@ import { measureIngest } from './cells/ingest';
 import { measureOverHttp, OVER_HTTP } from './cells/over-http';
 import { measureRecollectLog } from './cells/recollect-log';
 import { soakRollups } from './cells/rollup-soak';
+import { measureDeliveries } from './cells/webhooks';
 import { CleanUp } from './clean-up';
 import { describeEnvironment } from './environment';
 import { planDataset } from './gen/dataset-plan';
@@ -43,6 +44,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
     await run.attempt('log of collecting unchanged reviews', () =>
       postgres.undisturbed(() => measureRecollectLog(run, world)),
     );
+  if (run.wants('R17')) await run.attempt('deliveries', () => measureDeliveries(run));
   if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, world));
   if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, world));
   if (run.wants('R19')) {

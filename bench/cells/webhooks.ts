@@ -2,7 +2,7 @@
  * Deliveries (R17): the product's durable dispatch (claim under a lease, read, sign, POST, settle) against raw undici that
  * posts the same bodies to the same receiver over kept connections. And isolation in small (reliability L5, L6): how fast
  * healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of
- * one dead receiver. Runs on its own as well: `node dist/bench/cells/webhooks.js`.
+ * one dead receiver.
  */
 import 'reflect-metadata';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -23,17 +23,19 @@ import { DeliveryService } from '@src/webhooks/delivery.service';
 import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
 import { DeliveryClaimStore } from '@src/webhooks/persistence/delivery-claim.store';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
-import { CleanUp } from '../clean-up';
-import { BenchPostgres } from '../postgres';
+import type { BenchRun } from '../bench-run';
+import { ratioOf } from '../measure/rounds';
+import { median } from '../measure/statistics';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
+const DELIVERIES_EACH = 60;
 
 @Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule] })
 class Dispatch {}
 
 /** The worker's part of deliveries on one database, without a schedule: the cell itself says when to look. */
-export async function openDispatch(databaseUrl: string): Promise<INestApplicationContext> {
+async function openDispatch(databaseUrl: string): Promise<INestApplicationContext> {
   const log = createLogger('error', 'bench');
   const config = loadConfig({
     HREV_ROLE: 'worker',
@@ -127,17 +129,13 @@ async function rawRate(origin: string, requests: number): Promise<number> {
   return rate;
 }
 
-export interface DispatchFigures {
+interface DispatchFigures {
   readonly ours: readonly number[];
   readonly undici: readonly number[];
 }
 
 /** R17: per second, round by round. */
-export async function measureDispatch(
-  app: INestApplicationContext,
-  rounds: number,
-  each: number,
-): Promise<DispatchFigures> {
+async function measureDispatch(app: INestApplicationContext, rounds: number, each: number): Promise<DispatchFigures> {
   const receiver = await startReceiver();
   const figures = { ours: [] as number[], undici: [] as number[] };
   try {
@@ -155,7 +153,7 @@ export async function measureDispatch(
 }
 
 /** L5 in small: rate of healthy receivers alone and beside hostile ones that never answer. */
-export async function measureIsolation(
+async function measureIsolation(
   app: INestApplicationContext,
   hostile: number,
   each: number,
@@ -178,11 +176,11 @@ export async function measureIsolation(
 }
 
 /** L6: how long a claim takes while one webhook is owed `pending` deliveries that are all due, in milliseconds. */
-export async function measureClaim(
+async function measureClaim(
   app: INestApplicationContext,
   pending: number,
   claims: number,
-): Promise<{ readonly p50: number; readonly p99: number; readonly plan: string }> {
+): Promise<{ readonly p50: number; readonly p99: number }> {
   const database = app.get(Database);
   const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
   await owe(database, [dead], pending);
@@ -196,38 +194,36 @@ export async function measureClaim(
     await database.query('update webhook_dispatch set next_due_at = now() where webhook_id = $1', [dead]);
   }
   times.sort((a, b) => a - b);
-  const rows = await database.query<Record<string, string>>(
-    `explain (analyze, buffers, costs off) select d.id from webhook_delivery d where d.webhook_id = $1 and d.state = 'pending'
-       and d.due_at <= statement_timestamp() order by d.due_at, d.id limit 4`,
-    [dead],
-  );
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+  return { p50: at(0.5), p99: at(0.99) };
 }
 
-async function main(cleanUp: CleanUp): Promise<void> {
-  const postgres = await BenchPostgres.start(cleanUp);
-  const app = await openDispatch(await postgres.createDatabase('webhooks'));
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const r17 = await measureDispatch(app, 3, 30);
-  r17.ours.forEach((ours, round) =>
-    say(
-      `R17 round ${round}: ${ours.toFixed(0)}/s, undici ${r17.undici[round]?.toFixed(0)}/s, ratio ${(ours / (r17.undici[round] ?? 1)).toFixed(2)}`,
-    ),
-  );
-  const l6 = await measureClaim(app, 100_000, 200);
-  say(`L6: claim p50 ${l6.p50.toFixed(1)} ms, p99 ${l6.p99.toFixed(1)} ms\n${l6.plan}`);
-  await app.get(Database).query(`delete from webhook where target like '%:9/'`);
-  const l5 = await measureIsolation(app, 20, 50);
-  say(
-    `L5: healthy alone ${l5.alone.toFixed(0)}/s, beside 20 hostile ${l5.beside.toFixed(0)}/s, ratio ${(l5.beside / l5.alone).toFixed(2)}`,
-  );
-  await app.get(DeliveryService, { strict: false }).settled();
-  await app.close();
+/** R17, and beside it, unjudged: what claiming costs with many pending (L6) and healthy receivers beside hostile ones (L5). */
+export async function measureDeliveries(run: BenchRun): Promise<void> {
+  const name = 'deliveries';
+  const app = await openDispatch(await run.postgres.createDatabase(name));
+  try {
+    const { ours, undici } = await measureDispatch(app, run.options.profile.rounds, DELIVERIES_EACH);
+    addCell(run, 'dispatch', 'ours', 'deliveries/s', ours);
+    addCell(run, 'dispatch', 'undici', 'deliveries/s', undici);
+    run.judge('R17', ratioOf(ours, undici));
+    const { p50, p99 } = await measureClaim(app, 100_000, 200);
+    addCell(run, 'claim.100000-pending', 'p50', 'ms', [p50]);
+    addCell(run, 'claim.100000-pending', 'p99', 'ms', [p99]);
+    await app.get(Database).query(`delete from webhook where target like '%:9/'`);
+    const { alone, beside } = await measureIsolation(app, 20, DELIVERIES_EACH);
+    addCell(run, 'healthy-receivers', 'alone', 'deliveries/s', [alone]);
+    addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [beside]);
+    await app.get(DeliveryService, { strict: false }).settled();
+  } finally {
+    await app.close();
+  }
+  await run.postgres.dropDatabase(name);
 }
 
-if (require.main === module) {
-  const cleanUp = new CleanUp();
-  if (process.argv[2] === 'receiver') receive();
-  else void main(cleanUp).finally(() => cleanUp.run().then(() => process.exit()));
+function addCell(run: BenchRun, id: string, variant: string, unit: string, rounds: readonly number[]): void {
+  const rounded = rounds.map((one) => Math.round(one * 10) / 10);
+  run.cells.push({ id, variant, value: median(rounded), unit, rounds: rounded });
 }
+
+if (require.main === module && process.argv[2] === 'receiver') receive();
