@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@test/support/service-process';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import {
+  allTold,
+  checkOutgoing,
+  deliveriesOf,
+  deliveryOf,
+  secretOf,
+  subscribe,
+  type Subscribed,
+} from './support/outgoing';
+import { patient } from './support/patience';
+import { Receiver, signatureOf } from './support/receivers';
+
+/** Reliability F4, F29, F31, F37: deliveries whose worker dies or stops, whose webhook changes, or that cannot be dealt with. */
+jest.setTimeout(patient(180_000));
+
+const LEASE_MS = 12_000;
+
+describe('faults of deliveries', () => {
+  let world: FaultWorld;
+  const subscribed: Subscribed[] = [];
+  const secrets: string[] = [];
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({
+      environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '4s' },
+    });
+    await world.startApi();
+    secrets.push(await secretOf(world));
+  }, patient(120_000));
+  afterEach(async () => {
+    await checkOutgoing(world, subscribed.splice(0), secrets);
+    await checkInvariants(world);
+    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+  }, patient(120_000));
+  afterAll(async () => {
+    await world?.end();
+    for (const receiver of receivers) await receiver.end();
+  }, patient(60_000));
+
+  async function aReceiver(): Promise<Receiver> {
+    const receiver = await Receiver.begin();
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  async function aWebhook(link: WatchedLink, receiver?: Receiver): Promise<Subscribed> {
+    const taker = receiver ?? (await aReceiver());
+    const one = { id: await subscribe(world, taker.target, { objectId: link.objectId }), receiver: taker };
+    subscribed.push(one);
+    return one;
+  }
+
+  /** A link that was collected, so that the next review is one event. Needs a worker. */
+  async function aLink(): Promise<WatchedLink> {
+    const link = await world.newLink('steam', 3);
+    await world.ended(link);
+    await allTold(world);
+    return link;
+  }
+
+  /** One more review on the platform, to be found at once. */
+  async function publishOne(link: WatchedLink): Promise<void> {
+    world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await world.makeDue(link);
+  }
+
+  const arrived = (receiver: Receiver, count: number, withinMs = 30_000): Promise<boolean> =>
+    eventually(`arrival ${count}`, patient(withinMs), () => Promise.resolve(receiver.arrivals.length >= count));
+
+  const change = (id: number, body: object): Promise<unknown> =>
+    world.ask('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+
+  it('F4: a worker is killed between the 200 of a receiver and its commit: one more POST, same id and bytes', async () => {
+    const first = await world.startWorker();
+    const link = await aLink();
+    const { id, receiver } = await aWebhook(link);
+    receiver.answered = () => first.signal('SIGKILL');
+    await publishOne(link);
+    await arrived(receiver, 1);
+    await world.kill(first);
+    receiver.answered = () => undefined;
+    expect(await deliveryOf(world, id)).toMatchObject({ state: 'pending', attempts: 0 });
+    await world.startWorker();
+    const row = await deliveryOf(world, id, ({ state }) => state === 'success', LEASE_MS + 30_000);
+    // What the dead one did left no trace: it was never settled.
+    expect([row.attempts, receiver.arrivals.length]).toEqual([1, 2]);
+    const [before, after] = receiver.arrivals;
+    expect(after?.deliveryId).toBe(before?.deliveryId);
+    expect(after?.body.equals(before?.body ?? Buffer.alloc(0))).toBe(true);
+    expect(after?.timestamp).toBeGreaterThan(before?.timestamp ?? Infinity);
+    expect(after?.signatures).not.toEqual(before?.signatures);
+  });
+
+  it('F31: a worker is told to stop in the middle of a delivery: the delivery ends, exit 0, nobody repeats it', async () => {
+    const worker = await world.startWorker();
+    const link = await aLink();
+    const { id, receiver } = await aWebhook(link);
+    receiver.slow = () => pause(1_500);
+    await publishOne(link);
+    await arrived(receiver, 1);
+    const asked = performance.now();
+    expect(await world.stop(worker)).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(45_000);
+    expect(await deliveryOf(world, id)).toMatchObject({ state: 'success', attempts: 1 });
+    await world.startWorker();
+    // Whoever comes after it works, and not on this.
+    const other = await aWebhook(await aLink());
+    await publishOne(link);
+    await arrived(receiver, 2);
+    expect((await deliveriesOf(world, id)).map((row) => row.attempts)).not.toContain(2);
+    expect(receiver.arrivals[0]?.deliveryId).not.toBe(receiver.arrivals[1]?.deliveryId);
+    expect(other.receiver.arrivals).toEqual([]);
+  });
+
+  it('F29: a webhook is deleted, paused, given a new target, or its secret rotated, between two attempts', async () => {
+    await world.startWorker();
+    const link = await aLink();
+    const [removed, paused, moved, witness] = [
+      await aWebhook(link),
+      await aWebhook(link),
+      await aWebhook(link),
+      await aWebhook(link),
+    ];
+    const all = [removed, paused, moved, witness];
+    for (const { receiver } of all) receiver.answer = () => 500;
+    const elsewhere = await aReceiver();
+    await publishOne(link);
+    for (const { receiver } of all) await arrived(receiver, 1);
+    for (const { id } of all) await deliveryOf(world, id, ({ attempts }) => attempts === 1);
+    expect((await world.ask('DELETE', `/v3/webhooks/${removed.id}`)).status).toBe(204);
+    await change(paused.id, { is_active: false });
+    await change(moved.id, { target: elsewhere.target });
+    const rotated = await world.ask('POST', '/v3/webhooks/rotate-secret');
+    const renewed = rotated.body['secret'] as string;
+    const [old = ''] = secrets;
+    secrets.push(renewed);
+    for (const { receiver } of all) receiver.answer = () => 200;
+
+    await deliveryOf(world, witness.id, ({ state }) => state === 'success');
+    await deliveryOf(world, moved.id, ({ state }) => state === 'success');
+    const again = witness.receiver.arrivals[1];
+    expect(again?.signatures).toEqual(again ? [signatureOf(renewed, again), signatureOf(old, again)] : null);
+    expect([moved.receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
+    expect(elsewhere.arrivals[0]?.body.equals(moved.receiver.arrivals[0]?.body ?? Buffer.alloc(0))).toBe(true);
+    // The others would have been tried by now.
+    await pause(4_000);
+    expect([removed.receiver.arrivals.length, paused.receiver.arrivals.length]).toEqual([1, 1]);
+    expect(await deliveryOf(world, paused.id)).toMatchObject({ state: 'pending', attempts: 1 });
+    await change(paused.id, { is_active: true });
+    await deliveryOf(world, paused.id, ({ state }) => state === 'success', 10_000);
+    expect(removed.receiver.arrivals.length).toBe(1);
+    expect((await world.ask('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
+  });
+
+  it('F37: a poisoned event, webhook and settlement: each fails by itself, everything else goes on', async () => {
+    await world.startWorker();
+    const link = await aLink();
+    const [lost, unsettled, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
+    // Nothing of this comes through the API: as if a fault of ours had written it.
+    await world.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
+    await world.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
+        if exists (select from webhook_delivery where id = new.delivery_id and webhook_id = ${unsettled.id})
+          then raise exception 'poison'; end if;
+        return new; end $$`);
+    await world.postgres.query(
+      'create trigger poison before insert on webhook_attempt for each row execute function poison()',
+    );
+    const [event] = await world.postgres.query<{ id: string }>(
+      `insert into outbox (account_id, event, payload)
+       values ($1, 'ReviewsAppeared', '{"run_id": "none", "review_ids": "none"}') returning id`,
+      [world.account.id],
+    );
+    world.expectedErrors.push(/an event could not be passed on/, /a delivery could not be settled/);
+    try {
+      for (let number = 1; number <= 3; number += 1) {
+        await publishOne(link);
+        await arrived(healthy.receiver, number);
+      }
+      await eventually('an attempt at each poisoned one', patient(20_000), async () =>
+        (await deliveriesOf(world, lost.id)).every(({ attempts }) => attempts > 0),
+      );
+      expect((await deliveriesOf(world, healthy.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+      for (const row of await deliveriesOf(world, lost.id)) expect(row).toMatchObject({ state: 'pending' });
+      for (const row of await deliveriesOf(world, unsettled.id)) expect(row).toMatchObject({ attempts: 0 });
+      const [left] = await world.postgres.query<{ attempts: number }>(
+        'select attempts from outbox where id = $1 and relayed_at is null',
+        [event?.id],
+      );
+      expect(left?.attempts).toBeGreaterThan(0);
+    } finally {
+      await world.postgres.query('drop function poison cascade');
+      await world.postgres.query('delete from outbox where id = $1', [event?.id]);
+    }
+    // Once the poison is gone each is delivered, under the id that it had.
+    await eventually('their success', patient(60_000), async () =>
+      (await deliveriesOf(world, unsettled.id)).every(({ state }) => state === 'success'),
+    );
+    await change(lost.id, { target: lost.receiver.target });
+    await eventually('their success', patient(60_000), async () =>
+      (await deliveriesOf(world, lost.id)).every(({ state }) => state === 'success'),
+    );
+  });
+});
