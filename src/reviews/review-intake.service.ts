@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, isUniqueViolation } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { judgeMissing } from './domain/missing-reviews';
 import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewFact } from './domain/review-content';
@@ -58,6 +58,7 @@ interface Incoming {
 }
 
 const BATCH = 1_000;
+const MOST_ATTEMPTS = 5;
 
 /**
  * Takes collected reviews in: masks, compares, stores what changed and notes what happened, all in the caller's
@@ -75,10 +76,24 @@ export class ReviewIntakeService {
     const incoming = [...prepare(reviews).values()];
     const parts: PageIntake[] = [];
     for (let start = 0; start < incoming.length; start += BATCH) {
-      const batch = incoming.slice(start, start + BATCH);
-      parts.push(await this.database.transaction(() => this.takeBatch(target, batch)));
+      parts.push(await this.takeBatchAlone(target, incoming.slice(start, start + BATCH)));
     }
     return combine(parts);
+  }
+
+  /**
+   * Who collects holds the link's claim, so nobody else inserts its reviews meanwhile. Without a claim two may, and the
+   * second finds the reviews of the first when it begins again; asking at every row would cost a look-up each.
+   */
+  private async takeBatchAlone(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.database.transaction(() => this.takeBatch(target, batch));
+      } catch (error) {
+        const mayBeginAgain = !this.database.inTransaction && attempt < MOST_ATTEMPTS;
+        if (!mayBeginAgain || !isUniqueViolation(error, 'review_external')) throw error;
+      }
+    }
   }
 
   /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
@@ -119,11 +134,12 @@ export class ReviewIntakeService {
     if (rowsWritten > 0) {
       const change = await this.store.nextChange(target.accountId, rowsWritten);
       if (fresh.length > 0) {
-        const contents = new Map(fresh.map((one) => [one.prepared.externalId, withScrubbedRaw(one, target.rawPrivacy)]));
-        for (const { id, externalId } of await this.store.insert(target, [...contents.values()], change)) {
+        const inserted = await this.store.insert(target, fresh.map((one) => withScrubbedRaw(one, target.rawPrivacy)), change);
+        for (const { prepared } of fresh) {
+          const id = inserted.get(prepared.externalId);
+          if (id === undefined) continue;
           insertedIds.push(id);
-          const content = contents.get(externalId)?.content;
-          if (content) facts.push(...factsOfNew(content).map((fact) => ({ id, fact })));
+          for (const fact of factsOfNew(prepared.content)) facts.push({ id, fact });
         }
       }
       if (changes.rewritten.length > 0) {

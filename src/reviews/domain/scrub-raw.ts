@@ -16,7 +16,6 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export function scrubRaw(raw: Readonly<Record<string, unknown>>, author: string | null, privacy: RawPrivacy): Record<string, unknown> {
   const names = new Set(privacy.names);
   const dropped = new Set(privacy.drop);
-  const masked = maskAuthor(author);
   const fullName = author?.trim() ?? '';
 
   const walk = (value: unknown, path: string): Json | undefined => {
@@ -42,7 +41,7 @@ export function scrubRaw(raw: Readonly<Record<string, unknown>>, author: string 
   const scrubString = (text: string, isName: boolean): string => {
     const cleaned = cleanText(text);
     if (isName) return maskAuthor(cleaned) ?? '';
-    return fullName !== '' && cleaned.trim() === fullName ? (masked ?? '') : cleaned;
+    return fullName !== '' && cleaned.trim() === fullName ? (maskAuthor(fullName) ?? '') : cleaned;
   };
 
   return walkObject(raw as Record<string, unknown>, '');

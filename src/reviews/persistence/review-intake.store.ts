@@ -96,27 +96,35 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Inserts new reviews; ids come back in no particular order. The link is held once for the batch, so that no purge takes
-   * it away meanwhile; where it is gone or not this account's, nothing is inserted.
+   * Inserts new reviews; gives the id of each by its external id. The link is held once for the batch, so that no purge takes
+   * it away meanwhile; where it is gone or not this account's, nothing is inserted. A review that another transaction
+   * inserted since `known` is a violation of `review_external`.
    */
-  async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<{ id: number; externalId: string }[]> {
-    return this.database.query(
+  async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<ReadonlyMap<string, number>> {
+    // As in `known`, one text for all; which review an id belongs to is told by its change number.
+    const [row] = await this.database.query<{ added: string | null }>(
       `with held as (
          select from link where account_id = $1 and object_id = $2 and id = $3 for key share
        ), x as materialized (
          select * from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
        ), added as (
          insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at, ${CONTENT_COLUMNS})
-         select $1, $2, $3, $4, $5 + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x cross join held
-         on conflict (account_id, link_id, external_id) do nothing
-         returning id, external_id
+         select $1, $2, $3, $4, $5::bigint + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x cross join held
+         returning id, change_seq
        ), kept as (
          insert into review_raw (account_id, review_id, raw)
-         select $1, added.id, x.raw from added join x using (external_id)
+         select $1, added.id, x.raw from added join x on x.n = added.change_seq - $5::bigint
        )
-       select id, external_id as "externalId" from added`,
+       select '[' || string_agg(concat_ws(',', added.change_seq - $5::bigint, added.id), ',') || ']' as added from added`,
       [link.accountId, link.objectId, link.linkId, link.sourceId, change.seq, change.at, JSON.stringify(reviews.map(toRow))],
     );
+    const added = JSON.parse(row?.added ?? '[]') as number[];
+    const ids = new Map<string, number>();
+    for (let at = 0; at < added.length; at += 2) {
+      const [n, id] = added.slice(at, at + 2) as [number, number];
+      ids.set(reviews[n - 1]?.externalId ?? '', id);
+    }
+    return ids;
   }
 
   /** Writes new content over known reviews and takes back their being missed or deleted. */
@@ -268,6 +276,7 @@ function contentValue(name: keyof typeof CONTENT): string {
   return name === 'content_hash' ? `decode(x.content_hash, 'hex')` : `x.${name}`;
 }
 
+/** What is null is left out: most of a review's columns are, and everything written here is read again. */
 function toRow(review: PreparedReview, index: number): Record<string, unknown> {
   const { content } = review;
   return {
@@ -275,17 +284,17 @@ function toRow(review: PreparedReview, index: number): Record<string, unknown> {
     raw: review.raw,
     content_hash: review.hash,
     external_id: review.externalId,
-    author: content.author,
-    text: content.text,
-    positive: content.positive,
-    negative: content.negative,
-    review_date: content.reviewDate,
+    author: content.author ?? undefined,
+    text: content.text ?? undefined,
+    positive: content.positive ?? undefined,
+    negative: content.negative ?? undefined,
+    review_date: content.reviewDate ?? undefined,
     date_precision: PRECISIONS.indexOf(content.datePrecision),
-    rating_original: content.ratingOriginal,
-    rating: content.rating,
-    review_url: content.reviewUrl,
-    reply_text: content.replyText,
-    reply_date: content.replyDate,
+    rating_original: content.ratingOriginal ?? undefined,
+    rating: content.rating ?? undefined,
+    review_url: content.reviewUrl ?? undefined,
+    reply_text: content.replyText ?? undefined,
+    reply_date: content.replyDate ?? undefined,
     images: content.images.length === 0 ? undefined : content.images.map(toWireImage),
     videos: content.videos.length === 0 ? undefined : content.videos.map(toWireVideo),
     is_native: content.isNative,
