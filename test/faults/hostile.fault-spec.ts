@@ -1,0 +1,345 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer, type Server, type TlsOptions } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { eventually, hrev, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import {
+  allTold,
+  checkOutgoing,
+  deliveriesOf,
+  deliveryOf,
+  secretOf,
+  subscribe,
+  type Subscribed,
+} from './support/outgoing';
+import { patient } from './support/patience';
+import { RawReceiver, Receiver } from './support/receivers';
+
+/** Reliability F23, F24, F25, F27: receivers that harm, beside healthy ones. */
+jest.setTimeout(patient(180_000));
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const LIMIT_MS = 2_000;
+
+describe('receivers that harm', () => {
+  let world: FaultWorld;
+  let secret: string;
+  const closing: (() => Promise<unknown>)[] = [];
+  const subscribed: Subscribed[] = [];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({ environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '1s' } });
+    await world.startApi();
+    secret = await secretOf(world);
+  }, patient(120_000));
+  afterEach(async () => {
+    await checkOutgoing(world, subscribed.splice(0), [secret]);
+    await checkInvariants(world);
+    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    for (const close of closing.splice(0)) await close();
+  }, patient(120_000));
+  afterAll(() => world?.end(), patient(60_000));
+
+  async function aHealthyOne(link: WatchedLink): Promise<Subscribed> {
+    const receiver = await Receiver.begin();
+    closing.push(() => receiver.end());
+    const one = { id: await subscribe(world, receiver.target, { objectId: link.objectId }), receiver };
+    subscribed.push(one);
+    return one;
+  }
+
+  async function aRawOne(say: (socket: Socket) => void): Promise<RawReceiver> {
+    const receiver = await RawReceiver.begin(say);
+    closing.push(() => receiver.end());
+    return receiver;
+  }
+
+  async function aLink(): Promise<WatchedLink> {
+    const link = await world.newLink('steam', 3);
+    await world.ended(link);
+    await allTold(world);
+    return link;
+  }
+
+  async function publishOne(link: WatchedLink): Promise<void> {
+    world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await world.makeDue(link);
+  }
+
+  /** From the making of each delivery to the moment at which it came, in milliseconds. */
+  async function waitsOf({ id }: Subscribed): Promise<readonly number[]> {
+    const rows = await world.postgres.query<{ ms: number }>(
+      `select extract(epoch from a.started_at - d.created_at)::float8 * 1000 as ms
+       from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id and a.number = 1 where d.webhook_id = $1`,
+      [id],
+    );
+    return rows.map((row) => row.ms);
+  }
+
+  it('F23: 20 receivers of another account never answer: each attempt ends at 15 s, nobody else waits', async () => {
+    await world.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
+    const silent = await Promise.all(Array.from({ length: 20 }, () => aRawOne(() => undefined)));
+    const theirs = await aNeighbour();
+    const silentIds: number[] = [];
+    for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: theirs.key }));
+    const link = await aLink();
+    const healthy = await aHealthyOne(link);
+    world.sandbox.add('steam', theirs.link.key, { text: 'For nobody', rating: 1 });
+    await world.makeDue(theirs.link);
+    await eventually('silence', patient(30_000), () =>
+      Promise.resolve(silent.filter(({ connections }) => connections > 0).length >= 16),
+    );
+    for (let number = 1; number <= 5; number += 1) {
+      await publishOne(link);
+      await eventually('the delivery', patient(30_000), () =>
+        Promise.resolve(healthy.receiver.arrivals.length >= number),
+      );
+    }
+    for (const ms of await waitsOf(healthy)) expect(ms).toBeLessThan(patient(2_000));
+    for (const id of silentIds) {
+      const row = await deliveryOf(world, id, ({ attempts }) => attempts > 0, 60_000);
+      expect([row.state, row.last_error]).toEqual(['pending', 'timeout']);
+    }
+    const attempts = await world.postgres.query<{ ms: number }>(
+      'select duration_ms as ms from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where d.webhook_id = any($1)',
+      [silentIds],
+    );
+    for (const { ms } of attempts) expect(Math.abs(ms - 15_000)).toBeLessThan(patient(500));
+    for (const id of silentIds)
+      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': theirs.key } });
+  });
+
+  const drip = (socket: Socket, text: string): void => {
+    const timer = setInterval(() => socket.write(text), 100);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+  it.each([
+    ['drips its headers', (socket: Socket) => (socket.write(HEAD), drip(socket, 'x-a: b\r\n'))],
+    ['drips its status line', (socket: Socket) => drip(socket, 'H')],
+    ['goes on with 100 Continue', (socket: Socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+    ['has headers of 20 KB', (socket: Socket) => socket.write(`${HEAD}x-a: ${'b'.repeat(20_480)}\r\n\r\n`)],
+    [
+      'switches protocols',
+      (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+    ['has status 099', (socket: Socket) => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n')],
+    ['has status 600', (socket: Socket) => socket.end('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n')],
+    ['has status 999', (socket: Socket) => socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n')],
+    ['says garbage', (socket: Socket) => socket.end(Buffer.from('00ff13377f', 'hex'))],
+    ['speaks HTTP/0.9', (socket: Socket) => socket.end('<html>thank you</html>')],
+    [
+      'has both lengths, and neither',
+      (socket: Socket) =>
+        socket.end('HTTP/1.1 500 No\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+    ],
+    ['closes without a word', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['stops in the middle of its status line', (socket: Socket) => socket.end('HTTP/1.1 2')],
+  ] as const)('F24: a receiver %s: ended by the limit or the parser, then tried again', async (_what, say) => {
+    const link = await hostileLink();
+    const raw = await aRawOne((socket) => void say(socket));
+    const hostile = await subscribe(world, raw.target, { objectId: link.objectId });
+    const healthy = await aHealthyOne(link);
+    await publishOne(link);
+    await deliveryOf(world, healthy.id, ({ state }) => state === 'success');
+    const row = await deliveryOf(world, hostile, ({ attempts }) => attempts >= 2);
+    expect(row.state).toBe('pending');
+    expect(row.last_error !== null || row.last_status_code === 500).toBe(true);
+    const attempts = await world.postgres.query<{ duration_ms: number }>(
+      'select duration_ms from webhook_attempt where delivery_id = $1',
+      [row.id],
+    );
+    for (const one of attempts) expect(one.duration_ms).toBeLessThan(patient(LIMIT_MS + 500));
+    await world.ask('DELETE', `/v3/webhooks/${hostile}`);
+    for (const id of [healthy.id]) await world.ask('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
+  });
+
+  it.each([
+    ['nothing', (socket: Socket) => socket.write(`${HEAD}content-length: 100\r\n\r\n`)],
+    ['10 GB', (socket: Socket) => endless(socket)],
+  ] as const)(
+    'F25: a receiver says 200 and then %s: success at once, the socket destroyed, memory flat',
+    async (_what, say) => {
+      const worker = await world.startWorker();
+      const link = await aLink();
+      const raw = await aRawOne((socket) => void say(socket));
+      const id = await subscribe(world, raw.target, { objectId: link.objectId });
+      const before = memoryOf(worker);
+      for (let number = 1; number <= 5; number += 1) {
+        await publishOne(link);
+        await eventually('success', patient(30_000), async () => {
+          const rows = await deliveriesOf(world, id);
+          return rows.length >= number && rows.every((row) => row.state === 'success' && row.attempts === 1);
+        });
+      }
+      const slowest = await world.postgres.query<{ ms: number }>(
+        'select max(last_duration_ms)::int as ms from webhook_delivery where webhook_id = $1',
+        [id],
+      );
+      expect(slowest[0]?.ms).toBeLessThan(patient(1_000));
+      await eventually('the end of every socket', patient(5_000), () =>
+        Promise.resolve(raw.lives.every(({ lastedMs }) => lastedMs !== null)),
+      );
+      expect(memoryOf(worker) - before).toBeLessThan(60_000);
+      await world.ask('DELETE', `/v3/webhooks/${id}`);
+    },
+  );
+
+  (hasOpenssl ? it : it.skip)(
+    'F27: TLS that is not to be trusted: a failure of TLS, tried again; a good one is taken',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'hrev-tls-'));
+      closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+      const certificates = makeCertificates(folder);
+      await world.startWorker({ NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') });
+      const link = await aLink();
+      const { good } = certificates;
+      const cases = {
+        good: await tlsServer(good),
+        'self-signed': await tlsServer(certificates.selfSigned),
+        expired: await tlsServer(certificates.expired),
+        'wrong name': await tlsServer(certificates.wrongName),
+        'TLS 1.0': await tlsServer({
+          ...good,
+          minVersion: 'TLSv1',
+          maxVersion: 'TLSv1',
+          ciphers: 'DEFAULT@SECLEVEL=0',
+        }),
+        'closes in the handshake': (await aRawOne((socket) => socket.end())).target.replace('http:', 'https:'),
+      };
+      const ids: Record<string, number> = {};
+      for (const [name, target] of Object.entries(cases))
+        ids[name] = await subscribe(world, target, { objectId: link.objectId });
+      await publishOne(link);
+      const told: Record<string, string> = {};
+      for (const [name, id] of Object.entries(ids)) {
+        const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
+        told[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
+        await world.ask('DELETE', `/v3/webhooks/${id}`);
+      }
+      expect(told).toEqual({
+        good: 'success 204',
+        'self-signed': 'pending tls',
+        expired: 'pending tls',
+        'wrong name': 'pending tls',
+        'TLS 1.0': 'pending tls',
+        'closes in the handshake': expect.stringMatching(/^pending (tls|reset)$/),
+      });
+    },
+  );
+
+  let shared: WatchedLink | null = null;
+  /** One collected link for all of F24; its worker is started anew for each. */
+  async function hostileLink(): Promise<WatchedLink> {
+    await world.startWorker();
+    shared ??= await aLink();
+    return shared;
+  }
+
+  /** Another account with a link of its own that was collected. */
+  async function aNeighbour(): Promise<{ readonly key: string; readonly link: WatchedLink }> {
+    const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbour', '--plan', 'full', '--json');
+    const key = made.json<{ keys: { full: string } }>().keys.full;
+    world.publish('steam', '990001', 2);
+    const answer = await world.ask('POST', '/v3/objects', {
+      body: { name: 'Neighbour', links: [{ url: 'https://store.steampowered.com/app/990001/Sandbox_Game/' }] },
+      headers: { 'X-API-Key': key },
+    });
+    const [{ link_id: linkId } = { link_id: 0 }] = answer.body['link_results'] as { link_id: number }[];
+    const link: WatchedLink = { objectId: answer.body['id'] as number, linkId, slug: 'steam', key: '990001' };
+    await world.ended(link);
+    await allTold(world);
+    return { key, link };
+  }
+
+  async function tlsServer(options: TlsOptions): Promise<string> {
+    const server: Server = createServer(options, (socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('HTTP/1.1 204 Thanks\r\n\r\n'));
+    });
+    server.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  }
+});
+
+/** Writes as fast as it is read, up to 10 GB. */
+function endless(socket: Socket): void {
+  const chunk = Buffer.alloc(1_048_576, 'x');
+  let left = 10_240;
+  const more = (): void => {
+    while (left > 0 && !socket.destroyed) {
+      left -= 1;
+      if (!socket.write(chunk)) return;
+    }
+  };
+  socket.write(`${HEAD}content-length: ${left * chunk.length}\r\n\r\n`);
+  socket.on('drain', more);
+  more();
+}
+
+/** Resident memory in KiB. */
+function memoryOf({ pid }: ServiceProcess): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
+interface Pair {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+/** An authority that the worker trusts, and certificates of it and of nobody. */
+function makeCertificates(folder: string): Readonly<Record<'good' | 'selfSigned' | 'expired' | 'wrongName', Pair>> {
+  const openssl = (...words: string[]): void => {
+    const { status, stderr } = spawnSync('openssl', words, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`openssl ${words.join(' ')}: ${stderr}`);
+  };
+  const newKey = ['-newkey', 'rsa:2048', '-nodes'];
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-subj',
+    '/CN=Test authority',
+    '-days',
+    '30',
+  );
+  writeFileSync(
+    path.join(folder, 'ca.cnf'),
+    '[ca]\ndefault_ca=x\n[x]\nnew_certs_dir=.\ndatabase=index\nserial=serial\ndefault_md=sha256\npolicy=any\ncopy_extensions=copy\nunique_subject=no\n[any]\ncommonName=supplied\n',
+  );
+  writeFileSync(path.join(folder, 'index'), '');
+  writeFileSync(path.join(folder, 'serial'), '01\n');
+  const sign = (name: string, san: string, from: string, until: string): Pair => {
+    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${san}`];
+    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, ...subject);
+    const dates = ['-startdate', from, '-enddate', until];
+    const authority = ['-config', 'ca.cnf', '-cert', 'ca.pem', '-keyfile', 'ca.key'];
+    openssl('ca', '-batch', '-notext', ...authority, ...dates, '-in', `${name}.csr`, '-out', `${name}.pem`);
+    return read(name);
+  };
+  const read = (name: string): Pair => ({
+    key: readFileSync(path.join(folder, `${name}.key`)),
+    cert: readFileSync(path.join(folder, `${name}.pem`)),
+  });
+  const self = ['-subj', '/CN=self', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '30'];
+  openssl('req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', ...self);
+  return {
+    good: sign('good', 'IP:127.0.0.1', '20200101000000Z', '20491231000000Z'),
+    expired: sign('expired', 'IP:127.0.0.1', '20200101000000Z', '20210101000000Z'),
+    wrongName: sign('wrong', 'DNS:other.example', '20200101000000Z', '20491231000000Z'),
+    selfSigned: read('self'),
+  };
+}
