@@ -284,22 +284,24 @@ function toRow(review: PreparedReview, index: number): Record<string, unknown> {
     raw: review.raw,
     content_hash: review.hash,
     external_id: review.externalId,
-    author: content.author ?? undefined,
-    text: content.text ?? undefined,
-    positive: content.positive ?? undefined,
-    negative: content.negative ?? undefined,
-    review_date: content.reviewDate ?? undefined,
+    author: given(content.author),
+    text: given(content.text),
+    positive: given(content.positive),
+    negative: given(content.negative),
+    review_date: given(content.reviewDate),
     date_precision: PRECISIONS.indexOf(content.datePrecision),
-    rating_original: content.ratingOriginal ?? undefined,
-    rating: content.rating ?? undefined,
-    review_url: content.reviewUrl ?? undefined,
-    reply_text: content.replyText ?? undefined,
-    reply_date: content.replyDate ?? undefined,
+    rating_original: given(content.ratingOriginal),
+    rating: given(content.rating),
+    review_url: given(content.reviewUrl),
+    reply_text: given(content.replyText),
+    reply_date: given(content.replyDate),
     images: content.images.length === 0 ? undefined : content.images.map(toWireImage),
     videos: content.videos.length === 0 ? undefined : content.videos.map(toWireVideo),
     is_native: content.isNative,
   };
 }
+
+const given = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /** Images and videos are stored as the wire shows them, so that reading builds nothing (§2.3). */
 function toWireImage(image: CollectedImage): WireImage {
