@@ -136,6 +136,7 @@ export class SandboxReplies {
 
   /** Does what the behaviour says. */
   write(call: SandboxWrite): SandboxAnswer {
+    const { delayMs } = this;
     const behaviour = this.takeBehaviour();
     switch (behaviour) {
       case 'reject':
@@ -150,16 +151,16 @@ export class SandboxReplies {
       case 'error':
         return faulty(500);
       default:
-        return this.spoiled(behaviour, this.take(call, behaviour === 'moderate'));
+        return this.spoiled(behaviour, this.take(call, behaviour === 'moderate'), delayMs);
     }
   }
 
-  private spoiled(behaviour: SandboxReplyBehaviour, answer: SandboxAnswer): SandboxAnswer {
+  private spoiled(behaviour: SandboxReplyBehaviour, answer: SandboxAnswer, delayMs: number): SandboxAnswer {
     switch (behaviour) {
       case 'cut_after':
         return { ...answer, cut: true };
       case 'late':
-        return { ...answer, delayMs: this.delayMs };
+        return { ...answer, delayMs };
       case 'error_after':
         return faulty(502);
       case 'garbled':

@@ -11,8 +11,9 @@ const AT_ONCE = 4;
 /** One call with all it needs; a publisher's requests have shorter limits of their own. */
 const CALL_LIMIT_MS = 120_000;
 /** Publications are not interrupted by a stop: half of one costs more than a few seconds. */
-const SHUTDOWN_LIMIT_MS = 25_000;
-const CLEANUP_LIMIT_MS = 5_000;
+const SHUTDOWN_LIMIT_MS = 20_000;
+/** Both together stay below what the process gives everything that closes. */
+const CLEANUP_LIMIT_MS = 3_000;
 
 /**
  * Carries replies out in this process. Wake-ups make it look at once; it also looks every second by itself, so nothing
