@@ -15,7 +15,7 @@ import { patient } from './patience';
 import { PostgresControl, type PostgresOptions } from './postgres-control';
 import { TcpProxy } from './tcp-proxy';
 
-export type Slug = 'app-store' | 'steam' | 'trustpilot' | '2gis';
+export type Slug = 'app-store' | 'steam' | 'trustpilot' | '2gis' | 'google';
 
 /** A link with all that a test asks of it. */
 export interface WatchedLink {

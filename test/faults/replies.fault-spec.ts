@@ -1,0 +1,286 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '@test/contract/contract-client';
+import { seededRandom } from '@test/support/feed-world';
+import { eventually, hrev } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { checkOutgoing, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { patient } from './support/patience';
+import { Receiver } from './support/receivers';
+
+/**
+ * Reliability F5, F6, F31 of publications and §3.3.3: replies whose worker dies around the platform's acceptance. The
+ * platform counts what it published; the API is asked what became of it.
+ */
+const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
+const REVIEWS = 110;
+const PUBLISHED_WITHIN_MS = 120_000;
+
+jest.setTimeout(patient(SECONDS * 1_000 + 300_000));
+
+interface Answerable {
+  readonly id: number;
+  readonly externalId: string;
+}
+
+describe(`faults of replies, seed ${SEED}`, () => {
+  let world: FaultWorld;
+  let receiver: Receiver;
+  let webhook: Subscribed;
+  let secret: string;
+  let key: string;
+  const free: Answerable[] = [];
+
+  beforeAll(async () => {
+    process.stderr.write(`replies under faults: FAULT_SEED=${SEED}\n`);
+    world = await FaultWorld.begin({
+      environment: {
+        HREV_REPLY_LEASE: '4s',
+        HREV_REPLY_RETRY_AFTER: '5s',
+        HREV_WEBHOOK_TIMEOUT: '2s',
+        HREV_WEBHOOK_BACKOFF: '1s',
+      },
+    });
+    await world.startApi();
+    receiver = await Receiver.begin();
+    webhook = { id: await subscribe(world, receiver.target, { eventTypes: ['replies.new'] }), receiver };
+    secret = await secretOf(world);
+    const link = await world.newLink('google', REVIEWS);
+    key = link.key;
+    const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
+    const where = ['--object', String(link.objectId), '--source', 'google'];
+    const connected = await hrev(world.environment, 'connection', 'add', ...where, ...fields, '--json');
+    expect([connected.code, connected.stderr]).toEqual([0, '']);
+    const worker = await world.startWorker();
+    expect(await world.ended(link)).toMatchObject({ outcome: 'success', reviews_new: REVIEWS });
+    await world.stop(worker);
+    const rows = await world.postgres.query<Answerable>(
+      'select id::int, external_id as "externalId" from review where link_id = $1 order by id',
+      [link.linkId],
+    );
+    free.push(...rows);
+  }, patient(180_000));
+  beforeEach(() => {
+    world.sandbox.requests.length = 0;
+  });
+  afterEach(async () => {
+    world.sandbox.slowDown(0);
+    desk().behave('normal');
+    world.proxy.heal();
+    await checkOutgoing(world, [webhook], [secret]);
+    await checkInvariants(world);
+    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+  }, patient(120_000));
+  afterAll(async () => {
+    await world?.end();
+    await receiver?.end();
+  }, patient(60_000));
+
+  const desk = () => world.sandbox.replies('google');
+  const put = ({ id }: Answerable, text: string): Promise<Answer> =>
+    world.ask('PUT', `/v3/reviews/${id}/reply`, { body: { text } });
+  const stateOf = async ({ id }: Answerable): Promise<string> =>
+    (await world.ask('GET', `/v3/reviews/${id}/reply`)).body['status'] as string;
+  const becomes = (review: Answerable, state: string): Promise<boolean> =>
+    eventually(`the reply to ${review.id} to be ${state}`, patient(PUBLISHED_WITHIN_MS), async () => {
+      const now = await stateOf(review);
+      if (now === state) return true;
+      throw new Error(now);
+    });
+  const writes = (): number => world.sandbox.requests.filter(({ method, url }) => isWrite(method, url)).length;
+  const shownOn = ({ externalId }: Answerable): string | null =>
+    world.sandbox.listing('google', key).reviews.find((review) => review.id === externalId)?.reply?.text ?? null;
+  const aReview = (): Answerable => {
+    const review = free.shift();
+    if (review === undefined) throw new Error('no review is left');
+    return review;
+  };
+
+  function isWrite(method: string, url: string): boolean {
+    return (method === 'PUT' || method === 'DELETE') && url.endsWith('/reply');
+  }
+
+  it('F5: a worker is killed after the platform took a reply: read back, 1 publication', async () => {
+    const first = await world.startWorker();
+    const review = aReview();
+    desk().behave('late', { times: 1, delayMs: 60_000 });
+    expect((await put(review, 'Taken, then killed')).status).toBe(202);
+    await eventually('the publication', patient(20_000), () =>
+      Promise.resolve(desk().published(review.externalId) === 1),
+    );
+    await world.kill(first);
+    expect(await stateOf(review)).toBe('publishing');
+    await world.startWorker();
+    await becomes(review, 'published');
+    expect([writes(), desk().published(review.externalId), shownOn(review)]).toEqual([1, 1, 'Taken, then killed']);
+  });
+
+  it('F5: a worker is killed after the platform took a reply away: gone, and done once', async () => {
+    const first = await world.startWorker();
+    const review = aReview();
+    await put(review, 'To be taken away');
+    await becomes(review, 'published');
+    desk().behave('late', { times: 1, delayMs: 60_000 });
+    expect((await world.ask('DELETE', `/v3/reviews/${review.id}/reply`)).status).toBe(202);
+    await eventually('the removal', patient(20_000), () => Promise.resolve(writes() === 2));
+    await world.kill(first);
+    await world.startWorker();
+    await becomes(review, 'deleted');
+    expect([writes(), shownOn(review)]).toEqual([2, null]);
+  });
+
+  it('F6: a worker is killed when it has noted that it begins, before the platform call: published once', async () => {
+    const first = await world.startWorker();
+    const review = aReview();
+    let noted = false;
+    // The answer to the note that something may be done from now on; the claim's answer names the account as well.
+    world.proxy.watcher = (chunk) => {
+      const isNote = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
+      noted ||= isNote;
+      return isNote ? 'hold' : 'pass';
+    };
+    expect((await put(review, 'Killed before it was said')).status).toBe(202);
+    await eventually('the note', patient(20_000), () => Promise.resolve(noted));
+    await world.kill(first);
+    world.proxy.heal();
+    expect([writes(), await stateOf(review)]).toEqual([0, 'publishing']);
+    await world.startWorker();
+    await becomes(review, 'published');
+    expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
+  });
+
+  it('F6: a worker is killed while its request is on the way, which arrives later: published once', async () => {
+    const first = await world.startWorker();
+    const review = aReview();
+    world.sandbox.slowDown(6_000);
+    expect((await put(review, 'Arrives after its sender died')).status).toBe(202);
+    await eventually('the request', patient(20_000), () => Promise.resolve(writes() === 1));
+    await world.kill(first);
+    world.sandbox.slowDown(0);
+    expect(desk().published(review.externalId)).toBe(0);
+    await world.startWorker();
+    await becomes(review, 'published');
+    expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['answers after 3 s', 3_000, ['published', 1]],
+    ['does not answer', 60_000, ['publishing', 1]],
+  ])(
+    'F31: a worker is told to stop in the middle of a publication, the platform %s: exit 0 in 45 s, published once',
+    async (_how, delayMs, left) => {
+      const worker = await world.startWorker();
+      const review = aReview();
+      desk().behave('late', { times: 1, delayMs });
+      await put(review, 'Published while stopping');
+      await eventually('the publication', patient(20_000), () =>
+        Promise.resolve(desk().published(review.externalId) === 1),
+      );
+      const asked = performance.now();
+      expect(await world.stop(worker)).toBe(0);
+      expect(performance.now() - asked).toBeLessThan(45_000);
+      expect([await stateOf(review), writes()]).toEqual(left);
+      await world.startWorker();
+      await becomes(review, 'published');
+      expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
+    },
+  );
+
+  it('run 3: 100 reviews, random PUT and DELETE, workers killed: the last accepted wish stands, none published twice', async () => {
+    const random = seededRandom(SEED);
+    const reviews = free.splice(0, 100);
+    /** What may stand in the end: one wish, or two where nobody was told whether the later one was taken. */
+    const wishes = new Map<number, readonly (string | null)[]>();
+    const tally = { accepted: 0, refused: 0, unheard: 0, killed: 0, failed: 0 };
+    let isOn = true;
+    await Promise.all([world.startWorker(), world.startWorker()]);
+    world.proxy.poison({ latencyMs: 40, jitterMs: 30 });
+
+    const client = async (mine: readonly Answerable[], number: number): Promise<void> => {
+      for (let serial = 0; isOn; serial += 1) {
+        const review = mine[Math.floor(random() * mine.length)] as Answerable;
+        const wish = random() < 0.3 ? null : `Answer ${number}-${serial}`;
+        const before = wishes.get(review.id) ?? [null];
+        const { answer, unheard } = await insist(review, wish);
+        tally.unheard += unheard;
+        if (answer.status === 202) {
+          wishes.set(review.id, [wish]);
+          tally.accepted += 1;
+        } else {
+          // Nothing there to be taken away, or a worker is at it: the wish before stands, or this one, if it was taken unheard.
+          expect([answer.status, answer.text]).toEqual([
+            expect.any(Number),
+            expect.stringMatching(/reply_(in_progress|not_found)/),
+          ]);
+          if (unheard > 0) wishes.set(review.id, [...before, wish]);
+          tally.refused += 1;
+        }
+        await pause(100);
+      }
+    };
+    const clients = [0, 1, 2, 3, 4].map((number) =>
+      client(
+        reviews.filter((_, index) => index % 5 === number),
+        number,
+      ),
+    );
+    const until = performance.now() + SECONDS * 1_000;
+    while (performance.now() < until) {
+      desk().behave((['late', 'normal', 'cut_after', 'cut_before'] as const)[Math.floor(random() * 4)] ?? 'normal', {
+        times: 1 + Math.floor(random() * 3),
+        delayMs: 1_500,
+      });
+      await pause(2_000 + random() * 3_000);
+      const workers = world.processes.filter((service) => service.isWorker);
+      const one = workers[Math.floor(random() * workers.length)];
+      if (one) await world.kill(one);
+      tally.killed += 1;
+      await world.startWorker();
+    }
+    isOn = false;
+    await Promise.all(clients);
+    world.proxy.heal();
+    desk().behave('normal');
+    const told = await settled(reviews);
+    tally.failed = told.filter((state) => state === 'failed').length;
+    process.stderr.write(`replies under faults: ${JSON.stringify(tally)}\n`);
+    const wrong = reviews.flatMap((review, index) => {
+      const may = wishes.get(review.id);
+      if (may === undefined) return [];
+      const [shown, state] = [shownOn(review), told[index]];
+      const isRight = may.includes(shown) && state === (shown === null ? 'deleted' : 'published');
+      // What failed says so; nothing is then known to stand.
+      return isRight || state === 'failed' ? [] : [{ id: review.id, may, shown, state }];
+    });
+    expect(wrong).toEqual([]);
+    expect(tally.accepted).toBeGreaterThan(100);
+    expect(tally.killed).toBeGreaterThan(3);
+  });
+
+  /** The same wish until it is answered, as integrators do. */
+  async function insist(
+    review: Answerable,
+    wish: string | null,
+  ): Promise<{ readonly answer: Answer; readonly unheard: number }> {
+    for (let unheard = 0; ; unheard += 1) {
+      const answer =
+        wish === null ? await world.ask('DELETE', `/v3/reviews/${review.id}/reply`) : await put(review, wish);
+      if (answer.status > 0 && answer.status !== 503) return { answer, unheard };
+      await pause(200);
+    }
+  }
+
+  /** The state of each, once nothing is left to be done. */
+  async function settled(reviews: readonly Answerable[]): Promise<readonly string[]> {
+    await eventually('the end of all replies', patient(180_000), async () => {
+      const rows = await world.postgres.query<{ state: string; n: number }>(
+        `select state, count(*)::int as n from review_reply where due_at is not null group by 1`,
+      );
+      if (rows.length === 0) return true;
+      throw new Error(JSON.stringify(rows));
+    });
+    return Promise.all(reviews.map(stateOf));
+  }
+});
