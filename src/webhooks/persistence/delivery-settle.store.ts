@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { AttemptResult, Outcome } from '../domain/outcome';
-import type { ClaimedDelivery } from './delivery-claim.store';
+import { DISPATCH_SETTINGS, type ClaimedDelivery } from './delivery-claim.store';
 
 /** How an attempt ended. */
 export interface EndedAttempt {
@@ -89,7 +89,7 @@ export class DeliverySettleStore {
     // Before the statement that computes from them: it must see what whoever held them has committed.
     await this.database.prepared({
       name: 'lock-dispatch',
-      text: `select set_config('synchronous_commit', 'off', true)
+      text: `select ${DISPATCH_SETTINGS}
         from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
       values: [webhookIds],
     });
@@ -119,13 +119,14 @@ export class DeliverySettleStore {
   }
 
   private async nextTurns(streaks: readonly Streak[]): Promise<void> {
-    await this.database.query(
-      `update webhook_dispatch d set timed_out = c.timed_out, next_due_at = (
+    await this.database.prepared({
+      name: 'next-turns',
+      text: `update webhook_dispatch d set timed_out = c.timed_out, next_due_at = (
           select min(x.due_at) from webhook_delivery x
           where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
         from unnest($1::bigint[], $2::boolean[]) c (webhook_id, timed_out) where d.webhook_id = c.webhook_id`,
-      [streaks.map((streak) => streak.webhookId), streaks.map((streak) => streak.timedOut)],
-    );
+      values: [streaks.map((streak) => streak.webhookId), streaks.map((streak) => streak.timedOut)],
+    });
   }
 }
 
