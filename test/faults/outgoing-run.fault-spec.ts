@@ -33,6 +33,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   let moody: Subscribed;
   let dead: readonly number[];
   let changes = Promise.resolve();
+  /** Killed, and waiting to be replaced. */
+  const doomed = new Set<ServiceProcess>();
 
   beforeAll(async () => {
     process.stderr.write(`deliveries under faults: FAULT_SEED=${SEED}\n`);
@@ -64,8 +66,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     const faults = Promise.all([breakWorkers(until), breakPostgres(until)]);
     await publishAll(until);
     await faults;
-    await changes;
     healthy.receiver.answered = () => undefined;
+    await changes;
     moody.receiver.answer = () => 200;
     process.stderr.write(`deliveries under faults: ${JSON.stringify(tally)}\n`);
     expect(tally.killed + tally.killedAfter200).toBeGreaterThan(2);
@@ -105,7 +107,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   }
 
   const someWorker = (): ServiceProcess | undefined => {
-    const workers = world.processes.filter((service) => service.isWorker);
+    const workers = world.processes.filter((service) => service.isWorker && !doomed.has(service));
     return workers[Math.floor(random() * workers.length)];
   };
 
@@ -119,6 +121,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   function killAfterAnswer(): void {
     const worker = someWorker();
     if (worker === undefined) return;
+    doomed.add(worker);
     worker.signal('SIGKILL');
     tally.killedAfter200 += 1;
     void change(async () => {

@@ -228,7 +228,8 @@ export class FaultWorld {
   }
 
   private forget(service: ServiceProcess): void {
-    this.processes.splice(this.processes.indexOf(service), 1);
+    const place = this.processes.indexOf(service);
+    if (place >= 0) this.processes.splice(place, 1);
     if (this.api === service) this.api = null;
   }
 
