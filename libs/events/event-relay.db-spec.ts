@@ -79,12 +79,22 @@ describe('relay of the outbox (reliability D2)', () => {
     expect(seen).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: expect.any(Date) as Date }]);
   });
 
-  it('marks what nobody wants as relayed', async () => {
+  it('marks what nobody wants as relayed, once a newer process beside this one had an hour to want it', async () => {
     subscribers.on('A', 'one', tells('one'));
     await write('X', 'Y');
     await relay.look();
+    expect(await waiting()).toEqual([1, 2]);
+    await database.query(`update outbox set created_at = clock_timestamp() - interval '61 minutes'`);
+    await relay.look();
     expect(await waiting()).toEqual([]);
     expect(await told()).toEqual([]);
+  });
+
+  it('marks nothing while no subscriber is known', async () => {
+    await write('X');
+    await database.query(`update outbox set created_at = clock_timestamp() - interval '61 minutes'`);
+    await relay.look();
+    expect(await waiting()).toEqual([1]);
   });
 
   it('a subscriber cannot take an event twice', () => {

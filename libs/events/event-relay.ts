@@ -4,7 +4,7 @@
  * all. One relay works at a time over all processes, in the order of the events' ids; an event that fails waits, longer
  * every time, and holds up no other.
  */
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
 import { WakeupHandlers } from '@libs/queue';
@@ -16,13 +16,14 @@ const LOOK_EVERY_MS = 1_000;
 const RELAY_LOCK = 0x68726576;
 /** Events that nobody wants are marked so many at a time. */
 const SKIPPED_AT_ONCE = 1_000;
+const UNWANTED_AFTER = `interval '1 hour'`;
 /** A second after the first failure, twice as long after each further one, at most this long. */
 const LONGEST_PAUSE_SECONDS = 300;
 
 type Step = 'relayed' | 'failed' | 'nothing';
 
 @Injectable()
-export class EventRelay implements OnModuleInit, BeforeApplicationShutdown {
+export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EventRelay.name);
   private looking: Promise<void> | null = null;
   private lookAgain = false;
@@ -34,7 +35,8 @@ export class EventRelay implements OnModuleInit, BeforeApplicationShutdown {
     private readonly wakeups: WakeupHandlers,
   ) {}
 
-  onModuleInit(): void {
+  /** Not before all subscribers are known: an event that seems to be nobody's would be marked as relayed. */
+  onApplicationBootstrap(): void {
     this.wakeups.on(EVENTS_WRITTEN, () => this.look());
   }
 
@@ -119,11 +121,16 @@ export class EventRelay implements OnModuleInit, BeforeApplicationShutdown {
     );
   }
 
-  /** Nobody waits for these; they are kept for a while as a record, like all others. */
+  /**
+   * Nobody waits for these; they are kept for a while as a record, like all others. Not at once: during an upgrade a newer
+   * process may write what only its own worker knows.
+   */
   private async skipUnwanted(): Promise<void> {
+    if (this.subscribers.eventNames.length === 0) return;
     await this.database.execute(
       `update outbox set relayed_at = clock_timestamp() where id in (
-         select id from outbox where relayed_at is null and event <> all($1) order by id limit ${SKIPPED_AT_ONCE}
+         select id from outbox where relayed_at is null and event <> all($1)
+           and created_at < statement_timestamp() - ${UNWANTED_AFTER} order by id limit ${SKIPPED_AT_ONCE}
          for update skip locked)`,
       [this.subscribers.eventNames],
     );

@@ -155,6 +155,28 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     expect((await world.row(review.id))['state']).toBe('deleted');
   });
 
+  it('what a refusal says is of its own request: a removal goes on until the text is gone that an earlier request left', async () => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    world.platform.moods = ['cut_after'];
+    world.platform.readMoods = [401];
+    await world.work();
+    await world.pass('1 minute');
+    await world.work();
+    expect(await state(review)).toEqual(['failed', 'access_revoked', null, true]);
+    await world.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
+    await remove(review);
+    world.platform.moods = [429];
+    await world.work();
+    await world.pass('1 minute');
+    await world.work();
+    expect((await world.row(review.id))['state']).toBe('deleted');
+    expect([world.platform.held.has(review.externalId), world.platform.done.at(-1)]).toEqual([
+      false,
+      `remove ${review.externalId}`,
+    ]);
+  });
+
   describe('workers that die (F5, F6)', () => {
     it('F5: after the platform accepted: it is asked what it holds; 1 publication', async () => {
       const review = await world.aReview('b');
@@ -242,6 +264,26 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
       });
       expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
       expect(await events(review)).toHaveLength(1);
+    });
+
+    it('refused while it is asked for, it is remembered: no second request, published once it shows', async () => {
+      world.platform.isModerating = true;
+      const review = await published('c');
+      await world.pass('2 minutes');
+      world.platform.readMoods = [401];
+      await world.work();
+      expect(await state(review)).toEqual(['failed', 'access_revoked', 'Thanks', true]);
+      await world.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
+      await put(review, 'Thanks');
+      await world.work();
+      expect(world.platform.done).toEqual([]);
+      world.platform.approve();
+      await world.pass('2 minutes');
+      await world.work();
+      expect([(await state(review)) as unknown[], world.platform.done]).toEqual([
+        ['published', null, 'Thanks', false],
+        [],
+      ]);
     });
 
     it('unseen for 7 days it has failed', async () => {

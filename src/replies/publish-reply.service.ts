@@ -48,6 +48,12 @@ interface Call {
 type Refused = Fail & { readonly connectionId: number };
 type Conclusion = Exclude<Step, { do: 'look' | 'send' }> | Refused;
 
+/** How often the platform was asked for this, and whether an earlier request may have done it. */
+interface Tried {
+  readonly attempts: number;
+  readonly stillInDoubt: boolean;
+}
+
 /** Why a call cannot even be made. */
 class Impossible {
   constructor(
@@ -147,27 +153,32 @@ export class PublishReplyService {
         result = await publisher.publish(review, claim.text, tools);
       }
     } catch (error) {
-      return this.concludeFailure(call, attempts, error);
+      return this.concludeFailure(call, { attempts, stillInDoubt: claim.inDoubt && !placeIsEmpty }, error);
     }
     if (result === 'removed') return this.conclude(claim, { do: 'removed' });
     const at = result.kind === 'published' ? result.at : null;
     return this.conclude(claim, { do: 'published', shown: result.kind === 'published', at });
   }
 
-  private async concludeFailure(call: Call, attempts: number, error: unknown): Promise<void> {
+  /** A refusal tells of its own request alone: doubt that an earlier one left stays, and the platform is asked first. */
+  private async concludeFailure(call: Call, tried: Tried, error: unknown): Promise<void> {
     const { claim } = call;
+    const { stillInDoubt } = tried;
     if (error instanceof NotSent) {
-      const step = stepAfterNothingSent(attempts, error.message, error.retryAfterMs, this.patience);
-      return step.do === 'wait' ? this.leases.again(claim, step.forMs) : this.conclude(claim, step);
+      const step = stepAfterNothingSent(tried, error.message, error.retryAfterMs, this.patience);
+      return step.do === 'wait' ? this.leases.again(claim, step.forMs, stillInDoubt) : this.conclude(claim, step);
     }
-    if (isRefusal(error)) return this.conclude(claim, revoked(call, error, false));
+    if (isRefusal(error)) return this.conclude(claim, revoked(call, error, stillInDoubt));
     const failure = failureOf(error);
     if (failure === null) {
       this.logUnforeseen(claim, error);
       return this.leases.unknown(claim, this.patience.retryAfterMs);
     }
-    if (failure === 'review_gone' && claim.wish === 'remove') return this.conclude(claim, { do: 'removed' });
-    return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
+    if (failure === 'review_gone') {
+      if (claim.wish === 'remove') return this.conclude(claim, { do: 'removed' });
+      return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
+    }
+    return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt });
   }
 
   /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */

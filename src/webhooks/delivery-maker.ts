@@ -38,9 +38,12 @@ export class DeliveryMaker {
     runId: number | null,
     receivers: readonly ReviewsFor[],
   ): Promise<void> {
-    const told = await this.read(receivers);
+    const toldTo = await this.read(receivers);
     const batches = receivers
-      .map(({ webhook, reviewIds }) => ({ webhook, objects: byObject(reviewIds, told) }))
+      .map((receiver) => ({
+        webhook: receiver.webhook,
+        objects: byObject(receiver.reviewIds, toldTo(receiver)),
+      }))
       .filter(({ objects }) => objects.length > 0);
     const ids = await this.store.newDeliveryIds(batches.length);
     const deliveries = batches.map(({ webhook, objects }, index): NewDelivery => {
@@ -72,13 +75,29 @@ export class DeliveryMaker {
     this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
   }
 
-  /** Each review once, whoever is told of it. Where the body of everybody is cut short anyway, texts are not read. */
-  private async read(receivers: readonly ReviewsFor[]): Promise<ReadonlyMap<number, ToldReview>> {
-    const ids = [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
+  /**
+   * What each receiver is told from: each review read once for all, but without its texts for those whose body is cut short
+   * anyway, so that a run of any size is never held in memory for the sake of one narrow webhook.
+   */
+  private async read(
+    receivers: readonly ReviewsFor[],
+  ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ToldReview>> {
+    const isLean = ({ reviewIds }: ReviewsFor): boolean =>
+      reviewIds.length * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
+    const [lean, whole] = [
+      await this.readFor(receivers.filter(isLean), true),
+      await this.readFor(
+        receivers.filter((receiver) => !isLean(receiver)),
+        false,
+      ),
+    ];
+    return (receiver) => (isLean(receiver) ? lean : whole);
+  }
+
+  private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ToldReview>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
-    const fewest = Math.min(...receivers.map((receiver) => receiver.reviewIds.length));
-    const isLean = fewest * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
+    const ids = [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
     const reviews = await this.store.told(accountId, ids, isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }

@@ -72,7 +72,7 @@ export class WebhooksDeliveries1795200000071 implements MigrationInterface {
         primary key (webhook_id, event_type, review_id, occurrence)
       );
       create index webhook_item_of_bucket on webhook_item (bucket_id, review_id) where bucket_id is not null;
-      create index webhook_item_passing on webhook_item (created_at) where occurrence > 0;
+      create index webhook_item_passing on webhook_item (created_at) where occurrence <> 0;
 
       -- What gathers for a daily webhook until the hour at which it is flushed.
       create table webhook_bucket (

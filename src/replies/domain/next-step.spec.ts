@@ -170,8 +170,16 @@ describe('the step after a request that did nothing (reliability D36)', () => {
     [1, 9 * HOUR, { do: 'wait', forMs: HOUR }],
     [3, null, { do: 'fail', error: 'platform_unavailable', stillInDoubt: false }],
   ])('after try %i, told to wait %s ms', (attempts, asked, step) =>
-    expect(stepAfterNothingSent(attempts, 'no answer', asked, PATIENCE)).toMatchObject(step as object),
+    expect(stepAfterNothingSent({ attempts, stillInDoubt: false }, 'no answer', asked, PATIENCE)).toMatchObject(
+      step as object,
+    ),
   );
+
+  it('does not say what an earlier request did', () =>
+    expect(stepAfterNothingSent({ attempts: 3, stillInDoubt: true }, 'no answer', null, PATIENCE)).toMatchObject({
+      do: 'fail',
+      stillInDoubt: true,
+    }));
 });
 
 it.each([

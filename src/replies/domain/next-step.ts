@@ -107,14 +107,17 @@ export function stepAfterFailedLook(
   return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
 }
 
-/** After a request that proves that nothing was done (D36). `attempts` counts it. */
+/**
+ * After a request that proves that it did nothing (D36). `attempts` counts it. What an earlier request did it does not
+ * prove: `stillInDoubt`.
+ */
 export function stepAfterNothingSent(
-  attempts: number,
+  { attempts, stillInDoubt }: { readonly attempts: number; readonly stillInDoubt: boolean },
   detail: string,
   askedMs: number | null,
   patience: Patience,
 ): Wait | Fail {
-  if (attempts >= MOST_ATTEMPTS) return fail('platform_unavailable', detail, false);
+  if (attempts >= MOST_ATTEMPTS) return fail('platform_unavailable', detail, stillInDoubt);
   const pause = patience.retryAfterMs * 2 ** (attempts - 1);
   return { do: 'wait', forMs: Math.min(Math.max(pause, askedMs ?? 0), LONGEST_RETRY_MS) };
 }

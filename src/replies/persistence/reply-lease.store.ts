@@ -90,12 +90,13 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** Nothing was done; the same again later. */
-  async again(claim: ClaimedReply, pauseMs: number): Promise<void> {
+  /** This request did nothing; the same again later. `stillInDoubt`: what an earlier one did is not known either. */
+  async again(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
-      `state = 'pending', ${SURE}, ${GIVEN_BACK}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
-      [pauseMs],
+      `state = 'pending', in_doubt = $5, in_doubt_since = case when $5 then in_doubt_since end, ${GIVEN_BACK},
+       due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
+      [pauseMs, stillInDoubt],
     );
   }
 
@@ -117,18 +118,23 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The end of tries. A text that was published and then turned down stands nowhere any more. */
+  /**
+   * The end of tries. A text that was published and then turned down stands nowhere any more; one that only could not be
+   * asked for (`stillInDoubt`) is remembered, and the platform is asked before anything else is done.
+   */
   async failed(
     claim: ClaimedReply,
     failure: { readonly error: ReplyFailure; readonly detail: string; readonly stillInDoubt: boolean },
   ): Promise<void> {
+    const turnedDown = `state = 'published' and not $6`;
+    const doubted = `$6 and (in_doubt or state = 'published')`;
     await this.write(
       claim,
-      `held_text = case when state = 'published' then null else held_text end,
-       held_at = case when state = 'published' then null else held_at end,
-       confirmed_at = case when state = 'published' then null else confirmed_at end,
-       state = 'failed', error = $4, error_detail = $5, in_doubt = in_doubt and $6,
-       in_doubt_since = case when $6 then in_doubt_since end, ${GIVEN_BACK}, due_at = null`,
+      `held_text = case when ${turnedDown} then null else held_text end,
+       held_at = case when ${turnedDown} then null else held_at end,
+       confirmed_at = case when ${turnedDown} then null else confirmed_at end,
+       state = 'failed', error = $4, error_detail = $5, in_doubt = ${doubted},
+       in_doubt_since = case when ${doubted} then coalesce(in_doubt_since, clock_timestamp()) end, ${GIVEN_BACK}, due_at = null`,
       [failure.error, failure.detail.slice(0, MOST_DETAIL), failure.stillInDoubt],
     );
   }

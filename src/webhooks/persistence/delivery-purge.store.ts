@@ -36,7 +36,7 @@ export class DeliveryPurgeStore {
   async purgeItems(): Promise<number> {
     return this.database.execute(
       `delete from webhook_item where ctid = any(array(
-         select ctid from webhook_item where occurrence > 0 and created_at < statement_timestamp() - ${KEPT}
+         select ctid from webhook_item where occurrence <> 0 and created_at < statement_timestamp() - ${KEPT}
          limit ${ITEMS_AT_ONCE}))`,
     );
   }

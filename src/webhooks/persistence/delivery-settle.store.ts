@@ -81,11 +81,13 @@ export class DeliverySettleStore {
 
   /** In one order for everybody, so that two batches never wait for each other crosswise. */
   private async lock(webhookIds: readonly number[], countsFailures: boolean): Promise<void> {
-    if (countsFailures) {
-      await this.database.query('select from webhook where id = any($1::bigint[]) order by id for no key update', [
-        webhookIds,
-      ]);
-    }
+    // Those whose count moves: a failure counts, and a success where something had failed. Webhooks before their turns, as
+    // going on after a pause locks them.
+    await this.database.prepared({
+      name: 'lock-webhooks',
+      text: `select from webhook where id = any($1::bigint[]) and ($2 or failure_count > 0) order by id for no key update`,
+      values: [webhookIds, countsFailures],
+    });
     // Before the statement that computes from them: it must see what whoever held them has committed.
     await this.database.prepared({
       name: 'lock-dispatch',

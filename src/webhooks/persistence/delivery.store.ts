@@ -84,6 +84,8 @@ export class DeliveryStore {
    * is under way stays as it is. Null where there is no such delivery. In the caller's transaction.
    */
   async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
+    // The turn before the delivery, as claims and settlements lock them.
+    await this.lookAt(accountId, webhookId);
     const [delivery] = await this.database.query<Delivery>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
          tries = case when d.state = 'pending' then d.tries else 0 end,
@@ -93,9 +95,7 @@ export class DeliveryStore {
        where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 returning ${COLUMNS}`,
       [accountId, webhookId, deliveryId],
     );
-    if (!delivery) return null;
-    await this.lookAt(accountId, webhookId);
-    return delivery;
+    return delivery ?? null;
   }
 
   /** The next claim looks at the webhook, whatever was known of it: it goes on after a pause, or something became due. */
