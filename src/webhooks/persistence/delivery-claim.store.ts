@@ -30,13 +30,8 @@ export interface DeliveryLimits {
 
 export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
 
-/**
- * How the transactions of dispatch run: their commits do not wait for the disk (a lost one is delivered again), and their
- * statements are planned once and by indexes alone. Deliveries come in bursts, so what the planner believes of the tables
- * is often an hour old, and a plan that reads them whole costs more than everything else together.
- */
-export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true),
-  set_config('plan_cache_mode', 'force_generic_plan', true)`;
+/** The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. */
+export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true)`;
 
 /** Any number that no other program locks in this database. */
 const CLAIM_LOCK = 0x68727764;
@@ -65,11 +60,14 @@ export class DeliveryClaimStore {
     return this.database.transaction(async () => {
       // A claim that a crash of the database forgets is due again, which is what a claim of a dead worker becomes anyway.
       await this.database.query(`select pg_advisory_xact_lock($1), ${DISPATCH_SETTINGS}`, [CLAIM_LOCK]);
-      const rows = await this.database.prepared<ReadyRow>({
-        name: 'claim-deliveries',
-        text: CLAIM,
-        values: [places, leaseMs, limits.perWebhook, limits.perAccount, limits.afterTimeout],
-      });
+      // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
+      const rows = await this.database.query<ReadyRow>(CLAIM, [
+        places,
+        leaseMs,
+        limits.perWebhook,
+        limits.perAccount,
+        limits.afterTimeout,
+      ]);
       await this.moveOn(rows);
       return rows.flatMap(({ id, token }) => (id !== null && token !== null ? [{ id, token }] : []));
     });
@@ -103,11 +101,11 @@ export class DeliveryClaimStore {
     const webhooks = new Map(rows.map((row) => [row.webhookId, row]));
     if (webhooks.size === 0) return;
     const all = [...webhooks.values()];
-    await this.database.prepared({
-      name: 'move-dispatch-on',
-      text: MOVE_ON,
-      values: [all.map((row) => row.webhookId), all.map((row) => row.isFull), all.map((row) => row.isServed)],
-    });
+    await this.database.query(MOVE_ON, [
+      all.map((row) => row.webhookId),
+      all.map((row) => row.isFull),
+      all.map((row) => row.isServed),
+    ]);
   }
 }
 

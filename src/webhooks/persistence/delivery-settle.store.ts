@@ -121,14 +121,13 @@ export class DeliverySettleStore {
   }
 
   private async nextTurns(streaks: readonly Streak[]): Promise<void> {
-    await this.database.prepared({
-      name: 'next-turns',
-      text: `update webhook_dispatch d set timed_out = c.timed_out, next_due_at = (
+    await this.database.query(
+      `update webhook_dispatch d set timed_out = c.timed_out, next_due_at = (
           select min(x.due_at) from webhook_delivery x
           where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
         from unnest($1::bigint[], $2::boolean[]) c (webhook_id, timed_out) where d.webhook_id = c.webhook_id`,
-      values: [streaks.map((streak) => streak.webhookId), streaks.map((streak) => streak.timedOut)],
-    });
+      [streaks.map((streak) => streak.webhookId), streaks.map((streak) => streak.timedOut)],
+    );
   }
 }
 
