@@ -7,7 +7,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
-import { WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
 
@@ -25,9 +25,13 @@ type Step = 'relayed' | 'failed' | 'nothing';
 @Injectable()
 export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EventRelay.name);
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
-  private stopping = false;
+  private readonly looks = new FoldedLooks(
+    async () => {
+      await this.skipUnwanted();
+      await this.relayDue();
+    },
+    (error) => this.logger.warn(`events could not be relayed: ${messageOf(error)}`),
+  );
 
   constructor(
     private readonly database: Database,
@@ -46,39 +50,24 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Relays what waits. Calls while it works are folded into one more look. Never throws. */
-  async look(): Promise<void> {
-    this.lookAgain = true;
-    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null));
-    await this.looking;
+  look(): Promise<void> {
+    return this.looks.look();
   }
 
   /** The event that is being passed on ends; no further one begins. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await this.looking;
+    await this.looks.stop();
   }
 
   /** Relays every event that waits and is due, or leaves them to the process that does so already. How many it relayed. */
   async relayDue(): Promise<number> {
     let relayed = 0;
-    while (!this.stopping) {
+    while (!this.looks.isStopped) {
       const step = await this.relayNext();
       if (step === 'nothing') break;
       if (step === 'relayed') relayed += 1;
     }
     return relayed;
-  }
-
-  private async lookWhileAsked(): Promise<void> {
-    while (this.lookAgain && !this.stopping) {
-      this.lookAgain = false;
-      try {
-        await this.skipUnwanted();
-        await this.relayDue();
-      } catch (error) {
-        this.logger.warn(`events could not be relayed: ${messageOf(error)}`);
-      }
-    }
   }
 
   private async relayNext(): Promise<Step> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
 import { ClaimRunner } from '../claim-runner.service';
 import type { ClaimedLink } from '../persistence/run-lease.store';
@@ -19,9 +19,10 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(CollectionWorker.name);
   private readonly running = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
-  private stopping = false;
+  private readonly looks = new FoldedLooks(
+    () => this.planAndClaim(),
+    (error) => this.logger.warn(`could not look for work: ${error instanceof Error ? error.message : String(error)}`),
+  );
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -41,24 +42,15 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
   }
 
   /** Plans and claims until nothing is left or all places are taken. Calls while it looks are folded into one more look. */
-  async look(): Promise<void> {
-    if (this.looking !== null) {
-      this.lookAgain = true;
-      return this.looking;
-    }
-    this.looking = this.lookWhileAsked();
-    try {
-      await this.looking;
-    } finally {
-      this.looking = null;
-    }
+  look(): Promise<void> {
+    return this.looks.look();
   }
 
   /** Stops claiming, interrupts visits, waits until they gave their links back to the others. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
+    const looked = this.looks.stop();
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
-    const all = Promise.allSettled([this.looking, ...[...this.running.values()].map((visit) => visit.done)]);
+    const all = Promise.allSettled([looked, ...[...this.running.values()].map((visit) => visit.done)]);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
@@ -67,20 +59,13 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     clearTimeout(timer);
   }
 
-  private async lookWhileAsked(): Promise<void> {
-    do {
-      this.lookAgain = false;
-      try {
-        if (!this.stopping) await this.planner.planDue();
-        await this.claimWhilePlacesAreFree();
-      } catch (error) {
-        this.logger.warn(`could not look for work: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    } while (this.lookAgain && !this.stopping);
+  private async planAndClaim(): Promise<void> {
+    await this.planner.planDue();
+    await this.claimWhilePlacesAreFree();
   }
 
   private async claimWhilePlacesAreFree(): Promise<void> {
-    while (!this.stopping && this.running.size < this.config.HREV_COLLECT_CONCURRENCY) {
+    while (!this.looks.isStopped && this.running.size < this.config.HREV_COLLECT_CONCURRENCY) {
       const claim = await this.runner.claim(null);
       if (claim === null) return;
       this.start(claim);
@@ -89,10 +74,10 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
 
   private start(claim: ClaimedLink): void {
     const abort = new AbortController();
-    if (this.stopping) abort.abort(new Error('the process is stopping'));
+    if (this.looks.isStopped) abort.abort(new Error('the process is stopping'));
     const done = this.runner.run(claim, abort).finally(() => {
       this.running.delete(claim.token);
-      if (!this.stopping) void this.look();
+      if (!this.looks.isStopped) void this.look();
     });
     this.running.set(claim.token, { done, abort });
   }

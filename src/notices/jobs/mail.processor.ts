@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { MAIL_ATTEMPTS, mailWaitMs } from '../domain/mail';
 import { MAIL_WAITING } from '../mailing.service';
 import { MailStore, type ClaimedMail } from '../persistence/mail.store';
@@ -17,9 +17,10 @@ const SHUTDOWN_LIMIT_MS = 20_000;
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(MailWorker.name);
-  private round: Promise<void> | null = null;
-  private lookAgain = false;
-  private stopping = false;
+  private readonly looks = new FoldedLooks(
+    () => this.sendWaiting(),
+    (error) => this.logger.warn(`could not look for mail: ${messageOf(error)}`),
+  );
 
   constructor(
     private readonly handlers: WakeupHandlers,
@@ -39,7 +40,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   @Interval(PURGE_EVERY_MS)
   async purge(): Promise<void> {
     try {
-      while (!this.stopping && (await this.mails.purge()) > 0);
+      while (!this.looks.isStopped && (await this.mails.purge()) > 0);
     } catch (error) {
       this.logger.warn(`old mail could not be removed: ${messageOf(error)}`);
     }
@@ -48,31 +49,21 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   /** Sends what is due. Calls while it does are folded into one more look. Never rejects. */
   async look(): Promise<void> {
     if (!this.sender.isConfigured) return;
-    this.lookAgain = true;
-    this.round ??= this.lookWhileAsked().finally(() => (this.round = null));
-    return this.round;
+    await this.looks.look();
   }
 
   /** Takes no further mail and waits for the one under way, for a while: what is cut off is sent again by another. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
     });
-    await Promise.race([this.round, limit]);
+    await Promise.race([this.looks.stop(), limit]);
     clearTimeout(timer);
   }
 
-  private async lookWhileAsked(): Promise<void> {
-    while (this.lookAgain && !this.stopping) {
-      this.lookAgain = false;
-      try {
-        while (!this.stopping && (await this.sendNext()));
-      } catch (error) {
-        this.logger.warn(`could not look for mail: ${messageOf(error)}`);
-      }
-    }
+  private async sendWaiting(): Promise<void> {
+    while (!this.looks.isStopped && (await this.sendNext()));
   }
 
   /** Whether to go on at once: not after a failure, since what fails is most often the server, and it will fail again. */

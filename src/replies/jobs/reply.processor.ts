@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../queues';
@@ -23,9 +23,11 @@ const CLEANUP_LIMIT_MS = 3_000;
 export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(ReplyWorker.name);
   private readonly running = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
-  private stopping = false;
+  private readonly looks = new FoldedLooks(
+    () => this.claimWhilePlacesAreFree(),
+    (error) =>
+      this.logger.warn(`could not look for replies: ${error instanceof Error ? error.message : String(error)}`),
+  );
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -44,41 +46,20 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Claims until nothing is due or all places are taken. Calls while it looks are folded into one more look. */
-  async look(): Promise<void> {
-    if (this.looking !== null) {
-      this.lookAgain = true;
-      return this.looking;
-    }
-    this.looking = this.lookWhileAsked();
-    try {
-      await this.looking;
-    } finally {
-      this.looking = null;
-    }
+  look(): Promise<void> {
+    return this.looks.look();
   }
 
   /** Takes nothing new, lets what is under way end, and interrupts it only when it takes too long. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    const ended = Promise.allSettled([this.looking, ...[...this.running.values()].map(({ done }) => done)]);
+    const ended = Promise.allSettled([this.looks.stop(), ...[...this.running.values()].map(({ done }) => done)]);
     if (await inTime(ended, SHUTDOWN_LIMIT_MS)) return;
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
     await inTime(ended, CLEANUP_LIMIT_MS);
   }
 
-  private async lookWhileAsked(): Promise<void> {
-    do {
-      this.lookAgain = false;
-      try {
-        await this.claimWhilePlacesAreFree();
-      } catch (error) {
-        this.logger.warn(`could not look for replies: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    } while (this.lookAgain && !this.stopping);
-  }
-
   private async claimWhilePlacesAreFree(): Promise<void> {
-    while (!this.stopping && this.running.size < AT_ONCE) {
+    while (!this.looks.isStopped && this.running.size < AT_ONCE) {
       const claim = await this.leases.claim(this.config.HREV_REPLY_LEASE);
       if (claim === null) return;
       this.start(claim);
@@ -89,7 +70,7 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
     const abort = new AbortController();
     const done = this.run(claim, abort).finally(() => {
       this.running.delete(claim.token);
-      if (!this.stopping) void this.look();
+      if (!this.looks.isStopped) void this.look();
     });
     this.running.set(claim.token, { done, abort });
   }

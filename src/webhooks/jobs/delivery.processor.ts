@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { DailyFlushService } from '../daily-flush.service';
 import { DELIVERIES_DUE } from '../delivery-maker';
 import { DeliveryService, type ReadyDelivery } from '../delivery.service';
@@ -29,9 +29,11 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   private readonly logger = new Logger(DeliveryWorker.name);
   private readonly inFlight = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  private looking: Promise<void> | null = null;
+  private readonly looks = new FoldedLooks(
+    () => this.claimWhilePlacesAreFree(),
+    (error) => this.logger.warn(`could not look for deliveries: ${messageOf(error)}`),
+  );
   private flushing: Promise<void> | null = null;
-  private lookAgain = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -52,10 +54,8 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   }
 
   /** Claims until nothing is left or all places are taken. Calls while it looks are folded into one more look. Never throws. */
-  async look(): Promise<void> {
-    this.lookAgain = true;
-    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null));
-    await this.looking;
+  look(): Promise<void> {
+    return this.looks.look();
   }
 
   /** Before anything else stops: attempts that are under way have the whole time of the shutdown to end. */
@@ -75,7 +75,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   }
 
   private async finish(): Promise<void> {
-    await Promise.all([this.looking, this.flushing]);
+    await Promise.all([this.looks.stop(), this.flushing]);
     await Promise.all(this.inFlight);
     await this.deliveries.settled();
   }
@@ -85,17 +85,6 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
       if ((await this.daily.flushDue(this.stopping.signal)) > 0) void this.look();
     } catch (error) {
       this.logger.warn(`the day's batches could not be flushed: ${messageOf(error)}`);
-    }
-  }
-
-  private async lookWhileAsked(): Promise<void> {
-    while (this.lookAgain && !this.stopping.signal.aborted) {
-      this.lookAgain = false;
-      try {
-        await this.claimWhilePlacesAreFree();
-      } catch (error) {
-        this.logger.warn(`could not look for deliveries: ${messageOf(error)}`);
-      }
     }
   }
 

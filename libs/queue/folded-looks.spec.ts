@@ -1,0 +1,55 @@
+import { FoldedLooks } from './folded-looks';
+
+/** Work whose end is said from outside. */
+function work() {
+  const ends: (() => void)[] = [];
+  return {
+    ends,
+    do: () => new Promise<void>((resolve) => ends.push(resolve)),
+    endNext: async (): Promise<void> => {
+      ends.at(-1)?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('looking for work that stands in PostgreSQL (reliability D1)', () => {
+  it('calls while it looks are folded into one more look', async () => {
+    const { ends, do: look, endNext } = work();
+    const looks = new FoldedLooks(look, () => undefined);
+    const all = Promise.all([looks.look(), looks.look(), looks.look()]);
+    expect(ends).toHaveLength(1);
+    await endNext();
+    expect(ends).toHaveLength(2);
+    await endNext();
+    await all;
+    expect(ends).toHaveLength(2);
+  });
+
+  it('a failure is told and the next look tries again', async () => {
+    const failures: unknown[] = [];
+    let fails = true;
+    const looks = new FoldedLooks(
+      () => (fails ? Promise.reject(new Error('away')) : Promise.resolve()),
+      (error) => failures.push(error),
+    );
+    await looks.look();
+    fails = false;
+    await looks.look();
+    expect(failures).toEqual([new Error('away')]);
+  });
+
+  it('stopping waits for the look under way and begins no other', async () => {
+    const { ends, do: look, endNext } = work();
+    const looks = new FoldedLooks(look, () => undefined);
+    void looks.look();
+    let isOver = false;
+    const stopped = looks.stop().then(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([isOver, looks.isStopped]).toEqual([false, true]);
+    await endNext();
+    await stopped;
+    await looks.look();
+    expect(ends).toHaveLength(1);
+  });
+});
