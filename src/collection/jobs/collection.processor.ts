@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
 import { ClaimRunner } from '../claim-runner.service';
 import type { ClaimedLink } from '../persistence/run-lease.store';
@@ -51,12 +51,7 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     const looked = this.looks.stop();
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
     const all = Promise.allSettled([looked, ...[...this.running.values()].map((visit) => visit.done)]);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
-    });
-    await Promise.race([all, limit]);
-    clearTimeout(timer);
+    await inTime(all, SHUTDOWN_LIMIT_MS);
   }
 
   private async planAndClaim(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
+import { SingleRound } from '@libs/queue';
 import { HousekeepingService } from '../housekeeping.service';
 
 const EVERY_MS = 3_600_000;
@@ -9,10 +10,11 @@ const FIRST_AFTER_MS = 5 * 60_000;
 /** Keeps house in the worker every hour; one round at a time in this process, one batch at a time over all of them. */
 @Injectable()
 export class HousekeepingSchedule implements BeforeApplicationShutdown {
-  private readonly stopping = new AbortController();
-  private round: Promise<unknown> | null = null;
+  private readonly round: SingleRound;
 
-  constructor(private readonly housekeeping: HousekeepingService) {}
+  constructor(housekeeping: HousekeepingService) {
+    this.round = new SingleRound((signal) => housekeeping.run(signal));
+  }
 
   @Timeout(FIRST_AFTER_MS)
   afterStart(): Promise<void> {
@@ -20,19 +22,12 @@ export class HousekeepingSchedule implements BeforeApplicationShutdown {
   }
 
   @Interval(EVERY_MS)
-  async run(): Promise<void> {
-    if (this.round !== null || this.stopping.signal.aborted) return;
-    this.round = this.housekeeping.run(this.stopping.signal);
-    try {
-      await this.round;
-    } finally {
-      this.round = null;
-    }
+  run(): Promise<void> {
+    return this.round.run();
   }
 
   /** Waits for the batch that is under way, not for the round. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.round;
+    await this.round.stop();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
 import { MAIL_ATTEMPTS, mailWaitMs } from '../domain/mail';
 import { MAIL_WAITING } from '../mailing.service';
 import { MailStore, type ClaimedMail } from '../persistence/mail.store';
@@ -54,12 +54,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Takes no further mail and waits for the one under way, for a while: what is cut off is sent again by another. */
   async beforeApplicationShutdown(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, SHUTDOWN_LIMIT_MS);
-    });
-    await Promise.race([this.looks.stop(), limit]);
-    clearTimeout(timer);
+    await inTime(this.looks.stop(), SHUTDOWN_LIMIT_MS);
   }
 
   private async sendWaiting(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../queues';
@@ -97,14 +97,4 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
       // The database may be away for a moment; the token decides at the next write whether the lease outlived it.
     }
   }
-}
-
-async function inTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  const done = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return done;
 }

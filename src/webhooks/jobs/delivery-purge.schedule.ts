@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { SingleRound } from '@libs/queue';
 import { DeliveryPurgeService } from '../delivery-purge.service';
 
 const EVERY_MS = 60_000;
@@ -7,25 +8,19 @@ const EVERY_MS = 60_000;
 /** Keeps the tables of deliveries small, every minute; one round at a time in this process. */
 @Injectable()
 export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
-  private readonly stopping = new AbortController();
-  private round: Promise<unknown> | null = null;
+  private readonly round: SingleRound;
 
-  constructor(private readonly purge: DeliveryPurgeService) {}
+  constructor(purge: DeliveryPurgeService) {
+    this.round = new SingleRound((signal) => purge.run(signal));
+  }
 
   @Interval(EVERY_MS)
-  async run(): Promise<void> {
-    if (this.round !== null || this.stopping.signal.aborted) return;
-    this.round = this.purge.run(this.stopping.signal);
-    try {
-      await this.round;
-    } finally {
-      this.round = null;
-    }
+  run(): Promise<void> {
+    return this.round.run();
   }
 
   /** Waits for the batch that is under way, not for the round. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.round;
+    await this.round.stop();
   }
 }

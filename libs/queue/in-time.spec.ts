@@ -1,0 +1,34 @@
+import { inTime } from './in-time';
+
+describe('waiting for work, but not for ever', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('work that ends within the limit is in time, and no timer keeps the process from ending', async () => {
+    expect(await inTime(Promise.resolve('done'), 20_000)).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('work that does not end is given up at the limit and not before', async () => {
+    const verdicts: boolean[] = [];
+    const waited = inTime(new Promise(() => undefined), 20_000).then((verdict) => verdicts.push(verdict));
+    await jest.advanceTimersByTimeAsync(19_999);
+    expect(verdicts).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    await waited;
+    expect(verdicts).toEqual([false]);
+  });
+
+  it('work that fails within the limit is told as it failed', async () => {
+    await expect(inTime(Promise.reject(new Error('away')), 20_000)).rejects.toThrow('away');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('work that fails after the limit harms nobody', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const waited = inTime(new Promise((_, reject) => (fail = reject)), 1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
+    fail(new Error('late'));
+    expect(await waited).toBe(false);
+  });
+});
