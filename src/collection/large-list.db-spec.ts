@@ -1,4 +1,5 @@
 import { createDataSource, Database } from '@libs/database';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
@@ -29,7 +30,7 @@ describe('judging a large list (decisions §5; reliability D50: five seconds a s
       const own = new ReviewIntakeStore(database);
       await database.transaction(() => own.noteMissed(link, ids, new Date()));
       await database.transaction(async () => {
-        const change = await own.nextChange(link.accountId, ids.length);
+        const change = await new ChangeCounterStore(database).next(link.accountId, ids.length);
         await own.markDeleted(link.accountId, ids, change);
       });
     });

@@ -2,6 +2,7 @@ import { Outbox } from '@libs/events';
 import { aCollectedReview } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { OwnReplyService } from './own-reply.service';
+import { ChangeCounterStore } from './persistence/change-counter.store';
 import { OwnReplyStore } from './persistence/own-reply.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
@@ -18,7 +19,7 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
     const { database } = fixture;
     // Notifying a queue is nobody's business here.
     own = new OwnReplyService(database, new OwnReplyStore(database), outboxOf());
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), database);
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ReviewIntakeService, type FinishedPass, type IntakeTarget } from './review-intake.service';
+import { ChangeCounterStore } from './persistence/change-counter.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 
 const HOUR = 3_600_000;
@@ -13,7 +14,7 @@ describe('intake of collected reviews (decisions §5)', () => {
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    intake = new ReviewIntakeService(new ReviewIntakeStore(fixture.database), fixture.database);
+    intake = new ReviewIntakeService(new ReviewIntakeStore(fixture.database), new ChangeCounterStore(fixture.database), fixture.database);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {

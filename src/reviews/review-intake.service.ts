@@ -6,6 +6,7 @@ import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewFact } f
 import { judgeSighting } from './domain/own-reply';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
+import { ChangeCounterStore } from './persistence/change-counter.store';
 import { contentHash, externalIdOf } from './persistence/review-identity';
 import {
   ReviewIntakeStore,
@@ -68,6 +69,7 @@ const MOST_ATTEMPTS = 5;
 export class ReviewIntakeService {
   constructor(
     private readonly store: ReviewIntakeStore,
+    private readonly counter: ChangeCounterStore,
     private readonly database: Database,
   ) {}
 
@@ -115,7 +117,7 @@ export class ReviewIntakeService {
     });
     if (verdict.note.length > 0) await this.store.noteMissed(target, verdict.note, pass.beganAt);
     if (verdict.delete.length > 0) {
-      const change = await this.store.nextChange(target.accountId, verdict.delete.length);
+      const change = await this.counter.next(target.accountId, verdict.delete.length);
       await this.store.markDeleted(target.accountId, verdict.delete, change);
       await this.store.recordFacts(target.runId, target.objectId, verdict.delete.map((id) => ({ id, fact: 'deleted' as const })));
     }
@@ -132,7 +134,7 @@ export class ReviewIntakeService {
     const insertedIds: number[] = [];
     const facts: { id: number; fact: ReviewFact }[] = [...changes.facts];
     if (rowsWritten > 0) {
-      const change = await this.store.nextChange(target.accountId, rowsWritten);
+      const change = await this.counter.next(target.accountId, rowsWritten);
       if (fresh.length > 0) {
         const inserted = await this.store.insert(target, fresh.map((one) => withScrubbedRaw(one, target.rawPrivacy)), change);
         for (const { prepared } of fresh) {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createDataSource, Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
@@ -114,7 +115,8 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   /** Each writer has reviews of its own, so that the last text it was told is stored is the one that must stand. */
   async function write({ targets, number, random, until, acknowledged, tally }: Writing): Promise<void> {
     const store = new ReviewIntakeStore(writing);
-    const intake = new ReviewIntakeService(store, writing);
+    const counter = new ChangeCounterStore(writing);
+    const intake = new ReviewIntakeService(store, counter, writing);
     while (performance.now() < until) {
       const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
       const page = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
@@ -126,7 +128,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         for (const review of once) acknowledged.set(`${target.linkId} ${review.externalId}`, review.text ?? '');
         if (random() < 0.1) {
           await writing.transaction(async () => {
-            const change = await store.nextChange(target.accountId, seenIds.length);
+            const change = await counter.next(target.accountId, seenIds.length);
             await store.markDeleted(target.accountId, seenIds, change);
           });
         }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createDataSource, Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
@@ -133,7 +134,8 @@ async function write(
   tally: { committed: number; broken: number },
 ): Promise<void> {
   const store = new ReviewIntakeStore(database);
-  const intake = new ReviewIntakeService(store, database);
+  const counter = new ChangeCounterStore(database);
+  const intake = new ReviewIntakeService(store, counter, database);
   const until = performance.now() + AT_MOST_MS;
   while (tally.committed < TRANSACTIONS && performance.now() < until) {
     const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
@@ -144,7 +146,7 @@ async function write(
       const { seenIds } = await intake.takePage(target, page);
       if (random() < 0.1) {
         await database.transaction(async () => {
-          const change = await store.nextChange(target.accountId, seenIds.length);
+          const change = await counter.next(target.accountId, seenIds.length);
           await store.markDeleted(target.accountId, seenIds, change);
         });
       }

@@ -17,6 +17,7 @@ import { ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
 import { ReviewIntakeService } from '@src/reviews/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
@@ -76,7 +77,7 @@ export async function collectionWorld(
     new EncryptionKey(config),
   );
   const tools = new VisitToolsFactory(config, pace, connections);
-  const intake = new ReviewIntakeService(new ReviewIntakeStore(database), database);
+  const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   const collector = new CollectLinkService(config, database, catalogue, intake, leases, planning, results, pace, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import type { DatePrecision, ReviewContent, ReviewFact } from '../domain/review-content';
 import type { MissingReview } from '../domain/missing-reviews';
-import { ChangeCounterStore, type Change } from './change-counter.store';
+import type { Change } from './change-counter.store';
 
 /** The link whose reviews are written. */
 export interface IntakeLink {
@@ -51,11 +51,7 @@ const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
 /** Writes of a collection: reviews, their raw records, their facts. Everything here runs in the caller's transaction. */
 @Injectable()
 export class ReviewIntakeStore {
-  private readonly changes: ChangeCounterStore;
-
-  constructor(private readonly database: Database) {
-    this.changes = new ChangeCounterStore(database);
-  }
+  constructor(private readonly database: Database) {}
 
   /** Which of these the link already has, by their external ids. */
   async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
@@ -88,11 +84,6 @@ export class ReviewIntakeStore {
       [accountId, ids],
     );
     return rows.map(toStored);
-  }
-
-  /** Takes change numbers for so many rows, last of all locks before they are written. */
-  async nextChange(accountId: number, rows: number): Promise<Change> {
-    return this.changes.next(accountId, rows);
   }
 
   /**
