@@ -14,6 +14,7 @@ import {
   UnpinBody,
   UnpinQuery,
 } from '../curation.dto';
+import { CURATION } from '../curation-endpoints';
 import { HiddenCount, HiddenReviewV2, PinnedCount, PinnedReviewV2 } from '../curation.payload';
 import { ReviewLookQuery } from '../feed-parameters.dto';
 import { lookOf } from '../review-look';
@@ -27,14 +28,7 @@ export class GroupCurationController {
   constructor(private readonly curation: ReviewCurationService) {}
 
   @Post('hidden-reviews')
-  @Endpoint({
-    summary: 'Hide reviews',
-    description:
-      'All or nothing. A hidden review loses its pin; analytics still counts it. Other objects are unaffected.',
-    response: HiddenCount,
-    access: 'write',
-    errors: ['not_found'],
-  })
+  @Endpoint(CURATION.hide)
   async hide(
     @CurrentCaller() caller: Caller,
     @IdParam(ID) objectId: number,
@@ -44,13 +38,7 @@ export class GroupCurationController {
   }
 
   @Get('hidden-reviews')
-  @Endpoint({
-    summary: 'List the hidden reviews, the latest hidden first',
-    description: 'Reviews deleted on the platform are among them. A trial is shown those within its ceiling.',
-    list: HiddenReviewV2,
-    access: 'read',
-    errors: ['not_found'],
-  })
+  @Endpoint({ ...CURATION.hidden, list: HiddenReviewV2 })
   async hidden(
     @CurrentCaller() caller: Caller,
     @IdParam(ID) objectId: number,
@@ -61,13 +49,7 @@ export class GroupCurationController {
   }
 
   @Delete('hidden-reviews')
-  @Endpoint({
-    summary: 'Return hidden reviews to the feed',
-    description: 'All or nothing. A pin is not restored. The ids come in the body or in the query.',
-    response: HiddenCount,
-    access: 'write',
-    errors: ['not_found'],
-  })
+  @Endpoint(CURATION.unhide)
   @ApiBody({ type: UnhideBody, required: false })
   async unhide(
     @CurrentCaller() caller: Caller,
@@ -80,13 +62,7 @@ export class GroupCurationController {
   }
 
   @Post('pinned-reviews')
-  @Endpoint({
-    summary: 'Pin reviews at the top',
-    description: 'All or nothing. A hidden review cannot be pinned (`conflict`).',
-    response: PinnedCount,
-    access: 'write',
-    errors: ['not_found', 'conflict', 'duplicate_review_ids', 'pinned_limit_exceeded'],
-  })
+  @Endpoint(CURATION.pin)
   async pin(
     @CurrentCaller() caller: Caller,
     @IdParam(ID) objectId: number,
@@ -96,13 +72,7 @@ export class GroupCurationController {
   }
 
   @Get('pinned-reviews')
-  @Endpoint({
-    summary: 'List the pinned reviews in their order',
-    description: 'Reviews deleted on the platform are among them. A trial is shown those within its ceiling.',
-    list: PinnedReviewV2,
-    access: 'read',
-    errors: ['not_found'],
-  })
+  @Endpoint({ ...CURATION.pinned, list: PinnedReviewV2 })
   async pinned(
     @CurrentCaller() caller: Caller,
     @IdParam(ID) objectId: number,
@@ -113,13 +83,7 @@ export class GroupCurationController {
   }
 
   @Put('pinned-reviews')
-  @Endpoint({
-    summary: 'Replace the whole list of pinned reviews',
-    description: 'All or nothing. An empty list unpins all. A hidden review cannot be pinned (`conflict`).',
-    response: PinnedCount,
-    access: 'write',
-    errors: ['not_found', 'conflict', 'duplicate_review_ids', 'pinned_limit_exceeded'],
-  })
+  @Endpoint(CURATION.replacePins)
   async replacePins(
     @CurrentCaller() caller: Caller,
     @IdParam(ID) objectId: number,
@@ -130,13 +94,7 @@ export class GroupCurationController {
   }
 
   @Delete('pinned-reviews')
-  @Endpoint({
-    summary: 'Unpin reviews; they stay in the feed',
-    description: 'All or nothing. The other pins shift up. The ids come in the body or in the query.',
-    response: PinnedCount,
-    access: 'write',
-    errors: ['not_found'],
-  })
+  @Endpoint(CURATION.unpin)
   @ApiBody({ type: UnpinBody, required: false })
   async unpin(
     @CurrentCaller() caller: Caller,
