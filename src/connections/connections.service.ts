@@ -19,16 +19,27 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { readFields } from './domain/given-fields';
 import { CredentialSeal, type ConnectionPlace } from './domain/sealed-credentials';
-import { ConnectionStore, type ConnectionRecord, type StoredConnection } from './persistence/connection.store';
+import {
+  ConnectionStore,
+  type ConnectionCard,
+  type ConnectionRecord,
+  type ConnectionVersion,
+  type StoredConnection,
+} from './persistence/connection.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
 /** A connection with its secrets open, for a call to the platform. */
 export interface OpenConnection {
-  readonly id: number;
   readonly card: string;
   readonly credentials: Credentials;
-  /** Keeps refreshed tokens: `changed` is laid over what is stored. */
+  /** Keeps refreshed tokens: `changed` is laid over what is stored, unless that was replaced since it was opened. */
   saveCredentials(changed: Credentials): Promise<void>;
+  /**
+   * The platform no longer takes these credentials, or not for this card. False where they were replaced since they were
+   * opened: the refusal says nothing of those that are there now, and nothing was written. Undone by adding the connection
+   * again or by a check.
+   */
+  noteRevoked(): Promise<boolean>;
 }
 
 /** What the platform said when it was asked whether a connection still opens its card. */
@@ -39,6 +50,7 @@ export type CheckOutcome =
   | { readonly status: 'unknown'; readonly reason: string };
 
 const CHECK_LIMIT_MS = 60_000;
+const RENEWED: CheckOutcome = { status: 'unknown', reason: 'the connection was made anew while it was checked' };
 
 @Injectable()
 export class ConnectionsService {
@@ -109,17 +121,7 @@ export class ConnectionsService {
   async open(place: ConnectionPlace): Promise<OpenConnection | null> {
     const stored = await this.store.of(place);
     if (stored === null || stored.status === 'revoked') return null;
-    return {
-      id: stored.id,
-      card: stored.card,
-      credentials: this.sealer().open(stored, stored),
-      saveCredentials: (changed) => this.layOver(stored, changed),
-    };
-  }
-
-  /** The platform no longer takes these credentials, or not for this card. Undone by adding the connection again or by a check. */
-  async noteRevoked(accountId: number, id: number): Promise<void> {
-    await this.store.noteChecked({ accountId, id }, 'revoked', null);
+    return { card: stored.card, ...this.opened(stored) };
   }
 
   private async ask(stored: StoredConnection): Promise<CheckOutcome> {
@@ -127,17 +129,30 @@ export class ConnectionsService {
     const page = await this.store.pageOf(stored);
     if (!source?.publisher || page === null)
       return { status: 'unknown', reason: 'the object has no page there any more' };
-    const credentials = this.sealer().open(stored, stored);
-    const tools = await this.callTools(source, credentials, (changed) => this.layOver(stored, changed));
+    const { credentials, saveCredentials, note } = this.opened(stored);
+    const tools = await this.callTools(source, credentials, saveCredentials);
     try {
-      await this.store.noteChecked(stored, 'active', await source.publisher.check(page, tools));
-      return { status: 'active' };
+      return (await note('active', await source.publisher.check(page, tools))) ? { status: 'active' } : RENEWED;
     } catch (error) {
       if (!(error instanceof PublishError)) throw error;
       if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
-      await this.store.noteChecked(stored, 'revoked', null);
-      return { status: 'revoked', reason: error.message };
+      return (await note('revoked', null)) ? { status: 'revoked', reason: error.message } : RENEWED;
     }
+  }
+
+  /** Its secrets, and ways to write back that know which ones these are, also after they were refreshed here. */
+  private opened(stored: StoredConnection) {
+    let version: ConnectionVersion = stored;
+    const note = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
+      this.store.noteChecked(version, status, card);
+    return {
+      credentials: this.sealer().open(stored, stored),
+      saveCredentials: async (changed: Credentials): Promise<void> => {
+        version = { ...version, generation: (await this.layOver(stored, version, changed)) ?? version.generation };
+      },
+      note,
+      noteRevoked: () => note('revoked', null),
+    };
   }
 
   private publisherOf(slug: string): { id: number; source: PlatformSource; publisher: ReplyPublisher } {
@@ -157,12 +172,16 @@ export class ConnectionsService {
     });
   }
 
-  private async layOver(stored: ConnectionRecord, changed: Credentials): Promise<void> {
-    await this.database.transaction(async () => {
-      const held = await this.store.held(stored);
-      if (held === null) return;
-      const credentials = { ...this.sealer().open(held, stored), ...changed };
-      await this.store.setSecrets(stored, this.sealer().seal(credentials, stored));
+  private async layOver(
+    place: ConnectionPlace,
+    version: ConnectionVersion,
+    changed: Credentials,
+  ): Promise<number | null> {
+    return this.database.transaction(async () => {
+      const held = await this.store.held(version);
+      if (held === null) return null;
+      const credentials = { ...this.sealer().open(held, place), ...changed };
+      return this.store.setSecrets(version, this.sealer().seal(credentials, place));
     });
   }
 

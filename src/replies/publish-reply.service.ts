@@ -19,7 +19,7 @@ import {
   type ReplyPublisher,
   type ReviewAddress,
 } from '@libs/sources';
-import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@src/connections';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import {
@@ -41,11 +41,15 @@ interface Call {
   readonly publisher: ReplyPublisher;
   readonly review: ReviewAddress;
   readonly tools: PublishTools;
-  readonly connectionId: number;
+  readonly connection: OpenConnection;
 }
 
 /** A failure that ends the connection too. */
-type Refused = Fail & { readonly connectionId: number };
+interface Refused extends Fail {
+  readonly connection: OpenConnection;
+  /** What is done where the connection was made anew meanwhile: the refusal was of credentials that nobody uses any more. */
+  instead(): Promise<void>;
+}
 type Conclusion = Exclude<Step, { do: 'look' | 'send' }> | Refused;
 
 /** How often the platform was asked for this, and whether an earlier request may have done it. */
@@ -124,7 +128,7 @@ export class PublishReplyService {
         hasText: review.hasText,
       },
       tools: this.toolsFactory.forCall(source, { ...connection, now: claim.claimedAt, signal }),
-      connectionId: connection.id,
+      connection,
     };
   }
 
@@ -134,7 +138,9 @@ export class PublishReplyService {
       return stepAfterLook(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
     } catch (error) {
       if (error instanceof ReviewGone) return stepAfterLook(claim, { kind: 'review_gone' }, publisher, this.patience);
-      if (isRefusal(error)) return revoked(call, error, true);
+      if (isRefusal(error)) {
+        return revoked(call, error, true, () => this.leases.wait(claim, this.patience.retryAfterMs));
+      }
       this.logUnforeseen(claim, error);
       return stepAfterFailedLook(claim, messageOf(error), publisher, this.patience);
     }
@@ -164,11 +170,16 @@ export class PublishReplyService {
   private async concludeFailure(call: Call, tried: Tried, error: unknown): Promise<void> {
     const { claim } = call;
     const { stillInDoubt } = tried;
-    if (error instanceof NotSent) {
-      const step = stepAfterNothingSent(tried, error.message, error.retryAfterMs, this.patience);
+    const tryAgain = (askedMs: number | null): Promise<void> => {
+      const step = stepAfterNothingSent(tried, messageOf(error), askedMs, this.patience);
       return step.do === 'wait' ? this.leases.again(claim, step.forMs, stillInDoubt) : this.conclude(claim, step);
-    }
-    if (isRefusal(error)) return this.conclude(claim, revoked(call, error, stillInDoubt));
+    };
+    if (error instanceof NotSent) return tryAgain(error.retryAfterMs);
+    if (isRefusal(error))
+      return this.conclude(
+        claim,
+        revoked(call, error, stillInDoubt, () => tryAgain(null)),
+      );
     const failure = failureOf(error);
     if (failure === null) {
       this.logUnforeseen(claim, error);
@@ -183,34 +194,46 @@ export class PublishReplyService {
 
   /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */
   private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
-    await this.database.transaction(async () => {
-      switch (step.do) {
-        case 'publish_nothing':
-          return this.leases.published(claim, { pollMs: null, confirmed: false });
-        case 'published':
-          return this.concludePublished(claim, step);
-        case 'removed':
-          await this.leases.removed(claim);
-          return this.shown.takeAway(claim.accountId, claim.reviewId, [claim.text, claim.heldText ?? claim.text]);
-        case 'wait':
-          return this.leases.wait(claim, step.forMs);
-        case 'fail':
-          return this.concludeFailed(claim, step);
-      }
-    });
+    const isWritten = await this.database.transaction(() => this.write(claim, step));
+    if (!isWritten && 'instead' in step) return step.instead();
     this.log(claim, step);
+  }
+
+  /**
+   * False, and nothing written, where the step is void. The review comes before the reply: its change number is waited for
+   * behind every other change of the account, and clients who ask for the reply must not wait that long with us.
+   */
+  private async write(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
+    switch (step.do) {
+      case 'publish_nothing':
+        await this.leases.published(claim, { pollMs: null, confirmed: false });
+        return true;
+      case 'published':
+        await this.concludePublished(claim, step);
+        return true;
+      case 'removed':
+        await this.shown.takeAway(claim.accountId, claim.reviewId, [claim.text, claim.heldText ?? claim.text]);
+        await this.leases.removed(claim);
+        return true;
+      case 'wait':
+        await this.leases.wait(claim, step.forMs);
+        return true;
+      case 'fail':
+        return this.concludeFailed(claim, step);
+    }
   }
 
   private async concludePublished(claim: ClaimedReply, step: Extract<Step, { do: 'published' }>): Promise<void> {
     // Seen on a platform that had it in moderation is as good as seen by a collection; elsewhere a collection confirms.
     const confirmed = step.shown && claim.state === 'published';
-    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.looks), confirmed });
     if (step.shown) await this.shown.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
+    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.looks), confirmed });
   }
 
-  private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<void> {
+  private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<boolean> {
+    if ('connection' in step && !(await step.connection.noteRevoked())) return false;
     await this.leases.failed(claim, step);
-    if ('connectionId' in step) await this.connections.noteRevoked(claim.accountId, step.connectionId);
+    return true;
   }
 
   private log(claim: ClaimedReply, step: Step): void {
@@ -238,8 +261,8 @@ function failureOf(error: unknown): ReplyFailure | null {
   return null;
 }
 
-function revoked({ connectionId }: Call, error: Error, stillInDoubt: boolean): Refused {
-  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connectionId };
+function revoked({ connection }: Call, error: Error, stillInDoubt: boolean, instead: () => Promise<void>): Refused {
+  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connection, instead };
 }
 
 const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unforeseen fault');

@@ -54,6 +54,8 @@ export class ReplyPlatform {
   /** Moods of the next questions. */
   readMoods: Mood[] = [];
   isModerating = false;
+  /** What happens elsewhere while the next request is under way. */
+  meanwhile: (() => Promise<unknown>) | null = null;
   private readonly waiting = new Map<string, string>();
 
   private constructor(private readonly server: Server) {}
@@ -87,6 +89,9 @@ export class ReplyPlatform {
     const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
     const reads = request.method === 'GET';
     const mood = (reads ? this.readMoods : this.moods).shift() ?? 'normal';
+    const meanwhile = this.meanwhile;
+    this.meanwhile = null;
+    await meanwhile?.();
     if (mood === 'cut_before') return void request.socket.destroy();
     if (typeof mood === 'number') return void response.writeHead(mood).end('{}');
     if (!reads) this.write(id, request.method === 'DELETE' ? null : (JSON.parse(body) as { text: string }).text);

@@ -12,7 +12,13 @@ export interface ConnectionRecord extends ConnectionPlace {
   readonly createdAt: Date;
 }
 
-export interface StoredConnection extends ConnectionRecord, Sealed {}
+export interface StoredConnection extends ConnectionRecord, Sealed {
+  /** Which secrets these are: one more each time they change. Whoever writes back names the ones it worked with. */
+  readonly generation: number;
+}
+
+/** The connection, and which of its secrets somebody worked with. */
+export type ConnectionVersion = Pick<StoredConnection, 'accountId' | 'id' | 'generation'>;
 
 /** What the platform gave for an object. */
 export interface ConnectionCard {
@@ -22,7 +28,7 @@ export interface ConnectionCard {
 
 const RECORD = `c.id, c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId", c.card,
   c.card_name as "cardName", c.status, c.checked_at as "checkedAt", c.created_at as "createdAt"`;
-const STORED = `${RECORD}, c.sealed, c.key_id as "keyId"`;
+const STORED = `${RECORD}, c.sealed, c.key_id as "keyId", c.generation`;
 /** A deleted object has no connections any more. */
 const LIVE = `platform_connection c
   join tracked_object o on o.account_id = c.account_id and o.id = c.object_id and o.deleted_at is null`;
@@ -62,7 +68,8 @@ export class ConnectionStore {
       `insert into platform_connection as c (account_id, object_id, source_id, sealed, key_id, card, card_name)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (account_id, object_id, source_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
-         card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp()
+         card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp(),
+         generation = c.generation + 1
        returning c.id`,
       [place.accountId, place.objectId, place.sourceId, sealed, keyId, card, name],
     );
@@ -70,37 +77,39 @@ export class ConnectionStore {
     return row.id;
   }
 
-  /** Its secrets, held against others who would change them until the transaction ends. */
-  async held({ accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>): Promise<Sealed | null> {
+  /** These very secrets, held against others who would change them until the transaction ends; null where they were replaced. */
+  async held({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
     const [row] = await this.database.query<Sealed>(
-      'select sealed, key_id as "keyId" from platform_connection where account_id = $1 and id = $2 for update',
-      [accountId, id],
+      `select sealed, key_id as "keyId" from platform_connection
+       where account_id = $1 and id = $2 and generation = $3 for update`,
+      [accountId, id, generation],
     );
     return row ?? null;
   }
 
-  async setSecrets(
-    { accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>,
-    { sealed, keyId }: Sealed,
-  ): Promise<void> {
-    await this.database.execute(
-      'update platform_connection set sealed = $3, key_id = $4 where account_id = $1 and id = $2',
-      [accountId, id, sealed, keyId],
+  /** Puts others in the place of these secrets; their generation, or null where these were replaced meanwhile. */
+  async setSecrets({ accountId, id, generation }: ConnectionVersion, secrets: Sealed): Promise<number | null> {
+    const [row] = await this.database.query<{ generation: number }>(
+      `update platform_connection set sealed = $4, key_id = $5, generation = generation + 1
+       where account_id = $1 and id = $2 and generation = $3 returning generation`,
+      [accountId, id, generation, secrets.sealed, secrets.keyId],
     );
+    return row?.generation ?? null;
   }
 
-  /** What a check found. `card` null leaves it as it was. */
+  /** What a check with these secrets found; false where they were replaced meanwhile. `card` null leaves it as it was. */
   async noteChecked(
-    { accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>,
+    { accountId, id, generation }: ConnectionVersion,
     status: ConnectionRecord['status'],
     card: ConnectionCard | null,
-  ): Promise<void> {
-    await this.database.execute(
-      `update platform_connection set status = $3, checked_at = clock_timestamp(),
-         card = coalesce($4, card), card_name = case when $4::text is null then card_name else $5 end
-       where account_id = $1 and id = $2`,
-      [accountId, id, status, card?.card ?? null, card?.name ?? null],
+  ): Promise<boolean> {
+    const noted = await this.database.execute(
+      `update platform_connection set status = $4, checked_at = clock_timestamp(),
+         card = coalesce($5, card), card_name = case when $5::text is null then card_name else $6 end
+       where account_id = $1 and id = $2 and generation = $3`,
+      [accountId, id, generation, status, card?.card ?? null, card?.name ?? null],
     );
+    return noted === 1;
   }
 
   /** Whether there was one. */

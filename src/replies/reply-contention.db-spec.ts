@@ -1,0 +1,79 @@
+import { AppError } from '@libs/kernel';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { eventually } from '@test/support/service-process';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+jest.setTimeout(60_000);
+
+describe('clients beside workers that wait (specification §7.4: 503 is for faults, not for a busy account)', () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  }, 60_000);
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  const codeOf = (act: Promise<unknown>): Promise<string> =>
+    act.then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    );
+  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const waiters = async (): Promise<number> => {
+    const [row] = await fixture.database.query<{ n: number }>(
+      `select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.datname = current_database()`,
+    );
+    return row?.n ?? 0;
+  };
+
+  /** While another change of the account holds its change numbers, and a worker waits for one to end a publication. */
+  async function whileTheWorkerWaits(review: Placed, ask: () => Promise<unknown>): Promise<unknown> {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let isHeld = (): void => undefined;
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const other = fixture.database.transaction(async () => {
+      await new ChangeCounterStore(fixture.database).next(review.accountId, 1);
+      isHeld();
+      await released;
+    });
+    await held;
+    const working = world.work();
+    try {
+      await eventually('the worker to wait', 20_000, async () => (await waiters()) > 0);
+      return await ask();
+    } finally {
+      release();
+      await Promise.all([other, working]);
+    }
+  }
+
+  it.each<[string, (review: Placed) => Promise<unknown>]>([
+    ['PUT', (review) => put(review, 'Other')],
+    ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
+  ])('%s is told at once that a publication is being ended, which then ends', async (_, ask) => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    expect(await whileTheWorkerWaits(review, () => codeOf(ask(review)))).toBe('reply_in_progress');
+    expect((await world.row(review.id))['state']).toBe('published');
+    expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+  });
+
+  it('so is a PUT while a removal is being ended', async () => {
+    const review = await world.aReview('b');
+    await put(review, 'Thanks');
+    await world.work();
+    await world.replies.remove(review.accountId, review.id);
+    expect(await whileTheWorkerWaits(review, () => codeOf(put(review, 'Other')))).toBe('reply_in_progress');
+    expect((await world.row(review.id))['state']).toBe('deleted');
+    expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+  });
+});
