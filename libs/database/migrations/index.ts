@@ -17,7 +17,6 @@ import { RepliesReviewReplies1795200000073 } from './1795200000073-replies-revie
 import { NoticesMailSupport1795200000074 } from './1795200000074-notices-mail-support';
 import { CollectionRunFacts1795200000075 } from './1795200000075-collection-run-facts';
 import { ConnectionsGeneration1795200000080 } from './1795200000080-connections-generation';
-import { WebhooksTurns1795200000081 } from './1795200000081-webhooks-turns';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -40,5 +39,4 @@ export const MIGRATIONS = [
   NoticesMailSupport1795200000074,
   CollectionRunFacts1795200000075,
   ConnectionsGeneration1795200000080,
-  WebhooksTurns1795200000081,
 ] as const;
