@@ -132,6 +132,11 @@ describe('faults of a collection', () => {
       'empty',
       'loop',
     ] as const;
+    /** What cannot be told from a list that really is so; nothing may be deleted for it. */
+    const LIKE_A_LIST: readonly string[] = ['short', 'empty', 'loop'];
+    /** These two know no later page that is missing: they show an empty one, which is how their lists end. */
+    const mayPass = (slug: Slug, page: number): readonly string[] =>
+      page > 1 && slug !== '2gis' ? [...LIKE_A_LIST, 'gone'] : LIKE_A_LIST;
 
     it.each([
       ['steam', 1],
@@ -161,11 +166,12 @@ describe('faults of a collection', () => {
         await world.makeDue(...links);
         const rows = await Promise.all(links.map((link, index) => world.ended(link, 200_000, before[index])));
         before = rows.map((row) => row.id);
-        const report = BEHAVIOURS.map(
-          (name, index) => `${name}: ${rows[index]?.outcome} ${rows[index]?.scrape_error ?? ''}`,
+        const wrong = rows.flatMap(({ outcome, scrape_error: error, pages }, index) =>
+          outcome === 'failed' || mayPass(slug, page).includes(BEHAVIOURS[index] ?? '')
+            ? []
+            : [`${BEHAVIOURS[index]}, pass ${round + 1}: ${outcome} after ${pages} pages (${error})`],
         );
-        for (const name of ['captcha', 'blocked', 'throttled', 'error', 'gone', 'changed', 'broken'] as const)
-          expect([report, rows[BEHAVIOURS.indexOf(name)]?.outcome]).toEqual([report, 'failed']);
+        expect(wrong).toEqual([]);
         for (const link of links) expect((await world.reviewsOf(link)).deleted).toBe(0);
       }
       for (const link of links) world.sandbox.behave(slug, link.key, 'normal');

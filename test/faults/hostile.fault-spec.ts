@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer, type Server, type TlsOptions } from 'node:tls';
 import type { AddressInfo } from 'node:net';
-import { eventually, hrev, type ServiceProcess } from '@test/support/service-process';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { hasOpenssl, makeCertificates } from './support/certificates';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
+import { aNeighbour } from './support/neighbours';
 import {
   allTold,
   checkOutgoing,
@@ -23,7 +24,6 @@ import { RawReceiver, Receiver } from './support/receivers';
 /** Reliability F23, F24, F25, F27: receivers that harm, beside healthy ones. */
 jest.setTimeout(patient(180_000));
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const LIMIT_MS = 2_000;
 
@@ -85,7 +85,7 @@ describe('receivers that harm', () => {
   it('F23: 20 receivers of another account never answer: each attempt ends at 15 s, nobody else waits', async () => {
     await world.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
     const silent = await Promise.all(Array.from({ length: 20 }, () => aRawOne(() => undefined)));
-    const theirs = await aNeighbour();
+    const theirs = await aNeighbour(world);
     const silentIds: number[] = [];
     for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: theirs.key }));
     const link = await aLink();
@@ -243,22 +243,6 @@ describe('receivers that harm', () => {
     return shared;
   }
 
-  /** Another account with a link of its own that was collected. */
-  async function aNeighbour(): Promise<{ readonly key: string; readonly link: WatchedLink }> {
-    const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbour', '--plan', 'full', '--json');
-    const key = made.json<{ keys: { full: string } }>().keys.full;
-    world.publish('steam', '990001', 2);
-    const answer = await world.ask('POST', '/v3/objects', {
-      body: { name: 'Neighbour', links: [{ url: 'https://store.steampowered.com/app/990001/Sandbox_Game/' }] },
-      headers: { 'X-API-Key': key },
-    });
-    const [{ link_id: linkId } = { link_id: 0 }] = answer.body['link_results'] as { link_id: number }[];
-    const link: WatchedLink = { objectId: answer.body['id'] as number, linkId, slug: 'steam', key: '990001' };
-    await world.ended(link);
-    await allTold(world);
-    return { key, link };
-  }
-
   async function tlsServer(options: TlsOptions): Promise<string> {
     const server: Server = createServer(options, (socket) => {
       socket.on('error', () => undefined);
@@ -289,57 +273,4 @@ function endless(socket: Socket): void {
 /** Resident memory in KiB. */
 function memoryOf({ pid }: ServiceProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-}
-
-interface Pair {
-  readonly key: Buffer;
-  readonly cert: Buffer;
-}
-
-/** An authority that the worker trusts, and certificates of it and of nobody. */
-function makeCertificates(folder: string): Readonly<Record<'good' | 'selfSigned' | 'expired' | 'wrongName', Pair>> {
-  const openssl = (...words: string[]): void => {
-    const { status, stderr } = spawnSync('openssl', words, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`openssl ${words.join(' ')}: ${stderr}`);
-  };
-  const newKey = ['-newkey', 'rsa:2048', '-nodes'];
-  openssl(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-subj',
-    '/CN=Test authority',
-    '-days',
-    '30',
-  );
-  writeFileSync(
-    path.join(folder, 'ca.cnf'),
-    '[ca]\ndefault_ca=x\n[x]\nnew_certs_dir=.\ndatabase=index\nserial=serial\ndefault_md=sha256\npolicy=any\ncopy_extensions=copy\nunique_subject=no\n[any]\ncommonName=supplied\n',
-  );
-  writeFileSync(path.join(folder, 'index'), '');
-  writeFileSync(path.join(folder, 'serial'), '01\n');
-  const sign = (name: string, san: string, from: string, until: string): Pair => {
-    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${san}`];
-    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, ...subject);
-    const dates = ['-startdate', from, '-enddate', until];
-    const authority = ['-config', 'ca.cnf', '-cert', 'ca.pem', '-keyfile', 'ca.key'];
-    openssl('ca', '-batch', '-notext', ...authority, ...dates, '-in', `${name}.csr`, '-out', `${name}.pem`);
-    return read(name);
-  };
-  const read = (name: string): Pair => ({
-    key: readFileSync(path.join(folder, `${name}.key`)),
-    cert: readFileSync(path.join(folder, `${name}.pem`)),
-  });
-  const self = ['-subj', '/CN=self', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '30'];
-  openssl('req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', ...self);
-  return {
-    good: sign('good', 'IP:127.0.0.1', '20200101000000Z', '20491231000000Z'),
-    expired: sign('expired', 'IP:127.0.0.1', '20200101000000Z', '20210101000000Z'),
-    wrongName: sign('wrong', 'DNS:other.example', '20200101000000Z', '20491231000000Z'),
-    selfSigned: read('self'),
-  };
 }

@@ -1,7 +1,19 @@
 /**
  * Loaded into a process of the service before anything else (`NODE_OPTIONS=--require`): a clock that is wrong by
- * `FAULT_CLOCK_MS`, and an event loop that stands still for `FAULT_BLOCK_MS` at every SIGUSR2.
+ * `FAULT_CLOCK_MS`, an event loop that stands still for `FAULT_BLOCK_MS` at every SIGUSR2, and `FAULT_DNS` (`ip:port`) as the
+ * DNS server of this machine.
  */
+const dnsServer = process.env.FAULT_DNS;
+if (dnsServer) {
+  const { promises } = require('node:dns');
+  promises.Resolver = class extends promises.Resolver {
+    constructor(options) {
+      super(options);
+      this.setServers([dnsServer]);
+    }
+  };
+}
+
 const shift = Number(process.env.FAULT_CLOCK_MS ?? 0);
 if (shift !== 0) {
   const Real = Date;

@@ -56,6 +56,33 @@ export async function secretOf(world: FaultWorld): Promise<string> {
   return answer.body['secret'] as string;
 }
 
+/** Lets a delivery be attempted again at once, as its owner does over the API. */
+export async function redeliver(
+  world: FaultWorld,
+  webhookId: number,
+  deliveryId: number,
+  key = world.account.full,
+): Promise<void> {
+  const answer = await world.ask('POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, {
+    headers: { 'X-API-Key': key },
+  });
+  if (answer.status >= 300) throw new Error(`not redelivered: ${answer.status} ${answer.text}`);
+}
+
+/** Pauses a webhook, or lets it go on. */
+export async function setActive(
+  world: FaultWorld,
+  webhookId: number,
+  isActive: boolean,
+  key = world.account.full,
+): Promise<void> {
+  const answer = await world.ask('PATCH', `/v3/webhooks/${webhookId}`, {
+    body: { is_active: isActive },
+    headers: { 'X-API-Key': key },
+  });
+  if (answer.status !== 200) throw new Error(`not changed: ${answer.status} ${answer.text}`);
+}
+
 /** Waits until every event was passed on: a webhook that is made from now on hears of none of them. */
 export function allTold(world: FaultWorld): Promise<boolean> {
   return eventually('the last event to be passed on', patient(20_000), async () => {

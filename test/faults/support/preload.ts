@@ -8,3 +8,6 @@ export const clockOff = (milliseconds: number): Environment => ({ ...REQUIRE, FA
 
 /** SIGUSR2 lets the process do nothing at all for so long. */
 export const blockable = (milliseconds: number): Environment => ({ ...REQUIRE, FAULT_BLOCK_MS: String(milliseconds) });
+
+/** The process asks this DNS server (`ip:port`) and no other. */
+export const dnsAt = (server: string): Environment => ({ ...REQUIRE, FAULT_DNS: server });

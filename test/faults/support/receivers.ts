@@ -2,7 +2,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 
 /** One POST, whatever was answered. */
 export interface Arrival {
@@ -16,8 +18,8 @@ export interface Arrival {
   status: number | null;
 }
 
-/** A status, or nothing at all: `hang` lets the sender wait, `cut` resets the connection. */
-export type ReceiverAnswer = number | 'hang' | 'cut';
+/** A status, or none: `hang` lets the sender wait, `drip` sends headers that never end, `cut` resets the connection. */
+export type ReceiverAnswer = number | 'hang' | 'drip' | 'cut';
 
 export class Receiver {
   readonly arrivals: Arrival[] = [];
@@ -26,19 +28,30 @@ export class Receiver {
   answered: (arrival: Arrival) => void = () => undefined;
   /** Waits before it answers. */
   slow: () => Promise<unknown> = () => Promise.resolve();
+  /** Called when a request begins to come; what it gives is called when its answer has left, or its connection has ended. */
+  entered: () => () => void = () => () => undefined;
 
   private constructor(private readonly server: Server) {
-    server.on('request', (request, response) => void this.take(request, response).catch(() => response.destroy()));
+    server.on('request', (request, response) => {
+      response.once('close', this.entered());
+      void this.take(request, response).catch(() => response.destroy());
+    });
   }
 
-  static async begin(): Promise<Receiver> {
-    const server = createHttpServer().listen(0, '127.0.0.1');
+  /** On loopback, or with TLS where the test has brought such an address about. */
+  static async begin(secure?: { readonly tls: TlsOptions; readonly address: string }): Promise<Receiver> {
+    const server = secure ? createHttpsServer(secure.tls) : createHttpServer();
+    server.listen(0, secure?.address ?? '127.0.0.1');
     await once(server, 'listening');
     return new Receiver(server);
   }
 
   get target(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   of(deliveryId: number): readonly Arrival[] {
@@ -78,11 +91,22 @@ export class Receiver {
       request.socket.resetAndDestroy();
       return;
     }
+    if (answer === 'drip') {
+      drip(request.socket);
+      return;
+    }
     await this.slow();
     arrival.status = answer;
     response.writeHead(answer).end();
     this.answered(arrival);
   }
+}
+
+/** A header every tenth of a second, and never the last one. */
+function drip(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\n');
+  const timer = setInterval(() => socket.write('x-a: b\r\n'), 100);
+  socket.once('close', () => clearInterval(timer));
 }
 
 /** A TCP server that does to each connection what it is told. */

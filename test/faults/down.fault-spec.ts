@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@test/support/service-process';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { aNeighbour } from './support/neighbours';
+import {
+  allTold,
+  checkOutgoing,
+  deliveriesOf,
+  redeliver,
+  secretOf,
+  subscribe,
+  type Subscribed,
+} from './support/outgoing';
+import { patient } from './support/patience';
+import { Receiver, type Arrival } from './support/receivers';
+
+/**
+ * Reliability F26: a receiver that is down for 13 hours. The ladder is the shipped one with a second for every thousand;
+ * that the shipped one is exact by the database's clock is asked in `src/webhooks/deliveries.db-spec.ts`.
+ */
+jest.setTimeout(patient(300_000));
+
+const LADDER_MS = [30, 60, 120, 300, 600, 900, 1_800];
+const ATTEMPTS = 30;
+const DELIVERIES = 4;
+/** Never early, at most so late (reliability D10). */
+const LATE_MS = 2_000;
+/** What is stored is rounded to the millisecond at both ends. */
+const ROUNDING_MS = 2;
+
+describe('a receiver that is down', () => {
+  let world: FaultWorld;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({
+      environment: { HREV_WEBHOOK_BACKOFF: LADDER_MS.map((ms) => `${ms}ms`).join(','), HREV_WEBHOOK_TIMEOUT: '2s' },
+    });
+    await world.startApi();
+    await world.startWorker();
+  }, patient(120_000));
+  afterAll(async () => {
+    await world?.end();
+    for (const receiver of receivers) await receiver.end();
+  }, patient(60_000));
+
+  async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
+    const receiver = await Receiver.begin();
+    receivers.push(receiver);
+    const id = await subscribe(world, receiver.target, { objectId: link.objectId, ...(key ? { key } : {}) });
+    return { id, receiver };
+  }
+
+  async function publish(...links: readonly WatchedLink[]): Promise<void> {
+    for (const link of links)
+      world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await world.makeDue(...links);
+  }
+
+  const notices = (): Promise<{ account_id: number; subject: string }[]> =>
+    world.postgres.query('select account_id::int, subject from notice order by id');
+
+  /** From the end of each attempt to the beginning of the next, as the owner reads it. */
+  async function waitsOf(webhookId: number, deliveryId: number): Promise<readonly number[]> {
+    const { body } = await world.ask('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
+    const history = body['attempt_history'] as readonly { started_at: string; duration_ms: number }[];
+    const at = await world.postgres.query<{ began: number; ms: number }>(
+      `select extract(epoch from started_at)::float8 * 1000 as began, duration_ms as ms
+       from webhook_attempt where delivery_id = $1 order by number`,
+      [deliveryId],
+    );
+    expect(history.length).toBe(at.length);
+    return at.slice(1).map(({ began }, index) => began - (at[index]?.began ?? 0) - (at[index]?.ms ?? 0));
+  }
+
+  it('F26: 30 attempts on the ladder, then dead letters; its owner is told at every 50th failure; nobody else waits', async () => {
+    const link = await world.newLink('steam', 3);
+    await world.ended(link);
+    const neighbour = await aNeighbour(world);
+    await allTold(world);
+    const secret = await secretOf(world);
+    const [down, alsoDown, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
+    const theirs = await aWebhook(neighbour.link, neighbour.key);
+    down.receiver.answer = () => 'cut';
+    alsoDown.receiver.answer = () => 503;
+    for (let number = 1; number <= DELIVERIES; number += 1) {
+      await publish(link, neighbour.link);
+      await eventually(`delivery ${number} at the healthy ones`, patient(30_000), () =>
+        Promise.resolve([healthy, theirs].every(({ receiver }) => receiver.arrivals.length >= number)),
+      );
+      if (number === 1) await change(alsoDown.id, { is_active: false });
+    }
+    for (const { id } of [down, alsoDown]) if (id === alsoDown.id) await change(id, { is_active: true });
+
+    await eventually('dead letters', patient(180_000), async () => {
+      const rows = [...(await deliveriesOf(world, down.id)), ...(await deliveriesOf(world, alsoDown.id))];
+      return rows.length === DELIVERIES + 1 && rows.every(({ state }) => state === 'dead_letter');
+    });
+    for (const { id, receiver } of [down, alsoDown]) {
+      for (const row of await deliveriesOf(world, id)) {
+        expect([row.attempts, receiver.of(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
+        if (id === alsoDown.id) continue;
+        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))]) expect(strays(waits)).toEqual([]);
+      }
+    }
+    // 4 × 30 failures in a row at one webhook, 30 at the other; failing never switches a webhook off.
+    expect(await notices()).toEqual(
+      [50, 100].map((count) => ({
+        account_id: world.account.id,
+        subject: `Webhook ${down.id} has failed ${count} times in a row`,
+      })),
+    );
+    for (const [{ id }, count] of [
+      [down, DELIVERIES * ATTEMPTS],
+      [alsoDown, ATTEMPTS],
+    ] as const) {
+      const { body } = await world.ask('GET', `/v3/webhooks/${id}`);
+      expect([body['is_active'], body['failure_count']]).toEqual([true, count]);
+    }
+    for (const { id } of [healthy, theirs]) {
+      const rows = await world.postgres.query<{ ms: number }>(
+        `select extract(epoch from a.started_at - d.created_at)::float8 * 1000 as ms
+         from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id and a.number = 1 where d.webhook_id = $1`,
+        [id],
+      );
+      expect(rows.length).toBe(DELIVERIES);
+      for (const { ms } of rows) expect(ms).toBeLessThan(patient(LATE_MS));
+    }
+
+    // A dead letter is dead, until its owner has mended his receiver and asks for it again.
+    const before = down.receiver.arrivals.length;
+    await pause(2 * (LADDER_MS.at(-1) ?? 0));
+    expect(down.receiver.arrivals.length).toBe(before);
+    down.receiver.answer = () => 200;
+    for (const row of await deliveriesOf(world, down.id)) await redeliver(world, down.id, row.id);
+    await eventually('their success', patient(30_000), async () =>
+      (await deliveriesOf(world, down.id)).every(({ state }) => state === 'success'),
+    );
+    expect((await world.ask('GET', `/v3/webhooks/${down.id}`)).body['failure_count']).toBe(0);
+    await checkOutgoing(world, [down, alsoDown, healthy], [secret]);
+    await checkInvariants(world);
+  });
+
+  const change = (id: number, body: object): Promise<unknown> =>
+    world.ask('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+});
+
+/** Between arrivals, by the receiver's clock. */
+function gaps(arrivals: readonly Arrival[]): readonly number[] {
+  return arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
+}
+
+/** Waits that are early, or later than they may be. */
+function strays(waits: readonly number[]): readonly string[] {
+  return waits.flatMap((wait, index) => {
+    const step = LADDER_MS[Math.min(index, LADDER_MS.length - 1)] ?? 0;
+    const isRight = wait >= step - ROUNDING_MS && wait <= step + patient(LATE_MS);
+    return isRight ? [] : [`after attempt ${index + 1}: ${wait} ms instead of ${step}`];
+  });
+}

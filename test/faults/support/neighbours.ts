@@ -1,0 +1,31 @@
+/** Other accounts of the same service, each with one link that was collected. */
+import { hrev } from '@test/support/service-process';
+import { sandboxPlatforms } from '@libs/sources/sandbox';
+import type { FaultWorld, WatchedLink } from './fault-world';
+import { allTold } from './outgoing';
+
+export interface Neighbour {
+  readonly key: string;
+  readonly link: WatchedLink;
+}
+
+let serial = 990_000;
+
+/** Needs an API and a worker. */
+export async function aNeighbour(world: FaultWorld): Promise<Neighbour> {
+  const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbour', '--plan', 'full', '--json');
+  const key = made.json<{ keys: { full: string } }>().keys.full;
+  serial += 1;
+  const app = String(serial);
+  world.publish('steam', app, 2);
+  const url = sandboxPlatforms.find(({ slug }) => slug === 'steam')?.pageUrl(app) ?? '';
+  const answer = await world.ask('POST', '/v3/objects', {
+    body: { name: 'Neighbour', links: [{ url }] },
+    headers: { 'X-API-Key': key },
+  });
+  const [{ link_id: linkId } = { link_id: 0 }] = answer.body['link_results'] as { link_id: number }[];
+  const link: WatchedLink = { objectId: answer.body['id'] as number, linkId, slug: 'steam', key: app };
+  await world.ended(link);
+  await allTold(world);
+  return { key, link };
+}
