@@ -66,7 +66,7 @@ export class EventSummary {
 
 export const SUMMARY = 'Figures over all reviews of the delivery.';
 export const TRUNCATED =
-  'Whether the reviews were left out because the body would have been too large; read them over REST.';
+  'Whether the reviews were left out because the body would have been too large; read them over REST. With thousands of objects their names are empty, and of those that do not fit even so only the first are named: `summary` counts them all.';
 
 export function reviewFields(review: EventReview): ReviewFields {
   return {

@@ -240,6 +240,31 @@ describe('size limit (specification §6.2; decisions §8): two hundred random ba
     expect(parsed(bytes).objects?.[899]).toEqual({ object_id: 900, name: '', review_count: 1 });
   });
 
+  describe.each([2, 3] as const)('v%i: of objects whose ids alone are too much, as many as fit', (schemaVersion) => {
+    const objects = Array.from({ length: 10_000 }, (_, id) => ({
+      objectId: id + 1,
+      name: 'Ä'.repeat(200),
+      reviews: [review(id + 1)],
+    }));
+    const render = (maxBytes: number) => renderReviews(batch(...objects), { schemaVersion, maxBytes, test: true });
+
+    it.each([262_144, 60_000, 60_001, 60_013, 1_024])('in %i bytes', (maxBytes) => {
+      const { bytes, truncated } = render(maxBytes);
+      const body = parsed(bytes);
+      const named = (body.objects ?? body.groups ?? []).map((one) => one['object_id'] ?? one['group_id']);
+      expect(named).toEqual(objects.slice(0, named.length).map(({ objectId }) => objectId));
+      expect([truncated, body.truncated, body['test'], body.summary['review_count']]).toEqual([
+        true,
+        true,
+        true,
+        10_000,
+      ]);
+      // Not one more would have fitted.
+      expect(bytes.length).toBeLessThanOrEqual(maxBytes);
+      expect(bytes.length).toBeGreaterThan(maxBytes - 60);
+    });
+  });
+
   /** By text and by fractions, so that it shares nothing with the code but the rule. */
   function recount(reviews: readonly Record<string, unknown>[]): Record<string, unknown> {
     const slugs = reviews.map((one) => String(one['source_slug'] ?? one['source']));

@@ -21,8 +21,9 @@ export interface RenderedBody {
 }
 
 /**
- * The body of a batch. Where it would be larger than `maxBytes`, the reviews are left out and all else stays; where that
- * is still too much (thousands of objects), names are empty. Ids and counts are promised and stay whatever their number.
+ * The body of a batch, never larger than `maxBytes`. Where it would be, the reviews are left out and all else stays; where
+ * that is still too much (thousands of objects), names are empty; and where their ids and counts alone are, as many of the
+ * objects as fit are named, in their order. `summary` counts all of them: what is missing shows.
  */
 export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
   const summary = summaryOf(batch);
@@ -31,8 +32,23 @@ export function renderReviews(batch: ReviewBatch, options: RenderOptions): Rende
   const short = render(batch, summary, options, true);
   if (short.length <= options.maxBytes) return { bytes: short, truncated: true };
   const nameless = { ...batch, objects: batch.objects.map((object) => ({ ...object, name: '' })) };
-  return { bytes: render(nameless, summary, options, true), truncated: true };
+  const heads = render(nameless, summary, options, true);
+  if (heads.length <= options.maxBytes) return { bytes: heads, truncated: true };
+  return { bytes: render(leading(nameless, summary, options), summary, options, true), truncated: true };
 }
+
+/** As many objects of a batch as fit without their reviews. */
+function leading(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
+  const body = options.schemaVersion === 2 ? objectV2 : objectV3;
+  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length;
+  const end = batch.objects.findIndex((object) => {
+    left -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA;
+    return left < 0;
+  });
+  return { ...batch, objects: batch.objects.slice(0, end) };
+}
+
+const COMMA = 1;
 
 export interface RunFinished {
   readonly deliveryId: number;
