@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VARIABLES, type VariableName } from './variables';
+import { VARIABLES } from './variables';
 
 const schema = z.object(VARIABLES);
 
@@ -72,4 +72,3 @@ function isPrivateOrigin(origin: string): boolean {
   return protocol === 'http:' || /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/.test(hostname);
 }
 
-export type { VariableName };

@@ -157,5 +157,3 @@ export const VARIABLES = {
   HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
   HREV_SHUTDOWN_DELAY: duration('0s').describe('Pause between "not ready" and closing the port, for load balancers.'),
 } as const;
-
-export type VariableName = keyof typeof VARIABLES;

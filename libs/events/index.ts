@@ -1,6 +1,5 @@
 /** Facts that travel upward between contexts: written with their cause, passed on by the worker. */
-export { EventRelay } from './event-relay';
 export { EventSubscribers, type EventHandler, type RelayedEvent } from './event-subscribers';
 export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
-export { EVENTS_WRITTEN, Outbox, type DomainEvent } from './outbox';
+export { Outbox, type DomainEvent } from './outbox';

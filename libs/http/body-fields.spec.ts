@@ -7,7 +7,6 @@ import {
   BodyInteger,
   BodyIntegerList,
   BodyList,
-  BodyNumber,
   BodyObject,
   BodyText,
   BodyTextList,
@@ -23,7 +22,6 @@ class Whole {
   @BodyText({ description: 'note', max: 5, nullable: true, optional: true }) readonly note?: string | null;
   @BodyBoolean({ description: 'flag', optional: true }) readonly flag?: boolean;
   @BodyInteger({ description: 'id', optional: true }) readonly id?: number;
-  @BodyNumber({ description: 'share', min: 0, max: 1, optional: true }) readonly share?: number;
   @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
   @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?:
     readonly number[] | null;
@@ -62,8 +60,8 @@ describe('body fields (decisions §2)', () => {
       { name: 'a', note: '' },
     ],
     [
-      { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' },
-      { name: 'a', flag: false, id: 1, share: 0.5, kind: 'b' },
+      { name: 'a', flag: false, id: 1, kind: 'b' },
+      { name: 'a', flag: false, id: 1, kind: 'b' },
     ],
     [
       { name: 'a', ids: [3, 1, 3] },
@@ -99,7 +97,6 @@ describe('body fields (decisions §2)', () => {
     ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: '1' }],
     ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: 1.5 }],
     ['id: must be a whole number from 1 to 9007199254740991', { name: 'a', id: 2 ** 53 }],
-    ['share: must be a number from 0 to 1', { name: 'a', share: 2 }],
     ['kind: must be one of a, b', { name: 'a', kind: 'c' }],
     ['ids: must be an array', { name: 'a', ids: { length: 1e9 } }],
     ['ids: must hold 1 to 3 items', { name: 'a', ids: [] }],

@@ -17,7 +17,6 @@ import { inputField, type FieldClass, type FieldFacts } from './input-fields';
 import {
   integerRules,
   listRules,
-  numberRules,
   ReadBy,
   refusal,
   textItem,
@@ -102,22 +101,16 @@ export function BodyBoolean(options: BodyOptions): PropertyDecorator {
   return field({ type: 'boolean' }, options, [ReadBy(asItCame), IsBoolean(refusal('must be true or false'))]);
 }
 
-export interface BodyNumberOptions extends BodyOptions {
+export interface BodyIntegerOptions extends BodyOptions {
   readonly min?: number;
   readonly max?: number;
 }
 
 /** A whole number. Without bounds: 1 to 2^53-1, as ids are. */
-export function BodyInteger(options: BodyNumberOptions): PropertyDecorator {
+export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = options;
   const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
   return field(schema, options, [ReadBy(withoutNegativeZero), ...integerRules(min, max)]);
-}
-
-export function BodyNumber(options: BodyNumberOptions): PropertyDecorator {
-  const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  const schema = { type: 'number', minimum: min, maximum: max };
-  return field(schema, options, [ReadBy(withoutNegativeZero), ...numberRules(min, max)]);
 }
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;

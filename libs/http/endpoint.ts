@@ -45,7 +45,7 @@ export interface EndpointOptions {
   readonly sends?: readonly SentEvent[];
 }
 
-export const ENDPOINT_METADATA = 'hrev:endpoint';
+const ENDPOINT_METADATA = 'hrev:endpoint';
 /** Carries the options into the OpenAPI document; taken out again when the document is completed. */
 export const ENDPOINT_EXTENSION = 'x-hrev-endpoint';
 

@@ -34,7 +34,7 @@ function tagged(request: KeyedRequest, response: Response, body: unknown): unkno
 }
 
 /** The weak tag of a body as JSON text. */
-export function entityTag(jsonText: string): string {
+function entityTag(jsonText: string): string {
   return `W/"${createHash('sha256').update(jsonText.replace(GENERATED_AT, '')).digest('base64url').slice(0, 27)}"`;
 }
 

@@ -4,7 +4,7 @@ import { invalid, unreadable } from './input-fields';
 import type { KeyedRequest } from './request-facts';
 
 /** A path id: decimal digits, 1 to 2^53-1; anything else is 422 (decisions §2). */
-export function readPathId(text: string, name: string): number {
+function readPathId(text: string, name: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(id)) return id;
   throw invalid(name, `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`);

@@ -5,11 +5,10 @@
 export * from './api-version';
 export * from './body-fields';
 export * from './endpoint';
-export { asAppError, errorBody } from './error-answer';
 export { createHttpApp } from './http-app';
 export { purgeAnswers } from './idempotency.store';
 export * from './id-param';
-export { invalid, unreadable } from './input-fields';
+export { invalid } from './input-fields';
 export { buildDocuments } from './openapi/build-documents';
 export * from './page-query.dto';
 export * from './query-fields';

@@ -60,7 +60,7 @@ export function numberRules(least: number, most: number): Rules {
 }
 
 /** Length is counted in code points; the library's `Length` leaves variation selectors out. */
-export function hasLength(text: unknown, least: number, most: number): boolean {
+function hasLength(text: unknown, least: number, most: number): boolean {
   if (typeof text !== 'string') return false;
   const length = [...text].length;
   return length >= least && length <= most;

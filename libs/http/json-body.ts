@@ -5,7 +5,7 @@ import { unreadable } from './input-fields';
 export const NO_BODY: unique symbol = Symbol('no body');
 
 /** Bytes of a body at most (decisions §2). */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 /**

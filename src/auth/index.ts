@@ -3,12 +3,17 @@
  * calls and what the plan allows; nobody else reads the tables of accounts and keys.
  */
 export { AccessModule } from './access.module';
-export { AccountsService, type Account, type AccountChange, type AccountInput, type NewAccount } from './accounts.service';
+export {
+  AccountsService,
+  type Account,
+  type AccountChange,
+  type AccountInput,
+  type NewAccount,
+} from './accounts.service';
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
 export {
   entitlementsOf,
-  isPlanName,
   objectCreationBudget,
   PLAN_NAMES,
   type Entitlements,

@@ -37,7 +37,7 @@ export function explain(error: unknown): readonly string[] {
 }
 
 /** The exit code of an error that ended a command. */
-export function exitCodeOf(error: unknown): number {
+function exitCodeOf(error: unknown): number {
   if (!(error instanceof AppError)) return asStartProblem(error)?.exitCode ?? EXIT.failed;
   if (error.status === 404) return EXIT.notFound;
   if (error.status === 400 || error.status === 422) return EXIT.usage;

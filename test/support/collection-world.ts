@@ -97,13 +97,13 @@ export async function collectionWorld(
 }
 
 /** A platform without its pauses: tests of what is collected need not wait as visitors must. */
-export function hurried(source: PlatformSource): PlatformSource {
+function hurried(source: PlatformSource): PlatformSource {
   const politeness = { ...source.facts.politeness, minDelayMs: 0, dailyRequests: 1_000_000 };
   return { ...source, facts: { ...source.facts, politeness } };
 }
 
 export const SCRIPTED_SOURCE_ID = 900;
-export const SCRIPTED_HOST = 'scripted.example';
+const SCRIPTED_HOST = 'scripted.example';
 
 /** A platform whose visits a test writes itself: for what no well-behaved adapter does. */
 export function scriptedPlatform(

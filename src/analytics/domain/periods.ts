@@ -15,7 +15,7 @@ export interface Period {
   readonly name: string;
 }
 
-export const MOST_PERIODS = 4_000;
+const MOST_PERIODS = 4_000;
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

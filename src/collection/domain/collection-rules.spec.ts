@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
 import { bearingOf, closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
-import { completeness, judgeEnd, judgedRange, reachedKnownGround } from './pass';
+import { judgeEnd, judgedRange, reachedKnownGround } from './pass';
 import { PROOF_AWAITED_MS, awaitsProof, nextSlot, wantsFullPass } from './schedule';
 
 const HOUR = 3_600_000;
@@ -101,16 +101,6 @@ describe('a pass (decisions §5)', () => {
     ['known_reached', 'newest_first', null],
   ] as const)('after %s of a source that is %s deletions are judged in %p', (stop, order, range) => {
     expect(judgedRange(stop, '2026-01-01T00:00:00', order)).toEqual(range);
-  });
-
-  it.each([
-    [50, 100, 0.5],
-    [120, 100, 1],
-    [0, 0, 1],
-    [199, 200, 0.99],
-    [5, null, null],
-  ])('completeness of %p collected of %p is %p', (collected, counter, share) => {
-    expect(completeness(collected, counter)).toBe(share);
   });
 });
 

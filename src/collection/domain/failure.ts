@@ -9,12 +9,12 @@
 import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
 import { AppError, cleanText } from '@libs/kernel';
 
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 /** A link whose worker died this often is given up for this run: it may be what kills them. */
 export const MOST_LEASES = 5;
 export const FREEZE_AFTER = 10;
 /** Visits refused in a row before all visits of the source pause. */
-export const BLOCKS_THAT_CLOSE = 5;
+const BLOCKS_THAT_CLOSE = 5;
 
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;

@@ -45,10 +45,3 @@ export function judgedRange(
   if (stop === 'window_limit' && oldestDate !== null && order === 'newest_first') return { from: oldestDate };
   return null;
 }
-
-/** Share of the platform's reviews that is stored, 0-1, two decimals; null where the platform names no count. */
-export function completeness(collected: number, platformCount: number | null): number | null {
-  if (platformCount === null) return null;
-  if (platformCount === 0) return 1;
-  return Math.min(1, Math.floor((collected / platformCount) * 100) / 100);
-}

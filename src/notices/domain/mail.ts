@@ -24,7 +24,7 @@ const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 const NOT_IN_A_BODY = /[^\P{Cc}\n\t]/gu;
 
 /** One line of text: line ends and control characters are blanks, runs of blanks one; cut to `max` code points. */
-export function oneLine(text: string, max: number): string {
+function oneLine(text: string, max: number): string {
   const line = cleanText(text).replace(NOT_IN_A_LINE, ' ').replace(/ {2,}/g, ' ').trim();
   const characters = [...line];
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`;

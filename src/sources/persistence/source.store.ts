@@ -16,7 +16,7 @@ export interface StoredSource {
 }
 
 /** Declared sources get their ids from here up; below it stand the product's own. */
-export const FIRST_DECLARED_ID = 1000;
+const FIRST_DECLARED_ID = 1000;
 
 /** Any number that nothing else in this database locks: "srcs" in ASCII. */
 const SYNC_LOCK = 0x73726373;

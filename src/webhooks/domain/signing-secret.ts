@@ -12,7 +12,7 @@ export const OVERLAP_HOURS = 24;
  * Every one that still signs stands in the header of every delivery, and receivers bound their headers, so there is an
  * end to it: nineteen rotations a day.
  */
-export const VALID_AT_MOST = 20;
+const VALID_AT_MOST = 20;
 
 /** Throws `conflict` where no more secrets may sign at once. */
 export function assertMayRotate(validSecrets: number): void {

@@ -67,7 +67,7 @@ export function changed(settings: SubscriptionSettings, change: SubscriptionChan
 }
 
 /** Decisions §8. */
-export const WEBHOOKS_AT_MOST = 50;
+const WEBHOOKS_AT_MOST = 50;
 
 /**
  * Throws `conflict` where the account holds all the webhooks that it may. Not `forbidden`: that tells a client that its

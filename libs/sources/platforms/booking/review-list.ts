@@ -10,7 +10,7 @@ import { Blocked } from '../../source-errors';
 import type { PageAnswer, PageFetch } from '../../source-browser';
 import type { HotelPage } from './hotel-page';
 
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 const QUERY =
   'query ReviewList($input: ReviewListFrontendInput!) { reviewListFrontend(input: $input) { ' +

@@ -118,7 +118,7 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
 }
 
 /** One question to Google; a refusal is thrown in the words of publishers. */
-export async function ask(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<SourceResponse> {
+async function ask(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<SourceResponse> {
   const answer = await publisherCall(PLATFORM, googleTokens, tools, { url });
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   throw publishFailure(answer, { platform: PLATFORM, carried: 'question', detail: wordOf(answer) });

@@ -25,7 +25,7 @@ const ENDINGS =
 const GOOGLE_HOSTS = ENDINGS.split(' ').map((ending) => `google.${ending}`);
 const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co'] as const;
 
-export const API_HOSTS = [
+const API_HOSTS = [
   'oauth2.googleapis.com',
   'mybusiness.googleapis.com',
   'mybusinessaccountmanagement.googleapis.com',

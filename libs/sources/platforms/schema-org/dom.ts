@@ -82,7 +82,7 @@ const LINES = new Set([
 const UNSEEN = new Set(['script', 'style', 'template', 'svg', 'button', 'select']);
 
 /** The text of an element as it is shown: runs of blanks are one, `<br>` and blocks are lines, paragraphs stand apart. */
-export function shownText(node: DomNode): string {
+function shownText(node: DomNode): string {
   const parts: string[] = [];
   const waiting: (DomNode | string)[] = [...(node.children ?? [])].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

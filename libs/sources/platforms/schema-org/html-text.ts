@@ -16,7 +16,7 @@ export function plainText(value: string): string {
 }
 
 /** All HTML entities, decoded as a browser decodes them; everything else untouched. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return load(text.replaceAll('<', '&lt;').replaceAll('\u0000', ''), null, false).text();
 }
