@@ -286,17 +286,6 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
       ]);
     });
 
-    it('unseen for 7 days it has failed', async () => {
-      world.platform.isModerating = true;
-      const review = await published('c');
-      await world.pass('6 days 23 hours');
-      await world.work();
-      expect((await world.row(review.id))['state']).toBe('published');
-      await world.pass('2 hours');
-      await world.work();
-      expect(await state(review)).toEqual(['failed', 'text_rejected', null, false]);
-    });
-
     it('confirmed by the collection that shows it, and by none that has not seen it', async () => {
       const review = await published('a');
       await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));

@@ -20,8 +20,10 @@ import {
   type ReviewAddress,
 } from '@libs/sources';
 import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@src/connections';
+import { NoticesService } from '@src/notices';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
+import { failureNotice } from './domain/failure-notice';
 import {
   firstStep,
   pollPauseMs,
@@ -80,6 +82,7 @@ export class PublishReplyService {
     private readonly toolsFactory: PublishToolsFactory,
     private readonly reviews: AnswerableReviewQuery,
     private readonly shown: OwnReplyService,
+    private readonly notices: NoticesService,
   ) {
     this.patience = {
       retryAfterMs: config.HREV_REPLY_RETRY_AFTER,
@@ -233,6 +236,8 @@ export class PublishReplyService {
   private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<boolean> {
     if ('connection' in step && !(await step.connection.noteRevoked())) return false;
     await this.leases.failed(claim, step);
+    const platform = this.catalogue.byId(claim.sourceId)?.displayName ?? 'the platform';
+    await this.notices.tell({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
     return true;
   }
 

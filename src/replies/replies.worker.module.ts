@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
 import { QueueWorkerModule } from '@libs/queue';
 import { ConnectionsModule } from '@src/connections';
+import { NoticesModule } from '@src/notices';
 import { ReviewAnsweringModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ConfirmRepliesService } from './confirm-replies.service';
@@ -16,6 +17,7 @@ import { RepliesModule } from './replies.module';
   imports: [
     ConnectionsModule,
     EventsWorkerModule,
+    NoticesModule,
     QueueWorkerModule,
     RepliesModule,
     ReviewAnsweringModule,

@@ -22,9 +22,13 @@ import {
   type ReplyPublisher,
   type ReviewAddress,
 } from '@libs/sources';
-import { entitlementsOf } from '@src/auth';
+import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
+import { AccountStore } from '@src/auth/persistence/account.store';
 import { ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
+import { MailingService, NoticesService } from '@src/notices';
+import { MailStore } from '@src/notices/persistence/mail.store';
+import { NoticeStore } from '@src/notices/persistence/notice.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ConfirmRepliesService } from '@src/replies/confirm-replies.service';
@@ -217,7 +221,12 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
   const shown = new OwnReplyService(database, new OwnReplyStore(database), outbox);
-  const publishing = new PublishReplyService(config, database, leases, catalogue, connections, tools, reviews, shown);
+  const accounts = new AccountsService(database, new AccountStore(database), {} as KeysService, config);
+  const mailing = new MailingService(database, new MailStore(database), wakeups, config);
+  const notices = new NoticesService(accounts, new NoticeStore(database), mailing);
+  const publishing = new PublishReplyService(
+    ...([config, database, leases, catalogue, connections, tools, reviews, shown, notices] as const),
+  );
   const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups);
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
@@ -225,6 +234,7 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
     database,
     platform,
     connections,
+    notices,
     store,
     leases,
     publishing,

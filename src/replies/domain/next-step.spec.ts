@@ -34,6 +34,9 @@ const young: ClaimFacts = { ...doubtful, doubtForMs: 5_000 };
 const removal: ClaimFacts = { ...fresh, wish: 'remove', heldText: 'Thanks' };
 const moderated: ClaimFacts = { ...fresh, state: 'published', heldText: 'Thanks', heldForMs: HOUR };
 
+/** Another text after 7 days in which the platform did not show the first. */
+const after: ClaimFacts = { ...fresh, inDoubt: true, doubtForMs: 60_000, heldText: 'Old', heldForMs: 7 * DAY };
+
 const held = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): HeldReply => ({
   kind: 'held',
   text,
@@ -135,8 +138,19 @@ describe('the step after the platform told what it holds (decisions §7; reliabi
       { ...moderated, heldForMs: 7 * DAY },
       UNKNOWN,
       C,
-      { do: 'fail', error: 'text_rejected' },
+      { do: 'fail', error: 'text_rejected', stillInDoubt: true },
     ],
+    [
+      'after them another text is sent where still nothing shows',
+      after,
+      UNKNOWN,
+      C,
+      { do: 'send', placeIsEmpty: true },
+    ],
+    ['but not after fewer', { ...after, heldForMs: 6 * DAY }, UNKNOWN, C, { do: 'wait' }],
+    ['nor again, if that request broke', { ...after, attempts: 1 }, UNKNOWN, C, { do: 'wait' }],
+    ['nor over ours, which shows at last', after, held('Old'), C, { do: 'fail', error: 'platform_error' }],
+    ['and a removal does not take silence for proof', { ...after, wish: 'remove' }, UNKNOWN, C, { do: 'send' }],
     ['moderation: the review is gone', moderated, GONE, C, { do: 'fail', error: 'review_gone' }],
   ])('%s', (_, claim, told, publisher, step) =>
     expect(stepAfterLook(claim, told, publisher, PATIENCE)).toMatchObject(step as object),
@@ -155,7 +169,12 @@ describe('the step after the platform could not be asked', () => {
     ],
     ['for the time of moderation', { ...doubtful, doubtForMs: HOUR }, C, { do: 'wait' }],
     ['a moderation that cannot be asked for', moderated, C, { do: 'wait' }],
-    ['until its end', { ...moderated, heldForMs: 7 * DAY }, C, { do: 'fail', error: 'text_rejected' }],
+    [
+      'until its end',
+      { ...moderated, heldForMs: 7 * DAY },
+      C,
+      { do: 'fail', error: 'text_rejected', stillInDoubt: true },
+    ],
   ])('%s', (_, claim, publisher, step) =>
     expect(stepAfterFailedLook(claim, 'no answer', publisher, PATIENCE)).toMatchObject(step as object),
   );

@@ -85,7 +85,7 @@ export function firstStep(claim: ClaimFacts): Step {
 export function stepAfterLook(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, patience: Patience): Step {
   if (held.kind === 'review_gone') return goneStep(claim);
   if (claim.state === 'published') return stepOfPoll(claim, held, patience);
-  const place = placeOf(claim, held, publisher);
+  const place = placeOf(claim, held, publisher, patience);
   if (claim.wish === 'remove') return stepOfRemoval(claim, place, patience);
   if (place !== 'unknown' && place !== 'empty' && isSameReply(claim.text, place.text)) return stepOfFound(place);
   if (place === 'unknown') return stillUnknown(claim, publisher, patience);
@@ -130,17 +130,20 @@ export function pollPauseMs(looks: number): number {
 type Place = 'empty' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
 
 /**
- * A moderated platform that shows nothing tells nothing, unless it had shown our reply before: then it is gone. A reply that
- * it turned down stands nowhere.
+ * A moderated platform that shows nothing tells nothing, unless it had shown our reply before, which is then gone, or had
+ * accepted it and has had all the time that moderation takes. A reply that it turned down stands nowhere.
  */
 function placeOf(
   claim: ClaimFacts,
   held: Exclude<HeldReply, { kind: 'review_gone' }>,
   { moderated }: PublisherFacts,
+  { moderationLimitMs }: Patience,
 ): Place {
   if (held.kind === 'held') return held;
   const tellsNothing = held.kind === 'unknown' || moderated;
-  return tellsNothing && !claim.wasConfirmed ? 'unknown' : 'empty';
+  const isTheLast = claim.heldText !== null && claim.attempts === 0 && claim.wish === 'publish';
+  const hadItsTime = isTheLast && claim.heldForMs >= moderationLimitMs;
+  return tellsNothing && !claim.wasConfirmed && !hadItsTime ? 'unknown' : 'empty';
 }
 
 function stepOfFound(place: Extract<HeldReply, { kind: 'held' }>): Step {
@@ -170,7 +173,8 @@ function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_
 function pollLater(claim: ClaimFacts, { moderationLimitMs }: Patience): Step {
   if (claim.heldForMs < moderationLimitMs)
     return waitAtMost(pollPauseMs(claim.looks), moderationLimitMs - claim.heldForMs);
-  return rejected('the platform has not shown it within the time that moderation takes');
+  // Silence is no proof that it will not show: the platform is asked before anything else is sent.
+  return fail('text_rejected', 'the platform has not shown it within the time that moderation takes', true);
 }
 
 function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, patience: Patience): Step {

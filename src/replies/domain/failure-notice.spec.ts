@@ -1,0 +1,23 @@
+import { failureNotice } from './failure-notice';
+import { REPLY_FAILURES } from './reply';
+
+const FAILED = { reviewId: 31, objectId: 5, platform: 'Google', wish: 'publish', detail: 'spam' } as const;
+
+describe('the notice of a failed reply (decisions §7; specification §7.4)', () => {
+  it.each(REPLY_FAILURES)('%s: says which one, the code, the words of the publisher and where to look', (error) => {
+    const { kind, subject, body } = failureNotice({ ...FAILED, error });
+    expect([kind, subject]).toEqual(['reply_failed', `The reply to review 31 could not be published (${error})`]);
+    for (const part of ['review 31 of object 5', 'on Google', error, 'spam', 'GET /v3/reviews/31/reply'])
+      expect(body).toContain(part);
+  });
+
+  it('"change the text and resend" after text_rejected alone', () => {
+    const asks = REPLY_FAILURES.filter((error) => failureNotice({ ...FAILED, error }).body.includes('Change it'));
+    expect(asks).toEqual(['text_rejected']);
+  });
+
+  it('a removal is called one', () =>
+    expect(failureNotice({ ...FAILED, wish: 'remove', error: 'platform_error' }).subject).toBe(
+      'The reply to review 31 could not be removed (platform_error)',
+    ));
+});

@@ -1,0 +1,45 @@
+/**
+ * What an account is told when a reply has failed for good (decisions §7, `error`): which one, why, and what helps. The
+ * text itself is not repeated, as notices are mailed.
+ */
+import type { ReplyFailure } from './reply';
+
+export interface FailedReply {
+  readonly reviewId: number;
+  readonly objectId: number;
+  /** Name of the platform, as people know it. */
+  readonly platform: string;
+  readonly wish: 'publish' | 'remove';
+  readonly error: ReplyFailure;
+  /** The publisher's own words, which hold neither a credential nor the text. */
+  readonly detail: string;
+}
+
+export interface FailureNotice {
+  readonly kind: 'reply_failed';
+  readonly subject: string;
+  readonly body: string;
+}
+
+const REMEDIES: Readonly<Record<ReplyFailure, string>> = {
+  text_rejected: 'The platform did not accept the text. Change it and send it again.',
+  access_revoked: 'The platform no longer lets the service act for this object. Connect the platform again and resend.',
+  review_gone: 'The review is not on the platform any more, or its object or link is not here. Nothing can be done.',
+  platform_unavailable: 'The platform could not be reached as often as it is tried. Send it again later.',
+  platform_error:
+    'The platform refused it, or did not say what became of it. Look at the platform before sending again.',
+};
+
+export function failureNotice({ reviewId, objectId, platform, wish, error, detail }: FailedReply): FailureNotice {
+  const what = wish === 'publish' ? 'published' : 'removed';
+  return {
+    kind: 'reply_failed',
+    subject: `The reply to review ${reviewId} could not be ${what} (${error})`,
+    body: [
+      `The reply to review ${reviewId} of object ${objectId} could not be ${what} on ${platform}: ${error}.`,
+      REMEDIES[error],
+      `In detail: ${detail}`,
+      `Its state is at GET /v3/reviews/${reviewId}/reply.`,
+    ].join('\n'),
+  };
+}

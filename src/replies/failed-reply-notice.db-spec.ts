@@ -1,0 +1,86 @@
+import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+jest.setTimeout(60_000);
+
+describe('an account is told of a reply that has failed for good (decisions §7)', () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  }, 60_000);
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  const told = async ({ accountId }: Placed) =>
+    (await world.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind, subject, body }) => ({
+      kind,
+      subject,
+      body,
+    }));
+  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const attempt = async (review: Placed, ...moods: readonly Mood[]): Promise<void> => {
+    await put(review, 'Our secret text');
+    world.platform.moods = [...moods];
+    await world.work();
+  };
+
+  it.each<[string, Mood[], string]>([
+    ['turned down', [400], 'text_rejected'],
+    ['refused access', [401], 'access_revoked'],
+    ['never reached', [429, 429, 429], 'platform_unavailable'],
+  ])('%s: once, with its code, and neither the text nor a credential', async (_, moods, code) => {
+    const review = await world.aReview('a');
+    await attempt(review, ...moods);
+    await world.work();
+    const [notice, ...more] = await told(review);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      kind: 'reply_failed',
+      subject: `The reply to review ${review.id} could not be published (${code})`,
+    });
+    expect(notice?.body).toContain(`review ${review.id} of object ${review.objectId}`);
+    expect(notice?.body).not.toMatch(/secret text|\bopen\b/);
+  });
+
+  it('not of obstacles that are outlasted', async () => {
+    const review = await world.aReview('a');
+    await attempt(review, 429, 429);
+    expect([(await world.row(review.id))['state'], await told(review)]).toEqual(['published', []]);
+  });
+
+  it('again when it was sent again and failed again', async () => {
+    const review = await world.aReview('a');
+    await attempt(review, 400);
+    await attempt(review, 400);
+    expect(await told(review)).toHaveLength(2);
+  });
+
+  it('of a removal that failed', async () => {
+    const review = await world.aReview('a');
+    await attempt(review);
+    await world.replies.remove(review.accountId, review.id);
+    world.platform.moods = [409];
+    await world.work();
+    expect((await told(review)).map(({ subject }) => subject)).toEqual([
+      `The reply to review ${review.id} could not be removed (platform_error)`,
+    ]);
+  });
+
+  it('not by a worker that was taken over', async () => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    const zombie = await world.leases.claim(30_000);
+    await world.pass('31 seconds');
+    await world.work();
+    world.platform.moods = [400];
+    await world.publishing.carryOut(zombie!, AbortSignal.timeout(5_000));
+    world.platform.moods = [];
+    expect([(await world.row(review.id))['state'], await told(review)]).toEqual(['published', []]);
+  });
+});

@@ -1,0 +1,78 @@
+import { AppError } from '@libs/kernel';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+jest.setTimeout(60_000);
+
+describe('a moderating platform that stays silent (specification §4.5, platform C; decisions §7)', () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+    world.platform.isModerating = true;
+  }, 60_000);
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const state = async (review: Placed): Promise<unknown> => {
+    const row = await world.row(review.id);
+    return [row['state'], row['error'], row['held_text'], row['in_doubt']];
+  };
+  const after = async (time: string): Promise<void> => {
+    await world.pass(time);
+    await world.work();
+  };
+  /** Accepted, and not shown for longer than moderation takes. */
+  const unseen = async (): Promise<Placed> => {
+    const review = await world.aReview('c');
+    await put(review, 'Thanks');
+    await world.work();
+    await after('6 days 23 hours');
+    expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    await after('2 hours');
+    world.platform.done.length = 0;
+    return review;
+  };
+
+  it('unseen for 7 days it has failed, and what the platform holds is not taken for known', async () =>
+    expect(await state(await unseen())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
+
+  it('it reached the platform: DELETE does not pretend that it can be dropped', async () => {
+    const { accountId, id } = await unseen();
+    await expect(world.replies.remove(accountId, id)).rejects.toMatchObject({ code: 'reply_delete_not_supported' });
+  });
+
+  it('another text is sent once, after the platform was asked', async () => {
+    const review = await unseen();
+    await put(review, 'Other');
+    await after('1 minute');
+    expect([await state(review), world.platform.done]).toEqual([
+      ['published', null, 'Other', false],
+      [`${review.externalId}: Other`],
+    ]);
+  });
+
+  it.each(['Thanks', 'Other'])('shown after all, nothing is sent beside it (PUT of %s)', async (text) => {
+    const review = await unseen();
+    world.platform.approve();
+    await put(review, text);
+    await after('1 minute');
+    const outcome = text === 'Thanks' ? ['published', null, 'Thanks', false] : ['failed', 'platform_error'];
+    expect(await state(review)).toEqual(expect.arrayContaining(outcome));
+    expect(world.platform.done).toEqual([]);
+  });
+
+  it('shown after all, a collection says so', async () => {
+    const review = await unseen();
+    await fixture.database.query(`update review set reply_text = 'Thanks' where id = $1`, [review.id]);
+    await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+    expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    await expect(put(review, 'Other')).rejects.toBeInstanceOf(AppError);
+  });
+});
