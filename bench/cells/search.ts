@@ -1,4 +1,5 @@
 /** A rare word in the texts of one object (R10): page and exact total, with the search index and without it. */
+import type { JsonList } from '@libs/kernel';
 import pg from 'pg';
 import { SEARCH_PAGE } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
@@ -49,7 +50,8 @@ async function oneSearch(
   const reader = await readerOf(product, accountId);
   const wishes = { ...PLAIN_FEED, search: word };
   const page = { limit: 100, offset: 0 };
-  const ours = (): Promise<string> => product.feed.page(reader, { kind: 'object', objectId }, wishes, page, PLAIN_LOOK);
+  const ours = (): Promise<JsonList> =>
+    product.feed.page(reader, { kind: 'object', objectId }, wishes, page, PLAIN_LOOK);
   const theirs = async (): Promise<Answer> => {
     const { rows } = await raw.query<Answer>({
       name: 'search',
@@ -58,7 +60,8 @@ async function oneSearch(
     });
     return rows[0] as Answer;
   };
-  const unequal = essence(await ours()) === essenceOf(await theirs()) ? null : `two answers to "${word}" in ${id}`;
+  const unequal =
+    essence(textOf(await ours())) === essenceOf(await theirs()) ? null : `two answers to "${word}" in ${id}`;
   const { rounds, sliceMs } = run.options.profile;
   const isJudged = id === 'rare.hot';
   const figures = await runRounds(['ours', 'raw'], isJudged ? rounds : SHOWN_ROUNDS, (side) =>
@@ -76,6 +79,7 @@ interface FoundPage {
   readonly total: number;
 }
 
+const textOf = ({ before, items, behind }: JsonList): string => `${before}${items.join(',')}${behind}`;
 const essence = (page: string): string => {
   const { data, total } = JSON.parse(page) as FoundPage;
   return `${total}:${data.map(({ id }) => id).join()}`;

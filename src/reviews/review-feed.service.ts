@@ -3,12 +3,13 @@
  * because PostgreSQL has built the reviews already and taking them apart again would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
-import { notFound, type Addressee, type PageRequest } from '@libs/kernel';
+import { notFound, type Addressee, type JsonList, type PageRequest } from '@libs/kernel';
 import type { Caller } from '@src/auth';
 import { CoverageService } from './coverage.service';
 import { coverageOf, coversNothing } from './domain/coverage';
-import { feedFilter, type FeedWishes } from './domain/feed-filter';
-import { FeedQuery } from './persistence/feed.query';
+import { asksForNewest, feedFilter, type FeedFilter, type FeedWishes } from './domain/feed-filter';
+import { FeedQuery, type FeedPage } from './persistence/feed.query';
+import { NewestPageQuery } from './persistence/newest-page.query';
 import type { ReviewShape } from './persistence/review-json.sql';
 import { SingleReviewQuery } from './persistence/single-review.query';
 
@@ -23,6 +24,7 @@ export class ReviewFeedService {
   constructor(
     private readonly coverages: CoverageService,
     private readonly feed: FeedQuery,
+    private readonly newest: NewestPageQuery,
     private readonly reviews: SingleReviewQuery,
   ) {}
 
@@ -33,24 +35,37 @@ export class ReviewFeedService {
     wishes: FeedWishes,
     page: PageRequest,
     look: ReviewLook,
-  ): Promise<string> {
+  ): Promise<JsonList> {
     const filter = feedFilter(wishes);
+    const newest = asksForNewest(wishes, filter) ? await this.newestOf(reader, addressee, filter, page, look) : null;
+    if (newest !== null) return envelope(newest, page);
+
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
     const coverage = coverageOf(reader.accountId, mode, composition, wishes);
-    if (coversNothing(coverage)) return envelope('', 0, 0, page);
-    const { json, count, total } = await this.feed.page(
-      {
-        coverage,
-        filter,
-        visiblePerLink: reader.entitlements.visibleReviewsPerLink,
-        sort: wishes.sortBy,
-        direction: wishes.sortOrder,
-        showPinned: wishes.showPinned,
-        shape: { ...look, showsCuration: mode === 'object' },
-      },
-      page,
-    );
-    return envelope(json, count, total, page);
+    if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
+    const reading = {
+      coverage,
+      filter,
+      visiblePerLink: reader.entitlements.visibleReviewsPerLink,
+      sort: wishes.sortBy,
+      direction: wishes.sortOrder,
+      showPinned: wishes.showPinned,
+      shape: { ...look, showsCuration: mode === 'object' },
+    };
+    return envelope(await this.feed.page(reading, page), page);
+  }
+
+  /** In one round trip where that can be; null where the general way has to say. A trial's cut is not in the counters. */
+  private async newestOf(
+    { accountId, entitlements }: Reader,
+    addressee: Addressee,
+    filter: FeedFilter,
+    page: PageRequest,
+    look: ReviewLook,
+  ): Promise<FeedPage | null> {
+    if (addressee.kind !== 'object' || entitlements.visibleReviewsPerLink !== null) return null;
+    const shape = { ...look, showsCuration: true };
+    return this.newest.read({ accountId, objectId: addressee.objectId, filter, shape }, page);
   }
 
   /** 404 for what is foreign, missing, deleted, hidden, beyond the trial's cut, or of an object or link that is off or gone. */
@@ -68,6 +83,11 @@ export class ReviewFeedService {
 }
 
 /** The envelope of §1 around items that are JSON already. */
-function envelope(items: string, count: number, total: number, { limit, offset }: PageRequest): string {
-  return `{"data":[${items}],"total":${total},"limit":${limit},"offset":${offset},"has_next":${offset + count < total}}`;
+function envelope({ items, total }: FeedPage, { limit, offset }: PageRequest): JsonList {
+  const hasNext = offset + items.length < total;
+  return {
+    before: '{"data":[',
+    items,
+    behind: `],"total":${total},"limit":${limit},"offset":${offset},"has_next":${hasNext}}`,
+  };
 }

@@ -10,6 +10,7 @@ import { FeedCountQuery } from './persistence/feed-count.query';
 import { FeedPageQuery } from './persistence/feed-page.query';
 import { FeedQuery } from './persistence/feed.query';
 import { MonthSeekQuery } from './persistence/month-seek.query';
+import { NewestPageQuery } from './persistence/newest-page.query';
 import { SingleReviewQuery } from './persistence/single-review.query';
 import { SyncCutQuery } from './persistence/sync-cut.query';
 import { SyncLogQuery } from './persistence/sync-log.query';
@@ -31,6 +32,7 @@ import { SyncReader } from './sync-reader.service';
     FeedPageQuery,
     FeedQuery,
     MonthSeekQuery,
+    NewestPageQuery,
     SingleReviewQuery,
     ReviewFeedService,
     ReviewSyncService,

@@ -76,6 +76,20 @@ export function isCountedByRollup(filter: FeedFilter): boolean {
   return filter.published === null && filter.updatedAfter === null && filter.search === null;
 }
 
+/** Whether nearly every review passes, so that reading rows as they come wastes next to nothing. */
+export function passesMost({ rating, updatedAfter, search, flags }: FeedFilter): boolean {
+  const { deleted, hidden } = REVIEW_FLAGS;
+  const asksForAll = rating === null && updatedAfter === null && search === null;
+  return asksForAll && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
+}
+
+/** Whether the newest reviews are asked for, and nearly all of them: the order of one index, the counters of all time. */
+export function asksForNewest(wishes: FeedWishes, filter: FeedFilter): boolean {
+  const isNewestFirst = wishes.sortBy === 'date' && wishes.sortOrder === 'desc' && !wishes.showPinned;
+  const takesEveryLink = wishes.linkIds.length === 0 && wishes.sourceIds.length === 0;
+  return isNewestFirst && takesEveryLink && isCountedByRollup(filter) && passesMost(filter);
+}
+
 function flagCondition(wishes: FeedWishes): FlagCondition {
   let condition: FlagCondition = { mask: 0, value: 0 };
   const presence = [

@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { FeedDirection, FeedSort } from '../domain/feed-filter';
+import { passesMost, type FeedDirection, type FeedSort } from '../domain/feed-filter';
 import type { Stretch } from '../domain/feed-order';
-import { REVIEW_FLAGS } from '../domain/review-flags';
 import { stretchSql, wholeOrder } from './feed-order.sql';
-import { itemsOfIds, itemsOfRows, type ReviewShape } from './review-json.sql';
+import { itemsOfIds, itemsOfRows, type ItemRow, type ReviewShape } from './review-json.sql';
 import { coveredRows, filterConditions, linkFilter, rowFlags, type ConditionUse } from './review-rows.sql';
 import type { CountedRows } from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
-/** Consecutive reviews in wire form, joined by commas. */
-export interface ReviewItems {
-  readonly json: string;
-  readonly count: number;
-}
-
-export const NO_ITEMS: ReviewItems = { json: '', count: 0 };
+/** Consecutive reviews, each as JSON text in wire form. */
+export type ReviewItems = readonly string[];
 
 export interface FeedRows extends CountedRows {
   readonly shape: ReviewShape;
@@ -41,11 +35,6 @@ export interface StretchPart extends Place {
   readonly span?: { readonly from: string; readonly before: string };
 }
 
-interface ItemsRow {
-  readonly items: string | null;
-  readonly n: number;
-}
-
 /** Reads parts of pages. Every statement finds its rows in an index and only then fetches the wide rows of the page. */
 @Injectable()
 export class FeedPageQuery {
@@ -56,7 +45,7 @@ export class FeedPageQuery {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
     const text = walkStatement(rows, part, account, values);
-    return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
+    return asItems(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
   }
 
   /** How many rows a stretch has, where nothing else knows. */
@@ -91,7 +80,7 @@ export class FeedPageQuery {
     const found = matches === null ? matchingRows(rows, values) : knownRows(account, matches, values);
     const ids = `select r.id ${found} order by ${wholeOrder(order.sort, order.direction)} ${window(place, values)}`;
     const text = itemsOfIds(ids, account, rows.shape);
-    return asItems(await this.database.query<ItemsRow>(text, values.all));
+    return asItems(await this.database.query<ItemRow>(text, values.all));
   }
 
   /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (§8). */
@@ -100,7 +89,7 @@ export class FeedPageQuery {
     const account = values.add(rows.coverage.accountId, 'bigint');
     const ids = `select r.id ${pinnedRows(rows, values)} order by r.pin_position, r.id desc ${window(place, values)}`;
     const text = itemsOfIds(ids, account, rows.shape);
-    return asItems(await this.database.prepared<ItemsRow>({ name: statementName(text), text, values: values.all }));
+    return asItems(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
   }
 
   async countPinned(rows: FeedRows): Promise<number> {
@@ -111,9 +100,7 @@ export class FeedPageQuery {
   }
 }
 
-function asItems([row]: readonly ItemsRow[]): ReviewItems {
-  return { json: row?.items ?? '', count: row?.n ?? 0 };
-}
+const asItems = (rows: readonly ItemRow[]): ReviewItems => rows.map(({ item }) => item);
 
 function ordinaryConditions(rows: FeedRows, use: ConditionUse, values: SqlValues): string {
   return filterConditions(rows.filter, rowFlags(rows.coverage, rows.filter, 'ordinary'), use, values);
@@ -161,26 +148,14 @@ function walkStatement(rows: FeedRows, part: StretchPart, account: string, value
     return itemsOfIds(severalObjects(rows, part, account, values), account, rows.shape);
   }
   const walked = oneObject(rows, part, account, values);
-  if (part.skip <= READ_AT_ONCE && isPlain(rows)) return itemsOfRows(walked, rows.shape);
+  if (part.skip <= READ_AT_ONCE && rows.coverage.takesEveryLink && passesMost(rows.filter)) {
+    return itemsOfRows(walked, rows.shape);
+  }
   return itemsOfIds(`select r.id ${walked}`, account, rows.shape);
 }
 
 /** Skipping so many whole rows costs less than fetching those of the page a second time. */
-const READ_AT_ONCE = 100;
-
-/** Whether nearly every row passes, so that reading rows as they come wastes next to nothing. */
-function isPlain({ coverage, filter }: FeedRows): boolean {
-  const { rating, updatedAfter, search, flags } = filter;
-  const { deleted, hidden } = REVIEW_FLAGS;
-  return (
-    coverage.takesEveryLink &&
-    !rating &&
-    !updatedAfter &&
-    !search &&
-    flags.value === 0 &&
-    (flags.mask & ~(deleted | hidden)) === 0
-  );
-}
+export const READ_AT_ONCE = 100;
 
 function oneObject(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
   const object = values.add(rows.coverage.objectIds[0], 'bigint');

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '@libs/kernel';
 import { firstStretch, stretchesOf, type FeedCounts, type Stretch } from '../domain/feed-order';
 import { FeedCountQuery } from './feed-count.query';
-import { FeedPageQuery, NO_ITEMS, type FeedOrder, type FeedRows, type ReviewItems } from './feed-page.query';
+import { FeedPageQuery, type FeedOrder, type FeedRows, type ReviewItems } from './feed-page.query';
 import { MonthSeekQuery } from './month-seek.query';
 
 export interface FeedReading extends FeedRows, FeedOrder {
   readonly showPinned: boolean;
 }
 
-export interface FeedPage extends ReviewItems {
+export interface FeedPage {
+  readonly items: ReviewItems;
   readonly total: number;
 }
 
@@ -38,12 +39,10 @@ export class FeedQuery {
     const hasPins = reading.showPinned && reading.coverage.mode === 'object';
     const counts = await this.counts.count(reading, reading.sort);
     const pinned = hasPins ? await this.pages.countPinned(reading) : 0;
-    const head =
-      page.offset < pinned ? await this.pages.pinned(reading, { skip: page.offset, take: page.limit }) : NO_ITEMS;
+    const head = page.offset < pinned ? await this.pages.pinned(reading, { skip: page.offset, take: page.limit }) : [];
     const offset = Math.max(0, page.offset - pinned);
-    const rest = await this.ordinary(reading, counts, offset, page.limit - head.count);
-    const items = joined([head, rest]);
-    return { ...items, total: counts.total + pinned };
+    const rest = await this.ordinary(reading, counts, offset, page.limit - head.length);
+    return { items: [...head, ...rest], total: counts.total + pinned };
   }
 
   private async ordinary(
@@ -52,7 +51,7 @@ export class FeedQuery {
     offset: number,
     limit: number,
   ): Promise<ReviewItems> {
-    if (limit <= 0 || offset >= counts.total) return NO_ITEMS;
+    if (limit <= 0 || offset >= counts.total) return [];
     if (isGathered(reading, counts))
       return this.pages.gather(reading, reading, counts.matches, { skip: offset, take: limit });
     return this.stretches(reading, stretchesOf(reading.sort, reading.direction, counts), offset, limit);
@@ -68,20 +67,20 @@ export class FeedQuery {
     offset: number,
     limit: number,
   ): Promise<ReviewItems> {
-    const parts: ReviewItems[] = [];
+    const page: string[] = [];
     let { first, start } = firstStretch(stretches, offset);
     let [place, missing] = [offset, limit];
     for (; first < stretches.length && missing > 0; first += 1) {
       const stretch = stretches[first] as Stretch;
       if (stretch.end !== null && stretch.end <= place) continue;
       const items = await this.stretch(reading, stretch, place - start, missing);
-      parts.push(items);
-      place += items.count;
-      missing -= items.count;
-      if (items.count === 0 && place > start) start += await this.stretchLength(reading, stretch);
+      page.push(...items);
+      place += items.length;
+      missing -= items.length;
+      if (items.length === 0 && place > start) start += await this.stretchLength(reading, stretch);
       else start = place;
     }
-    return joined(parts);
+    return page;
   }
 
   private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
@@ -89,7 +88,7 @@ export class FeedQuery {
     const isFar = stretch.kind === 'dated' && (skip > SKIPPED_AT_MOST || reading.coverage.objectIds.length > 1);
     const months = isFar ? await this.months.seek(reading, { direction, skip, take }) : null;
     if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
-    if ('dated' in months) return NO_ITEMS;
+    if ('dated' in months) return [];
     return this.pages.walk(reading, { stretch, direction, skip: skip - months.above, take, span: months });
   }
 
@@ -113,9 +112,4 @@ function isGathered(reading: FeedReading, counts: FeedCounts): boolean {
   const { filter, coverage, sort } = reading;
   const narrowed = filter.updatedAfter !== null || filter.search !== null || !coverage.takesEveryLink;
   return narrowed || (filter.published !== null && sort !== 'date') || (filter.rating !== null && sort !== 'rating');
-}
-
-function joined(parts: readonly ReviewItems[]): ReviewItems {
-  const full = parts.filter((part) => part.count > 0);
-  return { json: full.map((part) => part.json).join(','), count: full.reduce((sum, part) => sum + part.count, 0) };
 }

@@ -50,12 +50,17 @@ export function reviewFields(shape: ReviewShape): string {
   ].join(', ');
 }
 
-/** The columns of a page: `items`, the reviews as JSON joined by commas in the order in which they come, and `n`, how many. */
-const ITEMS = `select string_agg(row_to_json(f)::text, ',') as items, count(*)::int as n`;
+/**
+ * The items of a page are rows of one text, not one text of all: PostgreSQL would grow that copy by copy, and a single
+ * letter that is not Latin would double it in the process.
+ */
+export interface ItemRow {
+  readonly item: string;
+}
 
 /** Items of rows that are taken as they are found: for pages near the beginning of an index. `rows` is `from review r …`. */
 export function itemsOfRows(rows: string, shape: ReviewShape): string {
-  return `${ITEMS} from (select ${reviewFields(shape)} ${rows}) f`;
+  return `select row_to_json(f)::text as item from (select ${reviewFields(shape)} ${rows}) f`;
 }
 
 /**
@@ -64,7 +69,7 @@ export function itemsOfRows(rows: string, shape: ReviewShape): string {
  * estimate read the table.
  */
 export function itemsOfIds(ids: string, account: string, shape: ReviewShape): string {
-  return `${ITEMS} from (${ids}) k cross join lateral (
+  return `select row_to_json(f)::text as item from (${ids}) k cross join lateral (
       select ${reviewFields(shape)} from review r where r.account_id = ${account} and r.id = k.id offset 0
     ) f`;
 }

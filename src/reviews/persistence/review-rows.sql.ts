@@ -68,7 +68,11 @@ export function visibleRows(coverage: Coverage, perLink: number, values: SqlValu
 }
 
 /** The flags that the rows must show: with one object addressed, pinned reviews stand outside the ordinary feed. */
-export function rowFlags(coverage: Coverage, filter: FeedFilter, pins: 'ordinary' | 'pinned'): FlagCondition {
+export function rowFlags(
+  coverage: Pick<Coverage, 'mode'>,
+  filter: FeedFilter,
+  pins: 'ordinary' | 'pinned',
+): FlagCondition {
   if (coverage.mode === 'composition') return filter.flags;
   return withFlag(filter.flags, REVIEW_FLAGS.pinned, pins === 'pinned');
 }
