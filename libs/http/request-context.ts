@@ -20,7 +20,8 @@ export function requestContext(log: Log): RequestHandler {
   };
 }
 
-function readRequestId(header: string | string[] | undefined): string {
+/** The caller's id where it is one; otherwise a new one. */
+export function readRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@libs/kernel';
 import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
+import { readRequestId } from './request-context';
 
 /** Reliability D49: slow senders lose the connection; idle ones outlive the usual 60 s of a load balancer. */
 const LIMITS = {
@@ -21,18 +22,24 @@ export function limitServer(server: Server): void {
   Object.assign(server, LIMITS, { requireHostHeader: false });
   server.on('clientError', answerClientError);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('X-Request-Id', readRequestId(request.headers['x-request-id']));
     answerRaw(response, unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`));
   });
 }
 
+/** What stands on every answer, for those that are made before the service's own handlers run. */
+const ALWAYS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+} as const;
+
 function answerRaw(response: ServerResponse, error: AppError): void {
   const body = errorBody(error);
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  };
-  response.writeHead(error.status, headers).end(body);
+  response.writeHead(error.status, { ...ALWAYS, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -43,11 +50,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = errorBody(unreadable(detailOf(error.code)));
   const lines = [
     'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
+    ...Object.entries(ALWAYS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

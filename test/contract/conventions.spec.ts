@@ -436,6 +436,14 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       const answer = await raw(app, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 400/);
       isError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), 'bad_request');
+      expect(answer).toMatch(/^X-Request-Id: [\x21-\x7e]{1,128}\r$/m);
+      for (const name of ['Content-Security-Policy', 'Strict-Transport-Security', 'X-Content-Type-Options'])
+        expect(answer).toMatch(new RegExp(`^${name}: `, 'm'));
+    });
+
+    it('an odd expectation keeps the id of its request', async () => {
+      const bytes = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nX-Request-Id: mine\r\n\r\n';
+      expect(await raw(app, bytes)).toMatch(/^X-Request-Id: mine\r$/m);
     });
 
     it('a request without Host is answered', async () => {
