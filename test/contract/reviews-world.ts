@@ -46,7 +46,7 @@ const FEED: Seeds = {
     text: 'Fine',
     on: 'second',
   },
-  undated: { reviewDate: null, rating: 4, text: 'No date' },
+  undated: { reviewDate: null, rating: 4, text: 'No date, ΣΊΣΥΦΟΣ' },
   deleted: { reviewDate: '2026-11-09T00:00:00', rating: 2, text: 'Gone', deletedAt: '2026-11-15T01:02:03.900Z' },
   hidden: { reviewDate: '2026-11-07T00:00:00', rating: 1, text: 'Rude', hiddenAt: '2026-11-16T00:00:00Z' },
   second_pin: { reviewDate: '2026-11-06T00:00:00', rating: 5, text: 'Pinned second', pinPosition: 1 },

@@ -133,12 +133,17 @@ function updatedCondition(updatedAfter: string, use: ConditionUse, values: SqlVa
 /** The trigram index knows runs of at least three letters or digits; a search without one would make it give every row. */
 const INDEXED_RUN = /[\p{L}\p{N}]{3}/u;
 
-/** Both ways say the same: case is folded by the same built-in rules, and no character of the search is special. */
+/**
+ * Case folded by the built-in rules, for every alphabet. Σ has two lower-case letters, and `lower` writes only one of them.
+ * The index `review_search` is made of exactly this.
+ */
+const folded = (text: string): string => `replace(lower(${text} collate pg_c_utf8), 'ς', 'σ')`;
+
+/** Both ways say the same: case is folded by the same rules, and no character of the search is special. */
 function searchCondition(search: string, use: ConditionUse, values: SqlValues): string {
-  const text = 'lower(r.text collate pg_c_utf8)';
   if (use !== 'finding' || !INDEXED_RUN.test(search)) {
-    return `strpos(${text}, lower(${values.add(search, 'text')} collate pg_c_utf8)) > 0`;
+    return `strpos(${folded('r.text')}, ${folded(values.add(search, 'text'))}) > 0`;
   }
   const escaped = search.replace(/[\\%_]/g, '\\$&');
-  return `${text} like '%' || lower(${values.add(escaped, 'text')} collate pg_c_utf8) || '%'`;
+  return `${folded('r.text')} like '%' || ${folded(values.add(escaped, 'text'))} || '%'`;
 }
