@@ -6,6 +6,7 @@ import type { LoadClient } from './load/process-client';
 import { judge, type Circumstances, type Control, type JudgedRatio, type ThresholdId } from './measure/judge';
 import type { Interval } from './measure/statistics';
 import type { BenchOptions } from './options';
+import type { PeerName } from './peers/peer-names';
 import type { BenchPostgres } from './postgres';
 import type { Product } from './product';
 
@@ -88,8 +89,7 @@ export class BenchRun {
   }
 
   /** Whether a peer may be compared with. */
-  mayUse(peer: string): boolean {
-    const { peers } = this.options;
-    return peers === 'auto' || (peers !== 'none' && peers.includes(peer));
+  mayUse(peer: PeerName): boolean {
+    return this.options.peers.has(peer);
   }
 }

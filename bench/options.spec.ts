@@ -1,24 +1,39 @@
 import { RATIO_IDS, readOptions, UsageError } from './options';
+import { PEERS } from './peers/peer-names';
 
 describe('command line of the bench', () => {
   it('without arguments everything is measured small', () => {
     const options = readOptions([]);
     expect(options.profile.name).toBe('smoke');
     expect([...options.only]).toEqual([...RATIO_IDS]);
-    expect(options).toMatchObject({ peers: 'auto', out: null });
+    expect(options.out).toBeNull();
   });
 
   it('reads what is asked for', () => {
     const options = readOptions(['--profile', 'std', '--only', 'R1, R11', '--peers', 'typeorm', '--out', 'a.json']);
     expect(options.profile.reviews).toBe(1_000_000);
     expect([...options.only]).toEqual(['R1', 'R11']);
-    expect(options).toMatchObject({ peers: ['typeorm'], out: 'a.json' });
+    expect([...options.peers]).toEqual(['typeorm']);
+    expect(options.out).toBe('a.json');
+  });
+
+  const auto = PEERS.filter((name) => name !== 'strapi');
+  it.each<[string | undefined, readonly string[]]>([
+    [undefined, auto],
+    ['auto', auto],
+    ['none', []],
+    ['strapi', ['strapi']],
+    ['auto,strapi', [...auto, 'strapi']],
+    ['pg-boss, postgraphile', ['pg-boss', 'postgraphile']],
+  ])('--peers %s: what is large takes part only where it is named', (text, peers) => {
+    expect([...readOptions(text === undefined ? [] : ['--peers', text]).peers]).toEqual(peers);
   });
 
   it.each([
     [['--profile', 'huge'], 'huge'],
     [['--profile', 'toString'], 'toString'],
     [['--only', 'R99'], 'R99'],
+    [['--peers', 'strappy'], 'strappy'],
     [['--rounds', '3'], '--rounds'],
   ])('refuses %j by name', (args, named) => {
     expect(() => readOptions(args)).toThrow(UsageError);

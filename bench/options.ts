@@ -1,5 +1,6 @@
 /** The bench's command line. What cannot be read is refused by name: a run of minutes must not measure something else. */
 import { parseArgs } from 'node:util';
+import { ONLY_BY_NAME, PEERS, type PeerName } from './peers/peer-names';
 import { PROFILES, type Profile, type ProfileName } from './profiles';
 
 /** Everything that can be asked for with `--only`, in the order of a run. */
@@ -13,7 +14,7 @@ export interface BenchOptions {
   readonly profile: Profile;
   readonly only: ReadonlySet<RatioId>;
   /** Peers that may run; the bench's own idiom counts as one. */
-  readonly peers: 'auto' | 'none' | readonly string[];
+  readonly peers: ReadonlySet<PeerName>;
   readonly out: string | null;
 }
 
@@ -41,9 +42,14 @@ function parsed(args: readonly string[]): { profile?: string; only?: string; pee
   }
 }
 
-function readPeers(text: string): BenchOptions['peers'] {
-  return text === 'auto' || text === 'none' ? text : list(text);
+/** `auto` is everybody but those that are to be named, and may stand beside their names. */
+function readPeers(text: string): ReadonlySet<PeerName> {
+  if (text === 'none') return new Set();
+  const names = list(text).map((name) => oneOf<PeerName | 'auto'>('--peers', name, ['auto', ...PEERS]));
+  return new Set(names.flatMap((name) => (name === 'auto' ? AUTO : [name])));
 }
+
+const AUTO = PEERS.filter((name) => !ONLY_BY_NAME.includes(name));
 
 const list = (text: string): string[] =>
   text

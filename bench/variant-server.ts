@@ -9,7 +9,7 @@ import type { CleanUp } from './clean-up';
 import type { Dialect } from './peers/dialect';
 import { spawnNode } from './spawn-node';
 
-export type VariantName = 'ours' | 'anchor' | 'anchor-again' | 'objects' | 'typeorm' | 'postgraphile';
+export type VariantName = 'ours' | 'anchor' | 'anchor-again' | 'objects' | 'typeorm' | 'postgraphile' | 'strapi';
 
 export type StartVariant = (name: VariantName) => Promise<VariantServer>;
 
@@ -31,6 +31,7 @@ const FILES: Readonly<Record<VariantName, string>> = {
   objects: 'bench/anchors/bare-server.js',
   typeorm: 'bench/peers/typeorm-idiom/main.js',
   postgraphile: 'bench/peers/postgraphile/main.js',
+  strapi: 'bench/peers/strapi/main.js',
 };
 
 /** Every variant has eight connections to the database and logs nothing to a disk. */

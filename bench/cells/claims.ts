@@ -5,6 +5,7 @@ import { median } from '../measure/statistics';
 import { bullmqRate, bullmqRedisRate } from '../peers/bullmq-jobs';
 import { installedVersion } from '../peers/installed';
 import { graphileWorkerRate, pgBossRate } from '../peers/other-queues';
+import type { PeerName } from '../peers/peer-names';
 import { startRedis } from '../redis';
 
 type QueueRate = (name: string, jobs: number) => Promise<number>;
@@ -34,7 +35,7 @@ export async function measureClaims(run: BenchRun, world: World): Promise<void> 
 
 async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<string, QueueRate>> {
   const queues = new Map<string, QueueRate>();
-  const offer = (name: string, version: string | null, rate: QueueRate): void => {
+  const offer = (name: PeerName, version: string | null, rate: QueueRate): void => {
     if (!run.mayUse(name)) run.peers[name] = 'left out';
     else if (version !== null) {
       run.peers[name] = version;

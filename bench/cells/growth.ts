@@ -1,6 +1,7 @@
 /**
  * What becomes slower when there is ten times as much (R19): the same operations of the product's services, without HTTP
- * around them, on a database and on its twin of a tenth, one after the other in every round.
+ * around them, on a database and on its twin of a tenth, one after the other in every round. Every cell says how much lies
+ * behind what is asked for, since a tenth of the whole is not a tenth of every part.
  */
 import type { Addressee } from '@libs/kernel';
 import type { BenchRun, World } from '../bench-run';
@@ -14,6 +15,7 @@ import { claimRate } from './claims';
 
 const EXECUTIONS = 200;
 const MID_OBJECTS = 10;
+const TENFOLD = 10;
 const TEN_YEARS = {
   ...PLAIN_COUNTS,
   published: { from: '2016-07-01', to: '2026-06-30' },
@@ -25,29 +27,41 @@ interface Operation {
   readonly id: Extract<ThresholdId, `R19.${string}`>;
   /** Milliseconds for one of it. */
   readonly time: (world: World) => Promise<number>;
+  /** What it is about, counted: reviews, counters or links. */
+  readonly size: (world: World) => Promise<Readonly<Record<string, number>>>;
 }
 
 export async function measureGrowth(run: BenchRun, large: World, small: World): Promise<void> {
   const worlds = { large, small };
   const dueLinks = Math.min(run.options.profile.dueLinks, Math.floor(small.dataset.links.length * 0.9));
+  const folders = foldersOf(worlds);
+  const mid = (world: World): readonly LoadedObject[] => world.dataset.objects.slice(1, 1 + MID_OBJECTS);
+  const hot = (world: World): readonly LoadedObject[] => world.dataset.objects.slice(0, 1);
+  const reviews = (objects: (world: World) => readonly LoadedObject[]) => (world: World) =>
+    Promise.resolve({ reviews: reviewsOf(objects(world)) });
   const operations: readonly Operation[] = [
-    { id: 'R19.page', time: (world) => timeOfPages(world, world.dataset.objects.slice(1, 1 + MID_OBJECTS), 100) },
-    { id: 'R19.hot', time: (world) => timeOfPages(world, world.dataset.objects.slice(0, 1), 100) },
-    { id: 'R19.total', time: (world) => timeOfPages(world, world.dataset.objects.slice(0, 1), 1) },
-    { id: 'R19.summary', time: (world) => timeOfFigures(world, 'summary') },
-    { id: 'R19.months', time: (world) => timeOfFigures(world, 'months') },
-    { id: 'R19.folder', time: folderOf(Math.min(large.dataset.chain.length, small.dataset.chain.length)) },
-    { id: 'R19.claim', time: async (world) => 1_000 / (await claimRate(world, dueLinks)) },
+    { id: 'R19.page', time: (world) => timeOfPages(world, mid(world), 100), size: reviews(mid) },
+    { id: 'R19.hot', time: (world) => timeOfPages(world, hot(world), 100), size: reviews(hot) },
+    { id: 'R19.total', time: (world) => timeOfPages(world, hot(world), 1), size: reviews(hot) },
+    { id: 'R19.summary', time: (world) => timeOfFigures(world, 'summary'), size: reviews(hot) },
+    { id: 'R19.months', time: (world) => timeOfFigures(world, 'months'), size: monthCounters },
+    { id: 'R19.folder', time: folders.time, size: reviews(folders.objects) },
+    {
+      id: 'R19.claim',
+      time: async (world) => 1_000 / (await claimRate(world, dueLinks)),
+      size: ({ dataset }) => Promise.resolve({ links: dataset.links.length }),
+    },
   ];
   const byRound: number[][] = [];
-  for (const { id, time } of operations) {
+  for (const { id, time, size } of operations) {
     for (const world of Object.values(worlds)) await time(world);
     const figures = await runRounds(['large', 'small'], run.options.profile.rounds, (name) => time(worlds[name]));
     run.judge(id, ratioOf(figures.large, figures.small));
     figures.large.forEach((value, round) => (byRound[round] ??= []).push(value / (figures.small[round] as number)));
     for (const name of ['large', 'small'] as const) {
       const rounds = figures[name].map((value) => Math.round(value * 1_000) / 1_000);
-      run.cells.push({ id: `growth.${id.slice(4)}`, variant: name, value: median(rounds), unit: 'ms', rounds });
+      const cell = { id: `growth.${id.slice(4)}`, variant: name, value: median(rounds), unit: 'ms', rounds };
+      run.cells.push({ ...cell, ...(await size(worlds[name])) });
     }
   }
   run.judge('R19.median', medianInterval(byRound.map(median)));
@@ -78,20 +92,49 @@ function pagesAt({ product }: World, places: readonly Place[], limit: number): P
   }, EXECUTIONS);
 }
 
-/** A folder of as many objects in both worlds, made once in each. */
-function folderOf(size: number): (world: World) => Promise<number> {
+const reviewsOf = (objects: readonly LoadedObject[]): number => objects.reduce((sum, { reviews }) => sum + reviews, 0);
+
+/**
+ * A folder in each world, made once: as many objects in both, as many as there can be so that the larger world's hold ten
+ * times the reviews. Its chain's largest against the twin's smallest, for a chain's objects by rank do not grow with it.
+ */
+function foldersOf({ large, small }: Readonly<Record<'large' | 'small', World>>): {
+  readonly objects: (world: World) => readonly LoadedObject[];
+  readonly time: (world: World) => Promise<number>;
+} {
+  const of = (size: number) => ({ large: large.dataset.chain.slice(0, size), small: small.dataset.chain.slice(-size) });
+  const isTenfold = (size: number): boolean => reviewsOf(of(size).large) >= TENFOLD * reviewsOf(of(size).small);
+  let size = Math.min(large.dataset.chain.length, small.dataset.chain.length);
+  while (size > 1 && !isTenfold(size)) size -= 1;
+  const chosen = of(size);
+  const objects = (world: World): readonly LoadedObject[] => (world === large ? chosen.large : chosen.small);
   const places = new Map<World, Place>();
-  return async (world) => {
-    const { product, dataset } = world;
-    const objects = dataset.chain.slice(0, size);
-    const accountId = objects[0]?.accountId ?? 0;
-    if (!places.has(world)) {
-      const ids = objects.map(({ objectId }) => objectId);
-      const folderId = await makeFolder(product, accountId, ids);
-      places.set(world, { reader: await readerOf(product, accountId), addressee: { kind: 'folder', folderId } });
-    }
-    return pagesAt(world, [places.get(world) as Place], 100);
+  const time = async (world: World): Promise<number> => {
+    const place = places.get(world) ?? (await placeOfFolder(world, objects(world)));
+    places.set(world, place);
+    return pagesAt(world, [place], 100);
   };
+  return { objects, time };
+}
+
+async function placeOfFolder({ product }: World, objects: readonly LoadedObject[]): Promise<Place> {
+  const accountId = objects[0]?.accountId ?? 0;
+  const ids = objects.map(({ objectId }) => objectId);
+  const folderId = await makeFolder(product, accountId, ids);
+  return { reader: await readerOf(product, accountId), addressee: { kind: 'folder', folderId } };
+}
+
+/** A month has at most as many as its links have different ratings, and only a tenth of many reviews fills nearly all. */
+async function monthCounters({
+  product,
+  dataset,
+}: World): Promise<{ readonly reviews: number; readonly counters: number }> {
+  const { accountId, objectId, reviews } = dataset.objects[0] as LoadedObject;
+  const [row] = await product.database.query<{ n: number }>(
+    'select count(*)::int as n from link_month where account_id = $1 and object_id = $2',
+    [accountId, objectId],
+  );
+  return { reviews, counters: row?.n ?? 0 };
 }
 
 async function timeOfFigures(world: World, kind: 'summary' | 'months'): Promise<number> {

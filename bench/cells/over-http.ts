@@ -38,7 +38,7 @@ export async function measureOverHttp(run: BenchRun, world: World): Promise<void
   try {
     const ours = await start('ours');
     await measurePages(run, world, start, ours);
-    if (run.wants('R4')) await measurePeerPages(run, world, start, ours);
+    if (run.wants('R4')) await measurePeerPages(run, world, ours);
     if (run.wants('R7', 'R8')) await measureSummary(run, world, ours);
     if (run.wants('R9')) await run.attempt('page of a folder', () => measureFolder(run, world, ours));
     if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, world));

@@ -1,43 +1,89 @@
 /** Pages of 100 with their total against what a user might install instead (R4). */
 import type { BenchRun, World } from '../bench-run';
+import { CleanUp } from '../clean-up';
 import { contest, type Contestant } from '../contest';
 import { findDifference } from '../equal';
-import { feedRequests } from '../load/requests';
+import { feedRequests, MID_OBJECTS } from '../load/requests';
+import type { ThresholdId } from '../measure/judge';
 import { ratioOf } from '../measure/rounds';
+import type { Dialect } from '../peers/dialect';
 import { installedVersion } from '../peers/installed';
 import { POSTGRAPHILE, POSTGRAPHILE_INDEX } from '../peers/postgraphile/dialect';
-import type { StartVariant, VariantServer } from '../variant-server';
+import { STRAPI, STRAPI_DROP, STRAPI_PREPARE, strapiLoad } from '../peers/strapi/dialect';
+import { startVariant, type VariantServer } from '../variant-server';
 
 const SEED = 7;
 
-/** Ours and a peer, both asked for the same pages, each in its own words. */
-export async function measurePeerPages(
-  run: BenchRun,
-  world: World,
-  start: StartVariant,
-  ours: VariantServer,
-): Promise<void> {
-  const version = installedVersion('postgraphile');
-  if (!run.mayUse('postgraphile')) run.peers['postgraphile'] = 'left out';
-  else if (version !== null) await againstPostgraphile(run, world, start, ours, version);
+type Choice = 'mid' | 'hot';
+
+interface PagePeer {
+  readonly name: 'postgraphile' | 'strapi';
+  readonly title: string;
+  readonly packageName: string;
+  readonly dialect: Dialect;
+  readonly ratio: ThresholdId;
+  /** What it is asked for; of the mid objects it is judged, of the hot one shown. */
+  readonly choices: readonly Choice[];
+  /** Statements before it starts, once it has started, and when it is gone. */
+  readonly before: readonly string[];
+  readonly loaded: (world: World) => readonly string[];
+  readonly after: readonly string[];
 }
 
-async function againstPostgraphile(
-  run: BenchRun,
-  world: World,
-  start: StartVariant,
-  ours: VariantServer,
-  version: string,
-): Promise<void> {
-  run.peers['postgraphile'] = version;
-  await world.product.runUnlimited([POSTGRAPHILE_INDEX.create, 'vacuum (analyze) review']);
+const PAGE_PEERS: readonly PagePeer[] = [
+  {
+    name: 'postgraphile',
+    title: 'PostGraphile',
+    packageName: 'postgraphile',
+    dialect: POSTGRAPHILE,
+    ratio: 'R4.postgraphile',
+    choices: ['mid', 'hot'],
+    before: [POSTGRAPHILE_INDEX.create, 'vacuum (analyze) review'],
+    loaded: () => [],
+    after: [POSTGRAPHILE_INDEX.drop],
+  },
+  {
+    name: 'strapi',
+    title: 'Strapi',
+    packageName: '@strapi/strapi',
+    dialect: STRAPI,
+    ratio: 'R4.strapi',
+    choices: ['mid'],
+    before: STRAPI_PREPARE,
+    loaded: ({ dataset }) => strapiLoad(dataset.objects.slice(1, 1 + MID_OBJECTS).map(({ objectId }) => objectId)),
+    after: [STRAPI_DROP],
+  },
+];
+
+/** Ours and each peer that is there, both asked for the same pages, each in its own words. */
+export async function measurePeerPages(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+  for (const peer of PAGE_PEERS) {
+    const version = installedVersion(peer.name, peer.packageName);
+    if (!run.mayUse(peer.name)) run.peers[peer.name] = 'left out';
+    else if (version !== null) {
+      run.peers[peer.name] = version;
+      await run.attempt(`${peer.title} beside the product`, () => againstPeer(run, world, ours, peer));
+    }
+  }
+}
+
+/** However it ends, the peer does not run beside what comes after, and has left nothing in the database. */
+async function againstPeer(run: BenchRun, world: World, ours: VariantServer, peer: PagePeer): Promise<void> {
+  const { product, url } = world;
+  const owner = new CleanUp();
+  run.cleanUp.add(() => owner.run());
   try {
-    const peer: VariantServer = { ...(await start('postgraphile')), dialect: POSTGRAPHILE };
-    for (const choice of ['mid', 'hot'] as const) {
-      await run.attempt(`pages of 100, ${choice}, against PostGraphile`, () => against(run, world, ours, peer, choice));
+    await product.runUnlimited(peer.before);
+    const server: VariantServer = { ...(await startVariant(peer.name, url, owner)), dialect: peer.dialect };
+    await product.runUnlimited(peer.loaded(world));
+    for (const choice of peer.choices) {
+      await run.attempt(`pages of 100, ${choice}, against ${peer.title}`, () =>
+        against(run, world, ours, server, peer.ratio, choice),
+      );
     }
   } finally {
-    await world.product.runUnlimited([POSTGRAPHILE_INDEX.drop]);
+    await owner.run();
+    await product.runUnlimited(peer.after);
   }
 }
 
@@ -47,7 +93,8 @@ async function against(
   world: World,
   ours: VariantServer,
   peer: VariantServer,
-  choice: 'mid' | 'hot',
+  ratio: ThresholdId,
+  choice: Choice,
 ): Promise<void> {
   const requests = feedRequests(world.dataset.objects, { limit: 100, choice }, SEED);
   const unequal = await findDifference([peer, ours], requests);
@@ -56,6 +103,5 @@ async function against(
     peer: { server: peer, requests: requests.map((request) => peer.dialect?.question(request) ?? request) },
   };
   const { rounds, cpu } = await contest(run, `feed100.${peer.name}.${choice}`, contestants);
-  if (choice === 'mid')
-    run.judge('R4.postgraphile', ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
+  if (choice === 'mid') run.judge(ratio, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
 }

@@ -11,3 +11,7 @@ export const PEERS = [
   'postgraphile',
   'strapi',
 ] as const;
+export type PeerName = (typeof PEERS)[number];
+
+/** Not among `--peers auto`, nor installed without being named: too large for anybody who did not ask for it. */
+export const ONLY_BY_NAME: readonly PeerName[] = ['strapi'];

@@ -1,0 +1,3 @@
+import { factories, REVIEW } from '../../../strapi';
+
+export = factories.createCoreController(REVIEW);
