@@ -64,6 +64,11 @@ export class Receiver {
     return new Set(accepted.flatMap((arrival) => reviewIdsOf(arrival.body)));
   }
 
+  /** Closes the connections on which nothing happens at the moment. */
+  hangUp(): void {
+    this.server.closeIdleConnections();
+  }
+
   async end(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
+import { eventually } from '@test/support/service-process';
+import { hasOpenssl, makeCertificates } from './support/certificates';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { aNeighbour } from './support/neighbours';
+import {
+  allTold,
+  checkOutgoing,
+  deliveriesOf,
+  deliveryOf,
+  redeliver,
+  secretOf,
+  subscribe,
+  type Subscribed,
+} from './support/outgoing';
+import { patient } from './support/patience';
+import { dnsAt } from './support/preload';
+import { Receiver } from './support/receivers';
+
+/**
+ * Reliability F28, D14, D16, D17: names that cannot be looked up, and names that lie. The worker runs as in production: TLS,
+ * public addresses and nothing else. So the test needs one: an address that nobody here talks to is laid on loopback.
+ */
+jest.setTimeout(patient(240_000));
+
+const ADDRESS = '25.0.0.77';
+const LOOKUP_MS = 2_000;
+const NEIGHBOUR_HOOKS = 20;
+
+const ip = (...words: readonly string[]): boolean => spawnSync('ip', words).status === 0;
+const canLay = hasOpenssl && ip('addr', 'add', `${ADDRESS}/32`, 'dev', 'lo');
+if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
+
+(canLay ? describe : describe.skip)('names of receivers (skipped without root and `ip`)', () => {
+  let world: FaultWorld;
+  let dns: LocalDns;
+  let receiver: Receiver;
+  const folder = mkdtempSync(path.join(tmpdir(), 'hrev-names-'));
+  const closing: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    ip('addr', 'add', `${ADDRESS}/32`, 'dev', 'lo');
+    const { good } = makeCertificates(folder, 'DNS:*.receivers.example');
+    dns = await startLocalDns();
+    receiver = await Receiver.begin({ tls: good, address: ADDRESS });
+    world = await FaultWorld.begin({ environment: { HREV_WEBHOOK_BACKOFF: '4s' } });
+    await world.startApi();
+  }, patient(120_000));
+  afterAll(async () => {
+    await world?.end();
+    await receiver?.end();
+    for (const close of closing) await close();
+    await dns?.stop();
+    ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
+    rmSync(folder, { recursive: true, force: true });
+  }, patient(60_000));
+
+  async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
+    const taker = await Receiver.begin();
+    closing.push(() => taker.end());
+    const id = await subscribe(world, taker.target, { objectId: link.objectId, ...(key ? { key } : {}) });
+    return { id, receiver: taker };
+  }
+
+  const move = async (id: number, name: string, key = world.account.full): Promise<void> => {
+    const target = `https://${name}.receivers.example:${receiver.port}/${name}`;
+    const answer = await world.ask('PATCH', `/v3/webhooks/${id}`, { body: { target }, headers: { 'X-API-Key': key } });
+    expect(answer.status).toBe(200);
+  };
+
+  const lastDelivery = async (id: number): Promise<number> => (await deliveriesOf(world, id)).at(-1)?.id ?? 0;
+
+  /** What the next attempts came to: word or status, and how long they took. */
+  async function nextAttempts(id: number, count: number, after: number): Promise<readonly Attempt[]> {
+    return eventually(`attempt ${after + count} of webhook ${id}`, patient(60_000), async () => {
+      const rows = await world.postgres.query<Attempt>(
+        `select coalesce(a.error, a.status_code::text) as came, a.duration_ms as ms
+         from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
+         where d.webhook_id = $1 and a.number > $2 order by a.number`,
+        [id, after],
+      );
+      return rows.length >= count && rows;
+    });
+  }
+
+  it('F28: a lookup has 2 s, whatever the server does; names that lie are not followed; nobody else waits', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => (index === 0 ? ADDRESS : `25.1.${index >> 8}.${index & 255}`));
+    const lies = { turns: [[ADDRESS], ['127.0.0.1']] };
+    const zone = {
+      none: 'NXDOMAIN',
+      broken: 'SERVFAIL',
+      silent: 'silence',
+      inner: ['127.0.0.1'],
+      mixed: [ADDRESS, '10.0.0.1'],
+      many,
+      good: [ADDRESS],
+      rebinds: lies,
+    } as const;
+    for (const [name, answer] of Object.entries(zone)) dns.set(`${name}.receivers.example`, answer);
+    for (let number = 0; number < NEIGHBOUR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
+
+    // Every webhook has a delivery that was taken; from then on its name is one of these.
+    const collector = await world.startWorker();
+    const link = await world.newLink('steam', 3);
+    await world.ended(link);
+    const neighbour = await aNeighbour(world);
+    await allTold(world);
+    const names = Object.keys(zone) as (keyof typeof zone)[];
+    const hooks: Record<string, Subscribed> = {};
+    for (const name of names) hooks[name] = await aWebhook(link);
+    const dead: Subscribed[] = [];
+    for (let number = 0; number < NEIGHBOUR_HOOKS; number += 1)
+      dead.push(await aWebhook(neighbour.link, neighbour.key));
+    for (const { slug, key } of [link, neighbour.link]) world.sandbox.add(slug, key, { text: 'New', rating: 1 });
+    await world.makeDue(link, neighbour.link);
+    for (const { id } of [...Object.values(hooks), ...dead]) await deliveryOf(world, id, ({ state }) => state === 'success');
+    await world.stop(collector);
+    for (const name of names) await move(hooks[name]?.id ?? 0, name);
+    for (const [number, { id }] of dead.entries()) await move(id, `dead${number}`, neighbour.key);
+
+    await world.startWorker({
+      ...dnsAt(dns.server),
+      HREV_ALLOW_PRIVATE_TARGETS: 'false',
+      HREV_SOURCE_ORIGINS: '{}',
+      NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem'),
+    });
+    for (const { id } of dead) await redeliver(world, id, await lastDelivery(id), neighbour.key);
+    for (const name of names) await redeliver(world, hooks[name]?.id ?? 0, await lastDelivery(hooks[name]?.id ?? 0));
+    const came: Record<string, string> = {};
+    for (const name of names) {
+      const [attempt] = await nextAttempts(hooks[name]?.id ?? 0, 1, 1);
+      came[name] = attempt?.came ?? '';
+      expect([name, attempt === undefined || attempt.ms > patient(LOOKUP_MS + 300)]).toEqual([name, false]);
+    }
+    expect(came).toEqual({
+      none: 'dns',
+      broken: 'dns',
+      silent: 'timeout',
+      inner: 'blocked_address',
+      mixed: 'blocked_address',
+      many: '200',
+      good: '200',
+      rebinds: '200',
+    });
+    // The good one goes on being served, over new connections, while 16 lookups of silence are under way.
+    const good = hooks['good']?.id ?? 0;
+    for (let number = 1; number <= 5; number += 1) {
+      receiver.hangUp();
+      const { length } = receiver.arrivals;
+      const asked = performance.now();
+      await redeliver(world, good, await lastDelivery(good));
+      await eventually('its arrival', patient(20_000), () => Promise.resolve(receiver.arrivals.length > length));
+      expect((receiver.arrivals.at(-1)?.at ?? Infinity) - asked).toBeLessThan(patient(2_000));
+    }
+    for (const { id } of dead)
+      for (const { came: word, ms } of await nextAttempts(id, 1, 1)) {
+        expect(word).toBe('timeout');
+        expect(ms).toBeLessThan(patient(LOOKUP_MS + 300));
+      }
+
+    // What was public is inside at the second look; and an answer that comes too late is none.
+    receiver.hangUp();
+    for (const [name, word, delayMs] of [
+      ['many', 'timeout', LOOKUP_MS + 500],
+      ['rebinds', 'blocked_address', 0],
+    ] as const) {
+      dns.delayMs = delayMs;
+      const id = hooks[name]?.id ?? 0;
+      await redeliver(world, id, await lastDelivery(id));
+      const [attempt] = await nextAttempts(id, 1, 2);
+      expect([name, attempt?.came]).toEqual([name, word]);
+    }
+    for (const { id } of dead)
+      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbour.key } });
+    await checkOutgoing(world, Object.values(hooks), [await secretOf(world)]);
+    await checkInvariants(world);
+  });
+});
+
+interface Attempt {
+  readonly came: string;
+  readonly ms: number;
+}

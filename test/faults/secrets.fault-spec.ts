@@ -1,0 +1,99 @@
+import { eventually } from '@test/support/service-process';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { aNeighbour, type Neighbour } from './support/neighbours';
+import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { patient } from './support/patience';
+import { Receiver, signatureOf } from './support/receivers';
+
+/** Reliability F42, D9: a worker whose key does not open what another key has sealed sends nothing unsigned. */
+jest.setTimeout(patient(240_000));
+
+const OTHER_KEY = { HREV_ENCRYPTION_KEY: 'ab'.repeat(32) };
+
+describe('signing secrets that cannot be opened', () => {
+  let world: FaultWorld;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin({ environment: { HREV_WEBHOOK_BACKOFF: '1s', HREV_WEBHOOK_TIMEOUT: '2s' } });
+  }, patient(120_000));
+  afterAll(async () => {
+    await world?.end();
+    for (const receiver of receivers) await receiver.end();
+  }, patient(60_000));
+
+  async function aWebhook(link: WatchedLink, key = world.account.full): Promise<Subscribed> {
+    const receiver = await Receiver.begin();
+    receivers.push(receiver);
+    return { id: await subscribe(world, receiver.target, { objectId: link.objectId, key }), receiver };
+  }
+
+  /** Both processes anew, with another environment. */
+  async function restart(environment = {}): Promise<void> {
+    for (const service of [...world.processes]) await world.stop(service);
+    await world.startApi(environment);
+    await world.startWorker(environment);
+  }
+
+  const publish = async (...links: readonly WatchedLink[]): Promise<void> => {
+    for (const link of links) world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await world.makeDue(...links);
+  };
+
+  const secretOfNeighbour = async ({ key }: Neighbour): Promise<string> => {
+    const answer = await world.ask('GET', '/v3/webhooks/secret', { headers: { 'X-API-Key': key } });
+    return answer.body['secret'] as string;
+  };
+
+  it('F42: deliveries wait, nothing leaves unsigned, other accounts are served; well again with the right key', async () => {
+    await restart();
+    const link = await world.newLink('steam', 3);
+    await world.ended(link);
+    await allTold(world);
+    const ours = await aWebhook(link);
+    const secret = await secretOf(world);
+
+    await restart(OTHER_KEY);
+    world.expectedErrors.push(/the signing secrets cannot be read/);
+    const neighbour = await aNeighbour(world);
+    const theirs = await aWebhook(neighbour.link, neighbour.key);
+    const theirSecret = await secretOfNeighbour(neighbour);
+    await publish(link, neighbour.link);
+    const waiting = await deliveryOf(world, ours.id, ({ attempts }) => attempts >= 2);
+    expect([waiting.state, waiting.last_error]).toEqual(['pending', 'no_secret']);
+    await deliveryOf(world, theirs.id, ({ state }) => state === 'success');
+    const [taken] = theirs.receiver.arrivals;
+    expect(taken?.signatures).toEqual(taken ? [signatureOf(theirSecret, taken)] : null);
+    const shown = await world.ask('GET', '/v3/webhooks/secret');
+    expect([shown.status, shown.body['code']]).toEqual([503, 'service_unavailable']);
+    const tested = await world.ask('POST', `/v3/webhooks/${ours.id}/test`);
+    expect(tested.status === 503 || tested.body['success'] === false).toBe(true);
+    const worker = world.processes.find((service) => service.isWorker);
+    const said = worker?.lines.find((line) => line.includes('the signing secrets cannot be read')) ?? '';
+    expect(said).toMatch(/sealed by another HREV_ENCRYPTION_KEY/);
+    expect(said).not.toContain(secret);
+    expect(ours.receiver.arrivals).toEqual([]);
+
+    await restart();
+    await deliveryOf(world, ours.id, ({ state }) => state === 'success', 60_000);
+    expect(ours.receiver.arrivals.map((arrival) => arrival.signatures)).toEqual(
+      ours.receiver.arrivals.map((arrival) => [signatureOf(secret, arrival)]),
+    );
+    expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
+    // Now the other's cannot be opened, and ours goes on.
+    const before = theirs.receiver.arrivals.length;
+    await publish(link, neighbour.link);
+    await eventually('the next one', patient(30_000), () => Promise.resolve(ours.receiver.arrivals.length === 2));
+    await eventually('a second delivery that waits', patient(30_000), async () => {
+      const rows = await world.postgres.query(
+        `select from webhook_delivery where webhook_id = $1 and state = 'pending' and last_error = 'no_secret'`,
+        [theirs.id],
+      );
+      return rows.length === 1;
+    });
+    expect(theirs.receiver.arrivals.length).toBe(before);
+    await checkOutgoing(world, [ours], [secret]);
+    await checkInvariants(world);
+  });
+});
