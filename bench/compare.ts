@@ -33,7 +33,7 @@ export function comparison(before: Comparable, after: Comparable): string[] {
 
 function main(files: readonly string[]): number {
   if (files.length !== 2) return refuse('compare needs two result files');
-  const [before, after] = files.map(read);
+  const [before, after] = files.map(readResult);
   if (!before || !after) return refuse(`${files[before ? 1 : 0] ?? ''} is no result of the bench`);
   const reason = refusal(before, after);
   if (reason !== null) return refuse(`not comparable: ${reason}`);
@@ -41,7 +41,8 @@ function main(files: readonly string[]): number {
   return 0;
 }
 
-function read(file: string): BenchResult | null {
+/** A file that a run wrote; null where it is none. */
+export function readResult(file: string): BenchResult | null {
   try {
     const result = JSON.parse(readFileSync(file, 'utf8')) as Partial<BenchResult> | null;
     return result?.schema === 1 ? (result as BenchResult) : null;

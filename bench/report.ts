@@ -37,7 +37,7 @@ export function resultOf(run: BenchRun, world: World, { commit, ...env }: Enviro
   };
 }
 
-const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+export const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
 /** What the table shows. */
 type Shown = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;

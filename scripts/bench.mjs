@@ -49,6 +49,7 @@ const OPTIONS = {
 
 await prepareOrExit({ say: (line) => process.stderr.write(`bench: ${line}\n`), needsBuildTools: true });
 await compile();
-const isComparison = process.argv[2] === 'compare';
-if (isComparison) process.argv.splice(2, 1);
-await launch(isComparison ? 'dist/bench/compare.js' : 'dist/bench/main.js');
+// What reads results instead of measuring.
+const reader = ['compare', 'figures'].find((name) => name === process.argv[2]);
+if (reader !== undefined) process.argv.splice(2, 1);
+await launch(`dist/bench/${reader ?? 'main'}.js`);

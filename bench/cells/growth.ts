@@ -42,9 +42,9 @@ export async function measureGrowth(run: BenchRun, large: World, small: World): 
   const operations: readonly Operation[] = [
     { id: 'R19.page', time: (world) => timeOfPages(world, mid(world), 100), size: reviews(mid) },
     { id: 'R19.hot', time: (world) => timeOfPages(world, hot(world), 100), size: reviews(hot) },
-    { id: 'R19.total', time: (world) => timeOfPages(world, hot(world), 1), size: reviews(hot) },
-    { id: 'R19.summary', time: (world) => timeOfFigures(world, 'summary'), size: reviews(hot) },
-    { id: 'R19.months', time: (world) => timeOfFigures(world, 'months'), size: monthCounters },
+    { id: 'R19.total', time: (world) => timeOfPages(world, hot(world), 1), size: countersIn('link_stat') },
+    { id: 'R19.summary', time: (world) => timeOfFigures(world, 'summary'), size: countersIn('link_stat') },
+    { id: 'R19.months', time: (world) => timeOfFigures(world, 'months'), size: countersIn('link_month') },
     { id: 'R19.folder', time: folders.time, size: reviews(folders.objects) },
     {
       id: 'R19.claim',
@@ -124,17 +124,19 @@ async function placeOfFolder({ product }: World, objects: readonly LoadedObject[
   return { reader: await readerOf(product, accountId), addressee: { kind: 'folder', folderId } };
 }
 
-/** A month has at most as many as its links have different ratings, and only a tenth of many reviews fills nearly all. */
-async function monthCounters({
-  product,
-  dataset,
-}: World): Promise<{ readonly reviews: number; readonly counters: number }> {
-  const { accountId, objectId, reviews } = dataset.objects[0] as LoadedObject;
-  const [row] = await product.database.query<{ n: number }>(
-    'select count(*)::int as n from link_month where account_id = $1 and object_id = $2',
-    [accountId, objectId],
-  );
-  return { reviews, counters: row?.n ?? 0 };
+/**
+ * The hot object's reviews and counters. A link has at most as many as there are kinds of reviews, in every month as many
+ * as there are ratings: they grow while the object is small, and in the end with the years alone.
+ */
+function countersIn(table: 'link_stat' | 'link_month') {
+  return async ({ product, dataset }: World): Promise<Readonly<Record<string, number>>> => {
+    const { accountId, objectId, reviews } = dataset.objects[0] as LoadedObject;
+    const [row] = await product.database.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where account_id = $1 and object_id = $2`,
+      [accountId, objectId],
+    );
+    return { reviews, counters: row?.n ?? 0 };
+  };
 }
 
 async function timeOfFigures(world: World, kind: 'summary' | 'months'): Promise<number> {

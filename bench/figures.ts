@@ -1,0 +1,86 @@
+/**
+ * `npm run bench -- figures result.json …`: the figures of a run as the tables that the documentation shows, to be put in
+ * there as they are. Of several files of one machine and profile, later ones count where a ratio or a cell is in both.
+ */
+import { readResult, refusal } from './compare';
+import { THRESHOLDS, type JudgedRatio, type Threshold, type ThresholdId } from './measure/judge';
+import { digits, type BenchResult } from './report';
+
+type Figures = Pick<BenchResult, 'ratios' | 'cells'>;
+
+/** The cells that say something by themselves, with what they are called. */
+const CELLS: readonly (readonly [id: string, variant: string, what: string])[] = [
+  ['feed100.mixed', 'ours', 'pages of 100 with exact total, one API process'],
+  ['feed100.mixed', 'anchor', 'the same of bare `node:http` + `pg`'],
+  ['feed1000.large', 'ours', 'pages of 1,000 with exact total'],
+  ['summary.raw.hot', 'ours', 'summary of the largest object, all time'],
+  ['search.rare.hot', 'ours', 'search for a rare word in the largest object'],
+  ['feed100.p99', 'busy', '99th percentile of pages while reviews come in'],
+  ['ingest.btrees', 'ours', 'new reviews taken in, one connection, without the search index'],
+  ['ingest.search', 'ours', 'new reviews taken in, one connection, with the search index'],
+  ['ingest.search', 'unchanged', 'unchanged reviews taken in again'],
+  ['export', 'ours', 'reviews through the sync, one client'],
+  ['claims', 'ours', 'due links planned with their runs'],
+  ['dispatch', 'ours', 'deliveries of webhooks, durable, one worker process'],
+];
+
+/** One row for each ratio that there is a threshold for, in their order, whether or not it was measured. */
+export function ratioTable(results: readonly Figures[]): string {
+  const head = '|  | ours / theirs | ratio | 90 % interval | in CPU | must | stretch | to go | verdict |';
+  const rows = (Object.entries(THRESHOLDS) as [ThresholdId, Threshold][]).map(([id, threshold]) => {
+    const ratio = results.flatMap((result) => result.ratios).findLast((one) => one.id === id);
+    const sign = threshold.better === 'higher' ? '≥' : '≤';
+    const wanted = [`${sign} ${threshold.must}`, `${sign} ${threshold.stretch}`];
+    return ratio ? measured(ratio, wanted) : [id, threshold.what, '–', '', '', ...wanted, '', 'not measured'];
+  });
+  return [head, `|${' --- |'.repeat(9)}`, ...rows.map(markdownRow)].join('\n');
+}
+
+function measured(ratio: JudgedRatio, wanted: readonly string[]): string[] {
+  const { id, what, value, lo, hi, cpu, note, verdict } = ratio;
+  const interval = `${digits(lo)} – ${digits(hi)}`;
+  return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...wanted, toGo(ratio), note ?? verdict];
+}
+
+/** By which factor the ratio is away from "stretch"; nothing where it is there or where no factor leads there. */
+export function toGo({ value, better, stretch }: Pick<JudgedRatio, 'value' | 'better' | 'stretch'>): string {
+  const factor = better === 'higher' ? stretch / value : value / stretch;
+  return factor > 1 && Number.isFinite(factor) ? `× ${digits(factor)}` : '';
+}
+
+/** What the machine did, in its own units. */
+export function cellTable(results: readonly Figures[]): string {
+  const cells = results.flatMap((result) => result.cells);
+  const rows = CELLS.flatMap(([id, variant, what]) => {
+    const cell = cells.findLast((one) => one.id === id && one.variant === variant);
+    if (!cell) return [];
+    const slowest = typeof cell['p99'] === 'number' ? `${digits(cell['p99'])} ms` : '';
+    return [markdownRow([what, `${shown(cell.value)} ${cell.unit}`, slowest])];
+  });
+  return ['|  | median | 99th percentile |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+const markdownRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en-US') : digits(value));
+
+function main(files: readonly string[]): number {
+  const results = files.map(readResult);
+  const [first, ...others] = results;
+  const unread = results.indexOf(null);
+  if (!first || unread >= 0)
+    return refuse(files[unread] === undefined ? 'no result file' : `${files[unread]} is no result`);
+  for (const other of others) {
+    const reason = other && refusal(first, other);
+    if (reason) return refuse(`not of one run: ${reason}`);
+  }
+  const read = results.filter((result) => result !== null);
+  process.stdout.write(`${ratioTable(read)}\n\n${cellTable(read)}\n`);
+  return 0;
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`bench: ${reason}\n`);
+  return 2;
+}
+
+if (process.argv[1] === __filename) process.exitCode = main(process.argv.slice(2));
