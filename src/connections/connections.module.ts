@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
+import { ConfirmationsService } from './confirmations.service';
 import { ConnectionsService } from './connections.service';
+import { ConfirmationsController } from './http/confirmations.controller';
+import { ConfirmationStore } from './persistence/confirmation.store';
 import { ConnectionStore } from './persistence/connection.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
 @Module({
   imports: [ObjectsModule, SourcesModule],
-  providers: [ConnectionStore, ConnectionsService, PublishToolsFactory],
+  controllers: [ConfirmationsController],
+  providers: [ConfirmationsService, ConfirmationStore, ConnectionStore, ConnectionsService, PublishToolsFactory],
   exports: [ConnectionsService, PublishToolsFactory],
 })
 export class ConnectionsModule {}

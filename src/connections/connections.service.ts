@@ -19,6 +19,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { readFields } from './domain/given-fields';
 import { CredentialSeal, type ConnectionPlace } from './domain/sealed-credentials';
+import { ConfirmationStore } from './persistence/confirmation.store';
 import {
   ConnectionStore,
   type ConnectionCard,
@@ -63,6 +64,7 @@ export class ConnectionsService {
     private readonly objects: ObjectDirectory,
     private readonly tools: PublishToolsFactory,
     private readonly key: EncryptionKey,
+    private readonly confirmations: ConfirmationStore,
   ) {}
 
   /**
@@ -115,6 +117,17 @@ export class ConnectionsService {
   /** Whether the account may answer on this object's card. */
   async standing(place: ConnectionPlace): Promise<'active' | 'revoked' | 'none'> {
     return (await this.store.of(place))?.status ?? 'none';
+  }
+
+  /**
+   * What stands in the way of answering on this object's card: `unconnected` where the operator has confirmed the object
+   * and only the connection is missing, `none` where nothing says that it is the account's own.
+   */
+  async access(place: ConnectionPlace): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
+    const standing = await this.standing(place);
+    if (standing !== 'none') return standing;
+    const confirmedAt = await this.confirmations.find(place.accountId, place.objectId);
+    return confirmedAt === null ? 'none' : 'unconnected';
   }
 
   /** The connection for a call; null where there is none or the platform has revoked it. */

@@ -18,7 +18,7 @@ export class ObjectDirectory {
     return present(await this.objects.findLocked(accountId, objectId));
   }
 
-  /** The account that an object belongs to, for the operator's command line alone; throws 404 where there is no such object. */
+  /** The account that an object belongs to, for the operator alone; throws 404 where there is no such object. */
   async accountOf(objectId: number): Promise<number> {
     const accountId = await this.objects.accountOf(objectId);
     if (accountId === null) throw notFound();

@@ -62,7 +62,7 @@ export class RepliesService {
         reviewIsThere: review !== null,
         reply,
         platform: review && this.abilitiesOf(review.sourceId),
-        connection: review ? await this.connections.standing({ ...review, accountId }) : 'none',
+        connection: review ? await this.connections.access({ ...review, accountId }) : 'none',
       });
       const accepted =
         outcome === 'drop'
@@ -80,7 +80,7 @@ export class RepliesService {
       platform: this.abilitiesOf(target.sourceId),
       planPublishes: entitlements.canPublishReplies,
       quotaIsUsedUp: limit !== null && (await this.replies.used(target)) >= limit,
-      connection: await this.connections.standing(target),
+      connection: await this.connections.access(target),
       isTaken: await this.replies.isTaken(target.accountId, target.place),
     };
   }

@@ -283,6 +283,12 @@ const IN_V3_ALONE: readonly RouteRow[] = [
     path: { account_id: 'account' },
     body: { plan: 'full' },
   },
+  ...['GET', 'PUT', 'DELETE'].map((method): RouteRow => ({
+    route: `${method} /v3/admin/objects/{object_id}/confirmation`,
+    access: 'master',
+    status: 200,
+    path: { object_id: 'object' },
+  })),
   { route: 'GET /v3/admin/statistics', access: 'master', status: 200 },
   { route: 'GET /v3/admin/support-messages', access: 'master', status: 200 },
   session('PUT /v3/account'),

@@ -14,6 +14,7 @@ import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
 import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
@@ -75,6 +76,7 @@ export async function collectionWorld(
     directory,
     new PublishToolsFactory(config),
     new EncryptionKey(config),
+    new ConfirmationStore(database),
   );
   const tools = new VisitToolsFactory(config, pace, connections);
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);

@@ -25,6 +25,7 @@ import {
 import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { MailingService, NoticesService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';
@@ -216,7 +217,16 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
   const tools = new PublishToolsFactory(config);
   const key = new EncryptionKey(config);
   const directory = new ObjectDirectory(new ObjectStore(database));
-  const connections = new ConnectionsService(database, new ConnectionStore(database), catalogue, directory, tools, key);
+  const confirmations = new ConfirmationStore(database);
+  const connections = new ConnectionsService(
+    database,
+    new ConnectionStore(database),
+    catalogue,
+    directory,
+    tools,
+    key,
+    confirmations,
+  );
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);

@@ -55,6 +55,7 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ quotaIsUsedUp: true }, '402 reply_trial_quota_exhausted'],
   [{ connection: 'none' }, '403 reply_card_not_yours'],
   [{ connection: 'revoked' }, '403 reply_access_revoked'],
+  [{ connection: 'unconnected' }, '403 reply_access_revoked'],
   [{ text: '  ' }, '422 validation_error'],
   [{ text: 'x'.repeat(21) }, '422 validation_error'],
   [{ isTaken: true }, '409 reply_owned_by_other_account'],
@@ -118,6 +119,7 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
   [{ platform: null }, '409 reply_delete_not_supported'],
   [{ connection: 'none' }, '403 reply_card_not_yours'],
   [{ connection: 'revoked' }, '403 reply_access_revoked'],
+  [{ connection: 'unconnected' }, '403 reply_access_revoked'],
   [{ reply: { ...reply, state: 'publishing' } }, '409 reply_in_progress'],
 ];
 

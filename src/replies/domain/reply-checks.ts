@@ -13,6 +13,9 @@ export interface PlatformAbilities extends LengthLimit {
   readonly needsReviewText: boolean;
 }
 
+/** Whether the account may answer on the object's card; `unconnected`: it is its own, and only the connection is missing. */
+export type Access = 'active' | 'revoked' | 'unconnected' | 'none';
+
 export interface PutFacts {
   /** Null: not the caller's, or not to be seen. */
   readonly review: {
@@ -26,7 +29,7 @@ export interface PutFacts {
   readonly planPublishes: boolean;
   /** The plan's replies on this platform are used up by other reviews. */
   readonly quotaIsUsedUp: boolean;
-  readonly connection: 'active' | 'revoked' | 'none';
+  readonly connection: Access;
   readonly text: string;
   /** Another account has its reply on this very place. */
   readonly isTaken: boolean;
@@ -68,9 +71,15 @@ function requirePlan({ planPublishes, quotaIsUsedUp }: PutFacts): void {
   }
 }
 
-function requireAccess(connection: PutFacts['connection']): void {
+function requireAccess(connection: Access): void {
   if (connection === 'none') {
     refuse('reply_card_not_yours', 'The object is not confirmed as yours on this platform: connect the platform first');
+  }
+  if (connection === 'unconnected') {
+    refuse(
+      'reply_access_revoked',
+      'The service has no access to this object on the platform: connect the platform first',
+    );
   }
   if (connection === 'revoked') {
     refuse('reply_access_revoked', 'The platform has revoked the access to this object: connect it again');
@@ -96,7 +105,7 @@ export interface DeleteFacts {
   readonly reviewIsThere: boolean;
   readonly reply: Reply | null;
   readonly platform: PlatformAbilities | null;
-  readonly connection: 'active' | 'revoked' | 'none';
+  readonly connection: Access;
 }
 
 /** What becomes of an accepted DELETE: `drop` ends it without a call, `remove` asks the platform. Throws the first refusal. */

@@ -1,0 +1,66 @@
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
+import { wireTimeOrNull } from '@libs/kernel';
+import { ConfirmationsService, type Confirmation } from '../confirmations.service';
+
+export class ConfirmationShown {
+  @Shown({ type: 'integer', description: 'The account that the object belongs to.' })
+  readonly account_id!: number;
+
+  @Shown({ type: 'integer', description: 'The object.' })
+  readonly object_id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
+  readonly object_name!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it was confirmed; null where it is not.' })
+  readonly confirmed_at!: string | null;
+}
+
+const present = ({ accountId, objectId, objectName, confirmedAt }: Confirmation): ConfirmationShown => ({
+  account_id: accountId,
+  object_id: objectId,
+  object_name: objectName,
+  confirmed_at: wireTimeOrNull(confirmedAt),
+});
+
+/** Confirming an object as an account's own, for keys of scope `master` (decisions §9). */
+@ApiTags('Administration')
+@Controller({ path: 'admin/objects/:object_id/confirmation', version: V3 })
+export class ConfirmationsController {
+  constructor(private readonly confirmations: ConfirmationsService) {}
+
+  @Get()
+  @Endpoint({
+    summary: "Whether an object is confirmed as its account's own",
+    response: ConfirmationShown,
+    access: 'master',
+  })
+  async show(@IdParam('object_id') objectId: number): Promise<ConfirmationShown> {
+    return present(await this.confirmations.find(objectId));
+  }
+
+  @Put()
+  @Endpoint({
+    summary: "Confirm an object as its account's own",
+    description:
+      'Its replies are then no longer refused with `reply_card_not_yours`; without a connection to the platform they are `reply_access_revoked`. A tested connection confirms its card by itself. Confirming again changes nothing.',
+    response: ConfirmationShown,
+    access: 'master',
+  })
+  async confirm(@IdParam('object_id') objectId: number): Promise<ConfirmationShown> {
+    return present(await this.confirmations.confirm(objectId));
+  }
+
+  @Delete()
+  @Endpoint({
+    summary: 'Take a confirmation back',
+    description: 'Connections to platforms, which were tested, stay. Taking back what was never given is no error.',
+    response: ConfirmationShown,
+    access: 'master',
+  })
+  async withdraw(@IdParam('object_id') objectId: number): Promise<ConfirmationShown> {
+    return present(await this.confirmations.withdraw(objectId));
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+
+/** Objects that the operator has confirmed as their accounts' own. */
+@Injectable()
+export class ConfirmationStore {
+  constructor(private readonly database: Database) {}
+
+  /** When it was confirmed; null where it is not. */
+  async find(accountId: number, objectId: number): Promise<Date | null> {
+    const [row] = await this.database.query<{ at: Date }>(
+      'select confirmed_at as at from object_confirmation where account_id = $1 and object_id = $2',
+      [accountId, objectId],
+    );
+    return row?.at ?? null;
+  }
+
+  /** Doing it again leaves the first time. */
+  async insert(accountId: number, objectId: number): Promise<void> {
+    await this.database.execute(
+      'insert into object_confirmation (account_id, object_id) values ($1, $2) on conflict do nothing',
+      [accountId, objectId],
+    );
+  }
+
+  async remove(accountId: number, objectId: number): Promise<void> {
+    await this.database.execute('delete from object_confirmation where account_id = $1 and object_id = $2', [
+      accountId,
+      objectId,
+    ]);
+  }
+}
