@@ -53,8 +53,7 @@ describe('a receiver that is down', () => {
   }
 
   async function publish(...links: readonly WatchedLink[]): Promise<void> {
-    for (const link of links)
-      world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    for (const link of links) world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
     await world.makeDue(...links);
   }
 
