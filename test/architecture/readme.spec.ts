@@ -23,6 +23,7 @@ describe('README', () => {
   });
 
   it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))('names the source %s', (slug, name) => {
-    expect(readme).toContain(`| ${name} | \`${slug}\` |`);
+    // A line that says what is missing, not the whole page.
+    expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
   });
 });

@@ -5,7 +5,8 @@
 import { challengeOn } from '../../challenge-page';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
-import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { unseenReviews } from '../../unseen-reviews';
 import { placeIdOf } from './match';
 import { readPage, type Page } from './parse';
 
@@ -18,7 +19,7 @@ export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncG
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, object, hasNext } = await askPage(placeId, number, http);
-    yield { reviews: unseen(reviews, seen), object };
+    yield { reviews: unseenReviews(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
   }
   throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
@@ -37,12 +38,4 @@ function answerOf(response: SourceResponse): unknown {
   const challenge = /^\s*</.test(response.body) ? challengeOn(response.body) : null;
   if (challenge !== null) throw new Blocked(`Template shows ${challenge}`);
   return response.json();
-}
-
-/** The page without what an earlier one held (a new review pushes the list on); a page of nothing else is a loop. */
-function unseen(page: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
-  const fresh = page.filter(({ externalId }) => externalId !== null && !seen.has(externalId));
-  if (page.length > 0 && fresh.length === 0) throw new Changed("Template's list repeats itself");
-  for (const { externalId } of fresh) if (externalId !== null) seen.add(externalId);
-  return fresh;
 }

@@ -13,6 +13,7 @@
 import { Blocked, Changed, Gone, SourceError, Throttled } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
@@ -40,7 +41,7 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Colle
   const seen = new Set<string>();
   let page: CollectedReview[] | null = first;
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
-    yield { reviews: unseen(page, seen), object };
+    yield { reviews: unseenReviews(page, seen), object };
     const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
     if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
     page = await askRow(app, number, http);
@@ -54,7 +55,7 @@ async function* readWholeFeed(app: StoreApp, object: PlatformObject, http: Sourc
   const seen = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
     const page = await askFeed(app, number, http);
-    yield { reviews: unseen(page, seen), object };
+    yield { reviews: unseenReviews(page, seen), object };
     if (page.length === 0) break;
   }
   return { coverage: 'window' };
@@ -62,14 +63,6 @@ async function* readWholeFeed(app: StoreApp, object: PlatformObject, http: Sourc
 
 function endOf({ reviewCount }: PlatformObject): VisitEnd {
   return { coverage: reviewCount === null ? 'window' : 'all' };
-}
-
-/** The page without what an earlier page held (a new review pushes the list on); a page of nothing else is a loop. */
-function unseen(page: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
-  const fresh = page.filter(({ externalId }) => externalId !== null && !seen.has(externalId));
-  if (page.length > 0 && fresh.length === 0) throw new Changed("The App Store's list repeats itself");
-  for (const { externalId } of fresh) if (externalId !== null) seen.add(externalId);
-  return fresh;
 }
 
 /** Null where this storefront's row is closed to us or has nothing: the feed is asked instead. */

@@ -8,9 +8,10 @@
  * are found by full passes.
  */
 import { challengeOn } from '../../challenge-page';
-import { Blocked, Changed, Gone, SourceError, Throttled } from '../../source-errors';
+import { Blocked, Gone, SourceError, Throttled } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
-import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import { readDetails, readReviewsPage, type ReviewsPage } from './parse';
 
@@ -26,20 +27,12 @@ export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncG
   let page = await askPage(appId, FIRST_CURSOR, http);
   const object = await askObject(appId, page, http);
   for (;;) {
-    yield { reviews: unseen(page.reviews, seen), object };
+    yield { reviews: unseenReviews(page.reviews, seen), object };
     // Both are Steam's way of saying that nothing follows.
     if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
     page = await askPage(appId, page.cursor, http);
   }
-}
-
-/** The page without what an earlier page held; a page of nothing else is a loop. */
-function unseen(page: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
-  const fresh = page.filter(({ externalId }) => externalId !== null && !seen.has(externalId));
-  if (page.length > 0 && fresh.length === 0) throw new Changed("Steam's list repeats itself");
-  for (const { externalId } of fresh) if (externalId !== null) seen.add(externalId);
-  return fresh;
 }
 
 async function askPage(appId: string, cursor: string, http: SourceHttp): Promise<ReviewsPage> {
