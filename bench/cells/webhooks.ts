@@ -20,8 +20,8 @@ import { groundModules } from '@src/api.module';
 import { AuthModule } from '@src/auth';
 import { LinksModule } from '@src/links';
 import { DeliveryService } from '@src/webhooks/delivery.service';
-import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
-import { DeliveryClaimStore } from '@src/webhooks/persistence/delivery-claim.store';
+import { FIRST } from '@src/webhooks/domain/turn';
+import { TurnStore } from '@src/webhooks/persistence/turn.store';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import type { BenchRun } from '../bench-run';
 import { ratioOf } from '../measure/rounds';
@@ -75,8 +75,8 @@ async function webhooks(database: Database, target: string, count: number): Prom
 
 async function owe(database: Database, webhookIds: readonly number[], each: number): Promise<void> {
   await database.query(
-    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, due_at, next_attempt_at)
-     select nextval('webhook_delivery_id'), w.account_id, w.id, 'reviews.new', 1, $3, now(), now()
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at)
+     select nextval('webhook_delivery_id'), w.account_id, w.id, 'reviews.new', 1, $3, now()
      from webhook w, generate_series(1, $2) where w.id = any($1::bigint[])`,
     [webhookIds, each, BODY],
   );
@@ -105,9 +105,9 @@ async function dispatchRate(
   const database = app.get(Database);
   await owe(database, webhookIds, each);
   const began = performance.now();
-  const worker = app.get(DeliveryWorker, { strict: false });
+  const deliveries = app.get(DeliveryService, { strict: false });
   while ((await left(database, webhookIds)) > 0) {
-    await worker.look();
+    await deliveries.look();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return (webhookIds.length * each * 1_000) / (performance.now() - began);
@@ -167,7 +167,7 @@ async function measureIsolation(
     const alone = await dispatchRate(app, healthy, each);
     const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await owe(database, dead, 100);
-    await app.get(DeliveryWorker, { strict: false }).look();
+    await app.get(DeliveryService, { strict: false }).look();
     return { alone, beside: await dispatchRate(app, healthy, each) };
   } finally {
     receiver.child.disconnect();
@@ -184,14 +184,21 @@ async function measureClaim(
   const database = app.get(Database);
   const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
   await owe(database, [dead], pending);
-  const store = app.get(DeliveryClaimStore, { strict: false });
+  const store = app.get(TurnStore, { strict: false });
   const times: number[] = [];
   for (let claim = 0; claim < claims; claim += 1) {
     const began = performance.now();
-    const taken = await store.claim(64, 25_000);
+    const turns = await store.take(64, 25_000);
+    await store.due(
+      turns.map((turn) => ({ turn: { ...turn, after: FIRST }, count: turn.places })),
+      20_000,
+    );
     times.push(performance.now() - began);
-    await store.release(taken);
-    await database.query('update webhook_dispatch set next_due_at = now() where webhook_id = $1', [dead]);
+    await database.query(
+      `update webhook_dispatch set lease_token = null, lease_until = null, places = 0, next_due_at = now()
+       where webhook_id = $1`,
+      [dead],
+    );
   }
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
@@ -214,7 +221,7 @@ export async function measureDeliveries(run: BenchRun): Promise<void> {
     const { alone, beside } = await measureIsolation(app, 20, DELIVERIES_EACH);
     addCell(run, 'healthy-receivers', 'alone', 'deliveries/s', [alone]);
     addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [beside]);
-    await app.get(DeliveryService, { strict: false }).settled();
+    await app.get(DeliveryService, { strict: false }).idle();
   } finally {
     await app.close();
   }

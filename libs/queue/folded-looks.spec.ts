@@ -26,6 +26,24 @@ describe('looking for work that stands in PostgreSQL (reliability D1)', () => {
     expect(ends).toHaveLength(2);
   });
 
+  it.each([0, 1, 2, 3, 4, 5])('one that is asked for %i moments after the work ended is not lost', async (moments) => {
+    let count = 0;
+    const looks = new FoldedLooks(
+      async () => {
+        count += 1;
+        if (count > 1) return;
+        await Promise.resolve();
+        let later = Promise.resolve();
+        for (let moment = 0; moment < moments; moment += 1) later = later.then(() => undefined);
+        void later.then(() => looks.look());
+      },
+      () => undefined,
+    );
+    await looks.look();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(count).toBe(2);
+  });
+
   it('a failure is told and the next look tries again', async () => {
     const failures: unknown[] = [];
     let fails = true;

@@ -19,15 +19,25 @@ export class FoldedLooks {
 
   /** Resolves when nothing is asked for any more. Never rejects; does nothing once stopped. */
   async look(): Promise<void> {
+    if (this.stopped) return;
     this.again = true;
-    this.looking ??= this.lookWhileAsked().finally(() => (this.looking = null));
+    this.looking ??= this.lookWhileAsked();
+    await this.looking;
+  }
+
+  get isLooking(): boolean {
+    return this.looking !== null;
+  }
+
+  /** Resolves when no look is under way. */
+  async idle(): Promise<void> {
     await this.looking;
   }
 
   /** No further look begins; resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
-    await this.looking;
+    await this.idle();
   }
 
   private async lookWhileAsked(): Promise<void> {
@@ -39,5 +49,7 @@ export class FoldedLooks {
         this.onFailure(error);
       }
     }
+    // In the same moment as the last question: who asks one moment later begins anew.
+    this.looking = null;
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Database } from '@libs/database';
+import { DeliveryStore } from '@src/webhooks/persistence/delivery.store';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import {
   anAccount,
@@ -10,6 +11,7 @@ import {
   deliveryWorld,
   dueDeliveries,
   timePasses,
+  turnsHeld,
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
@@ -66,6 +68,17 @@ async function receiver(
   const server = await startHttp(listener);
   stops.push(server.stop);
   return Object.assign(server, { received });
+}
+
+/** The same, whose first answer of that status waits until the function is called that `first` resolves to. */
+async function holdingFirst(status: number): Promise<{
+  readonly server: Awaited<ReturnType<typeof receiver>>;
+  readonly first: Promise<() => void>;
+}> {
+  let began: (answer: () => void) => void;
+  const first = new Promise<() => void>((resolve) => (began = resolve));
+  const server = await receiver((_, turn) => (turn > 1 ? 200 : new Promise((resolve) => began(() => resolve(status)))));
+  return { server, first };
 }
 
 async function only(webhookId: number): Promise<DeliveryRow> {
@@ -125,8 +138,8 @@ describe('one attempt (§6.2, §6.4)', () => {
       attempts: 1,
       last_status_code: status,
       last_error: null,
-      lease_token: null,
     });
+    expect(await turnsHeld(database)).toBe(0);
     const row = await webhookRow(webhookId);
     expect(row).toMatchObject({ failure_count: failures });
     expect(row['last_failure_at'] === null).toBe(failures === 0);
@@ -234,9 +247,9 @@ describe('the ladder (§6.5, F26)', () => {
       const [after] = await database.query<{ now: Date }>('select clock_timestamp() as now');
       const row = await only(webhookId);
       expect(row.attempts).toBe(attempt);
-      if (row.due_at === null) break;
-      const earliest = (row.due_at.getTime() - (after?.now.getTime() ?? 0)) / 1_000;
-      const latest = (row.due_at.getTime() - (before?.now.getTime() ?? 0)) / 1_000;
+      if (row.next_attempt_at === null) break;
+      const earliest = (row.next_attempt_at.getTime() - (after?.now.getTime() ?? 0)) / 1_000;
+      const latest = (row.next_attempt_at.getTime() - (before?.now.getTime() ?? 0)) / 1_000;
       const wait = [30, 60, 120, 300, 600, 900, 1_800].find((step) => earliest <= step && step <= latest + 0.001);
       waits.push(wait ?? -1);
       // Nothing is due before its time, whoever looks.
@@ -259,7 +272,7 @@ describe('the ladder (§6.5, F26)', () => {
     await dueDeliveries(database, { accountId, webhookId });
     expect(await own.deliverDue()).toBe(1);
     const [wait] = await database.query<{ minutes: number }>(
-      `select round(extract(epoch from due_at - clock_timestamp()) / 60) as minutes from webhook_delivery`,
+      `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 60) as minutes from webhook_delivery`,
     );
     expect(wait?.minutes).toBe(60);
     await timePasses(database);
@@ -328,16 +341,13 @@ describe('leases (D1, F4, F21, F35)', () => {
   it('a worker that died between the 200 and its commit: once more, same id, same bytes, new signature (F4)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [id] = await dueDeliveries(database, { accountId, webhookId });
-    const [taken] = await world.deliveries.claim(1);
-    expect(taken?.id).toBe(id);
+    await dueDeliveries(database, { accountId, webhookId });
     // The receiver has it, and the worker is gone before it could settle: only the lease speaks of it.
     jest.spyOn(world.settlements, 'settle').mockRejectedValue(new Error('killed'));
-    if (taken) await world.deliveries.attempt(taken);
-    await world.deliveries.settled();
+    expect(await world.deliverDue()).toBe(1);
     jest.restoreAllMocks();
     expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await world.deliverDue()).toBe(0);
+    expect([await world.deliverDue(), await turnsHeld(database)]).toEqual([0, 1]);
     const secondsLater = Date.now() + 2_000;
     jest.spyOn(Date, 'now').mockReturnValue(secondsLater);
     await timePasses(database);
@@ -353,21 +363,42 @@ describe('leases (D1, F4, F21, F35)', () => {
   });
 
   it('what a worker that was taken over still knows is void (F35)', async () => {
-    const server = await receiver();
+    const { server, first } = await holdingFirst(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const [stale] = await world.deliveries.claim(1);
+    const stale = world.deliverDue();
+    const answer = await first;
     await timePasses(database);
-    const [fresh] = await world.deliveries.claim(1);
-    expect(fresh?.id).toBe(stale?.id);
-    expect(fresh?.token).not.toBe(stale?.token);
-    if (stale) await world.deliveries.attempt(stale);
-    await world.deliveries.settled();
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0, lease_token: fresh?.token });
-    expect(await database.query('select 1 from webhook_attempt')).toEqual([]);
-    if (fresh) await world.deliveries.attempt(fresh);
-    await world.deliveries.settled();
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1 });
+    const other = await deliveryWorld({ databaseUrl: fixture.url });
+    expect(await other.deliverDue()).toBe(1);
+    await other.close();
+    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
+    answer();
+    expect(await stale).toBe(1);
+    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
+    expect(await database.query('select number, status_code from webhook_attempt')).toEqual([
+      { number: 1, status_code: 200 },
+    ]);
+    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
+    expect(await turnsHeld(database)).toBe(0);
+  });
+
+  it('asked for anew while it is under way, it is not sent twice at the same time', async () => {
+    const { server, first } = await holdingFirst(200);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+    const delivering = world.deliverDue();
+    const answer = await first;
+    await database.transaction(() => new DeliveryStore(database).demand(accountId, webhookId, id));
+    await dueDeliveries(database, { accountId, webhookId });
+    await world.deliveries.look();
+    while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    answer();
+    expect(await delivering).toBe(2);
+    expect(server.received.map((got) => got.headers['x-hrev-delivery-id'])).toEqual([String(id), String(id + 1)]);
+    expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(['success', 'success']);
   });
 
   it('two workers never have one delivery at the same time', async () => {
@@ -398,14 +429,19 @@ describe('leases (D1, F4, F21, F35)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [poison, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
     const settle = world.settlements.settle.bind(world.settlements);
-    jest.spyOn(world.settlements, 'settle').mockImplementation((batch) => {
+    jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...how) => {
       if (batch.some(({ delivery }) => delivery.id === poison)) throw new Error('poison');
-      return settle(batch);
+      return settle(batch, ...how);
     });
     await world.deliverDue();
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
     expect([states.get(poison ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
+    // Not before the lease has run out.
+    expect(await world.deliverDue()).toBe(0);
+    await timePasses(database);
+    expect(await world.deliverDue()).toBe(1);
+    expect(server.received).toHaveLength(3);
   });
 });
 
@@ -434,10 +470,10 @@ describe('between two attempts (D21, F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const load = world.claims.load.bind(world.claims);
-    jest.spyOn(world.claims, 'load').mockImplementation(async (claims) => {
+    const due = world.turns.due.bind(world.turns);
+    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
       await database.query('delete from webhook where id = $1', [webhookId]);
-      return load(claims);
+      return due(...asked);
     });
     expect(await world.deliverDue()).toBe(0);
     jest.restoreAllMocks();
@@ -449,7 +485,7 @@ describe('between two attempts (D21, F29)', () => {
     const webhookId = await failedOnce(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
     expect(await world.deliverDue()).toBe(0);
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 1, lease_token: null });
+    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 1 });
     await database.query('update webhook set is_active = true where id = $1', [webhookId]);
     await timePasses(database);
     expect(await world.deliverDue()).toBe(1);
@@ -460,16 +496,15 @@ describe('between two attempts (D21, F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const ids = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const load = world.claims.load.bind(world.claims);
-    jest.spyOn(world.claims, 'load').mockImplementation(async (claims) => {
+    const due = world.turns.due.bind(world.turns);
+    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
       await database.query('update webhook set is_active = false where id = $1', [webhookId]);
-      return load(claims);
+      return due(...asked);
     });
     expect(await world.deliverDue()).toBe(0);
     jest.restoreAllMocks();
-    expect(await deliveriesOf(database, webhookId)).toMatchObject(
-      ids.map((id) => ({ id, attempts: 0, lease_token: null })),
-    );
+    expect(await deliveriesOf(database, webhookId)).toMatchObject(ids.map((id) => ({ id, attempts: 0 })));
+    expect(await turnsHeld(database)).toBe(0);
     expect(server.received).toEqual([]);
   });
 

@@ -36,8 +36,8 @@ export class DeliveryHistoryService {
 
   /**
    * Sends the delivery once more, at once, under the same id and with the same bytes, whatever became of it: a settled one
-   * is pending again and begins its ladder anew, one that waits for its next attempt waits no longer, and one whose attempt
-   * is under way stays as it is. For a paused webhook it waits like everything else. 404 as `single`.
+   * is pending again and begins its ladder anew, one that waits for its next attempt waits no longer, and where an attempt
+   * is under way that one decides. For a paused webhook it waits like everything else. 404 as `single`.
    */
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
     return this.database.transaction(async () => {

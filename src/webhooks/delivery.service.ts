@@ -1,83 +1,166 @@
 /**
  * Attempts at deliveries (specification §6.5; decisions §8; reliability D1-D13, D21). PostgreSQL knows what is owed to whom
- * and when; a worker claims under a lease, reads webhook and secrets anew, sends the stored bytes with a fresh timestamp and
- * signature, and settles what came of it in one transaction. A worker that dies between the receiver's answer and that
- * transaction leaves the delivery to be sent once more: at least once, under the same id.
+ * and when; a worker takes the turn of a webhook under a lease, and each of its places reads the next delivery, the webhook
+ * and the secrets anew, sends the stored bytes with a fresh timestamp and signature, and has the result written. A worker that
+ * dies between the receiver's answer and that leaves the delivery to be sent once more: at least once, under the same id.
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { Database } from '@libs/database';
-import { AppError } from '@libs/kernel';
-import { NoticesService } from '@src/notices';
+import { FoldedLooks } from '@libs/queue';
 import { deliveryHeaders } from './domain/delivery-headers';
 import { outcomeOf, type AttemptResult } from './domain/outcome';
 import { waitAfter } from './domain/retry-ladder';
 import { signatureHeader } from './domain/signature';
-import { DeliveryClaimStore, type ClaimedDelivery, type DeliveryClaim } from './persistence/delivery-claim.store';
-import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
+import { Turn } from './domain/turn';
+import { TurnStore, type DueDelivery, type Wanted } from './persistence/turn.store';
 import { WebhookSender } from './sender/webhook-sender';
+import { LEASE_MARGIN_MS, SettlementService } from './settlement.service';
 import { SigningSecretService } from './signing-secret.service';
 
-/** A lease outlives its attempt by what reading and settling may take. */
-const LEASE_MARGIN_MS = 10_000;
-const SETTLED_AT_ONCE = 128;
-const SETTLE_AGAIN_MS = 250;
+/** Results that may wait to be written before nothing further is begun. */
+const MOST_UNSETTLED = 1_024;
+/** What is free within so short a time is taken together. */
+const GATHER_MS = 5;
 
-/** A delivery that may be sent now. */
-export type ReadyDelivery = ClaimedDelivery & { readonly target: string; readonly secrets: readonly string[] | null };
+type SecretsOf = ReadonlyMap<number, readonly string[]>;
 
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
-  private readonly ended: EndedAttempt[] = [];
-  private settling: Promise<void> | null = null;
-  /** Called after each settlement: places of webhooks are free again. */
-  onSettled: () => void = () => undefined;
+  private readonly turns = new Map<string, Turn>();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly taking = new FoldedLooks(() => this.takeWhilePlacesAreFree(), this.failed('take turns'));
+  private readonly reading = new FoldedLooks(() => this.readForAll(), this.failed('read deliveries'));
+  private isStopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly database: Database,
-    private readonly claims: DeliveryClaimStore,
-    private readonly settlements: DeliverySettleStore,
+    private readonly store: TurnStore,
+    private readonly settlements: SettlementService,
     private readonly secrets: SigningSecretService,
     private readonly sender: WebhookSender,
-    private readonly notices: NoticesService,
-  ) {}
-
-  /** Claims up to so many due deliveries and reads what their attempts need. Those of gone or paused webhooks are left. */
-  async claim(places: number): Promise<ReadyDelivery[]> {
-    const claims = await this.claims.claim(places, this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS);
-    if (claims.length === 0) return [];
-    const loaded = await this.claims.load(claims);
-    const ready = loaded.filter(
-      (delivery): delivery is ClaimedDelivery & { target: string } => delivery.target !== null,
-    );
-    await this.giveBack(claims, ready);
-    const secrets = await this.secretsOf(ready);
-    return ready.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
+  ) {
+    settlements.onSettled = () => {
+      this.letGo();
+      void this.look();
+    };
   }
 
-  /** One attempt. Its result waits to be settled when this resolves. Never rejects. */
-  async attempt(delivery: ReadyDelivery): Promise<void> {
-    const result = await this.send(delivery);
+  /** Takes turns until nothing more is due or all places are taken. Calls while it looks are folded into one. Never throws. */
+  look(): Promise<void> {
+    return this.taking.look();
+  }
+
+  /** Nothing is begun from now on. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** Resolves when nothing is under way and everything that ended is written; after `stop`, nothing is ours then. */
+  async idle(): Promise<void> {
+    while (this.isBusy) {
+      await Promise.all([this.taking.idle(), this.reading.idle(), ...this.underWay]);
+      await this.settlements.settled();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  private get isBusy(): boolean {
+    const isLooking = this.taking.isLooking || this.reading.isLooking;
+    return isLooking || this.settlements.isSettling || this.underWay.size > 0 || this.turns.size > 0;
+  }
+
+  private get places(): number {
+    let places = 0;
+    for (const turn of this.turns.values()) places += turn.places;
+    return places;
+  }
+
+  private async takeWhilePlacesAreFree(): Promise<void> {
+    while (!this.isStopping && this.settlements.waiting < MOST_UNSETTLED) {
+      const free = this.config.HREV_WEBHOOK_CONCURRENCY - this.places;
+      if (free <= 0 || (await this.take(free)) === 0) return;
+      void this.reading.look();
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    }
+  }
+
+  /** Gives how many turns were taken or have grown. */
+  private async take(free: number): Promise<number> {
+    const now = performance.now();
+    const growing = [...this.turns.values()].filter((turn) => turn.canGrow(now));
+    for (const turn of growing) turn.askForPlaces();
+    try {
+      const grants = await this.store.take(
+        free,
+        this.settlements.leaseMs,
+        growing.map((turn) => turn.token),
+      );
+      for (const grant of grants) {
+        const known = this.turns.get(grant.token);
+        if (known) known.grow(grant.places);
+        else this.turns.set(grant.token, new Turn(grant, now));
+      }
+      return grants.length;
+    } finally {
+      for (const turn of growing) turn.grow(0);
+      this.letGo();
+    }
+  }
+
+  /** Finds the next delivery for every place that looks for one. */
+  private async readForAll(): Promise<void> {
+    for (;;) {
+      const wanted = [...this.turns.values()]
+        .filter((turn) => turn.wants > 0)
+        .map((turn): Wanted & { readonly turn: Turn } => ({ turn, count: turn.wants }));
+      if (wanted.length === 0) return;
+      await this.read(wanted);
+    }
+  }
+
+  private async read(wanted: readonly (Wanted & { readonly turn: Turn })[]): Promise<void> {
+    let due: readonly DueDelivery[] = [];
+    let secrets: SecretsOf = new Map();
+    try {
+      if (!this.isStopping)
+        [due, secrets] = await Promise.all([
+          this.store.due(wanted, this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS / 2),
+          this.secretsOf(new Set(wanted.map(({ turn }) => turn.accountId))),
+        ]);
+    } finally {
+      // Whatever happened: places that found nothing are given up.
+      const found = new Map<string, DueDelivery[]>(wanted.map(({ turn }) => [turn.token, []]));
+      for (const delivery of due) found.get(delivery.token)?.push(delivery);
+      for (const { turn, count } of wanted)
+        for (const delivery of turn.found(count, found.get(turn.token) ?? [])) this.begin(turn, delivery, secrets);
+      this.letGo();
+    }
+  }
+
+  private begin(turn: Turn, delivery: DueDelivery, secrets: SecretsOf): void {
+    const attempt = this.attempt(turn, delivery, secrets.get(delivery.accountId) ?? null).finally(() =>
+      this.underWay.delete(attempt),
+    );
+    this.underWay.add(attempt);
+  }
+
+  /** One attempt; its result waits to be written when this resolves. Never rejects. */
+  private async attempt(turn: Turn, delivery: DueDelivery, secrets: readonly string[] | null): Promise<void> {
+    const result = await this.send(delivery, secrets);
     const outcome = outcomeOf(result);
     const ladder = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, ladder) : null;
-    this.ended.push({ delivery, result, outcome, waitMs });
-    this.settling ??= this.settleAll().finally(() => (this.settling = null));
+    // A webhook that ran into the limit gets one place from now on, in its next turn.
+    turn.attempted(performance.now(), result.error !== 'timeout' && !this.isStopping);
+    this.settlements.add({ turn, attempt: { delivery, result, outcome, waitMs } });
+    if (turn.wants > 0) void this.reading.look();
   }
 
-  /** How many results wait to be settled. */
-  get unsettled(): number {
-    return this.ended.length;
-  }
-
-  /** Resolves once everything that ended is settled. */
-  async settled(): Promise<void> {
-    while (this.settling !== null) await this.settling;
-  }
-
-  private async send({ target, secrets, body, ...delivery }: ReadyDelivery): Promise<AttemptResult> {
+  private async send(
+    { target, body, ...delivery }: DueDelivery,
+    secrets: readonly string[] | null,
+  ): Promise<AttemptResult> {
     // Never unsigned: without its secrets a delivery waits like one that nobody answered.
     if (secrets === null) return { statusCode: null, error: 'no_secret', durationMs: 0 };
     const timestamp = Math.floor(Date.now() / 1_000);
@@ -86,17 +169,19 @@ export class DeliveryService {
     return this.sender.send(target, headers, body);
   }
 
-  private async giveBack(claims: readonly DeliveryClaim[], ready: readonly DeliveryClaim[]): Promise<void> {
-    if (ready.length === claims.length) return;
-    const kept = new Set(ready.map((delivery) => delivery.id));
-    await this.claims.release(claims.filter((claim) => !kept.has(claim.id)));
+  /** Turns of which nothing is left. */
+  private letGo(): void {
+    for (const turn of this.turns.values()) {
+      if (!turn.isOver) continue;
+      this.turns.delete(turn.token);
+      if (!turn.isGivenBack && !turn.isLost) this.settlements.giveBack(turn);
+    }
   }
 
-  /** Once for a batch; an account whose secrets cannot be read does not hold up the others (F42). */
-  private async secretsOf(deliveries: readonly ClaimedDelivery[]): Promise<ReadonlyMap<number, readonly string[]>> {
+  /** An account whose secrets cannot be read does not hold up the others (F42). */
+  private async secretsOf(accountIds: ReadonlySet<number>): Promise<SecretsOf> {
     const readable = new Map<number, readonly string[]>();
-    const accountIds = [...new Set(deliveries.map((delivery) => delivery.accountId))];
-    for (const [accountId, secrets] of await this.secrets.validSecretsOf(accountIds)) {
+    for (const [accountId, secrets] of await this.secrets.validSecretsOf([...accountIds])) {
       if (!(secrets instanceof Error)) readable.set(accountId, secrets);
       else
         this.logger.error({
@@ -108,52 +193,7 @@ export class DeliveryService {
     return readable;
   }
 
-  /** What ends while a batch is settled is the next batch. */
-  private async settleAll(): Promise<void> {
-    while (this.ended.length > 0) {
-      await this.settleBatch(this.ended.splice(0, SETTLED_AT_ONCE));
-      this.onSettled();
-    }
-  }
-
-  private async settleBatch(batch: readonly EndedAttempt[]): Promise<void> {
-    const giveUpAt = performance.now() + LEASE_MARGIN_MS / 2;
-    for (;;) {
-      try {
-        return await this.settle(batch);
-      } catch (error) {
-        // While the database is away the results are kept as long as their leases are sure to hold.
-        if (!(error instanceof AppError) || performance.now() > giveUpAt) return this.settleOneByOne(batch, error);
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
-      }
-    }
-  }
-
-  /** One that cannot be settled is logged and comes again when its lease ends; it holds up no other (F37). */
-  private async settleOneByOne(batch: readonly EndedAttempt[], error: unknown): Promise<void> {
-    const [only] = batch;
-    if (batch.length === 1 && only) {
-      this.logger.error({ msg: 'a delivery could not be settled', delivery_id: only.delivery.id, err: error });
-      return;
-    }
-    for (const attempt of batch) {
-      await this.settle([attempt]).catch((reason: unknown) => this.settleOneByOne([attempt], reason));
-    }
-  }
-
-  private settle(batch: readonly EndedAttempt[]): Promise<void> {
-    return this.database.transaction(async () => {
-      for (const mark of await this.settlements.settle(batch)) await this.tell(mark);
-    });
-  }
-
-  /** §6.5: on every 50th consecutive failure the account owner is notified. */
-  private async tell({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
-    await this.notices.tell({
-      accountId,
-      kind: 'webhook_failing',
-      subject: `Webhook ${webhookId} has failed ${failures} times in a row`,
-      body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${new URL(target).host}) have failed. It stays active and deliveries go on being tried. Its deliveries and the receiver's answers are listed at GET /v3/webhooks/${webhookId}/deliveries.`,
-    });
+  private failed(what: string): (error: unknown) => void {
+    return (error) => this.logger.warn(`could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

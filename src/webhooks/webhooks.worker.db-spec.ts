@@ -89,7 +89,8 @@ describe('worker: from an event to its receiver', () => {
     setTimeout(() => release?.(), 300);
     await stopped;
     const rows: unknown = await watch.query(
-      'select state, attempts, lease_token from webhook_delivery where webhook_id = $1',
+      `select x.state, x.attempts, d.lease_token from webhook_delivery x join webhook_dispatch d using (webhook_id)
+       where x.webhook_id = $1`,
       [id],
     );
     await watch.destroy();

@@ -10,10 +10,11 @@ import { FanOutService } from './fan-out.service';
 import { DeliveryPurgeSchedule } from './jobs/delivery-purge.schedule';
 import { DeliveryWorker } from './jobs/delivery.processor';
 import { FanOutSubscriber } from './jobs/fan-out.subscriber';
-import { DeliveryClaimStore } from './persistence/delivery-claim.store';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
 import { FanOutStore } from './persistence/fan-out.store';
+import { TurnStore } from './persistence/turn.store';
+import { SettlementService } from './settlement.service';
 import { WebhooksModule } from './webhooks.module';
 
 /** The worker's part: turns events into deliveries, delivers them, takes old ones away. */
@@ -21,7 +22,6 @@ import { WebhooksModule } from './webhooks.module';
   imports: [EventsWorkerModule, NoticesModule, QueueWorkerModule, WebhooksModule],
   providers: [
     DailyFlushService,
-    DeliveryClaimStore,
     DeliveryMaker,
     DeliveryPurgeSchedule,
     DeliveryPurgeService,
@@ -32,6 +32,8 @@ import { WebhooksModule } from './webhooks.module';
     FanOutService,
     FanOutStore,
     FanOutSubscriber,
+    SettlementService,
+    TurnStore,
   ],
   exports: [DeliveryService, DeliveryWorker],
 })

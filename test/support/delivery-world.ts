@@ -14,19 +14,20 @@ import { DeliveryPurgeService } from '@src/webhooks/delivery-purge.service';
 import { DeliveryService } from '@src/webhooks/delivery.service';
 import { FanOutService } from '@src/webhooks/fan-out.service';
 import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
-import { DeliveryClaimStore } from '@src/webhooks/persistence/delivery-claim.store';
 import { DeliveryPurgeStore } from '@src/webhooks/persistence/delivery-purge.store';
 import { DeliverySettleStore } from '@src/webhooks/persistence/delivery-settle.store';
 import { FanOutStore } from '@src/webhooks/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
+import { TurnStore } from '@src/webhooks/persistence/turn.store';
 import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
+import { SettlementService, type EndedInTurn } from '@src/webhooks/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 
 /** The services of deliveries as one worker process has them, put together by hand on a real database. */
 export interface DeliveryWorld {
   readonly config: Config;
   readonly database: Database;
-  readonly claims: DeliveryClaimStore;
+  readonly turns: TurnStore;
   readonly settlements: DeliverySettleStore;
   readonly deliveries: DeliveryService;
   readonly fanOut: FanOutService;
@@ -39,6 +40,15 @@ export interface DeliveryWorld {
   /** Claims everything that is due, attempts it, settles it, until nothing more is due. How many attempts were made. */
   deliverDue(): Promise<number>;
   close(): Promise<void>;
+}
+
+class CountingSettlements extends SettlementService {
+  attempts = 0;
+
+  override add(ended: EndedInTurn): void {
+    this.attempts += 1;
+    super.add(ended);
+  }
 }
 
 /** `databaseUrl`: as another process would, on connections of its own. */
@@ -59,20 +69,21 @@ export async function deliveryWorld(
   const wakeups = new Wakeups({
     add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
   } as unknown as Queue);
-  const claims = new DeliveryClaimStore(database);
+  const turns = new TurnStore(database);
   const settlements = new DeliverySettleStore(database);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));
   const sender = new WebhookSender(config);
   const notices = noticesOn(database, config, wakeups);
-  const deliveries = new DeliveryService(config, database, claims, settlements, secrets, sender, notices);
+  const settling = new CountingSettlements(config, database, settlements, notices);
+  const deliveries = new DeliveryService(config, turns, settling, secrets, sender);
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, wakeups);
   const daily = new DailyFlushService(database, store, maker);
-  const worker = new DeliveryWorker(config, new WakeupHandlers(), deliveries, daily);
+  const worker = new DeliveryWorker(new WakeupHandlers(), deliveries, daily);
   return {
     config,
     database,
-    claims,
+    turns,
     settlements,
     deliveries,
     fanOut: new FanOutService(store, maker),
@@ -83,13 +94,10 @@ export async function deliveryWorld(
     worker,
     wakeupsSent,
     deliverDue: async () => {
-      for (let attempts = 0; ;) {
-        const ready = await deliveries.claim(64);
-        if (ready.length === 0) return attempts;
-        attempts += ready.length;
-        await Promise.all(ready.map((delivery) => deliveries.attempt(delivery)));
-        await deliveries.settled();
-      }
+      const before = settling.attempts;
+      await deliveries.look();
+      await deliveries.idle();
+      return settling.attempts - before;
     },
     close: async () => {
       worker.onModuleDestroy();
@@ -161,8 +169,8 @@ export async function dueDeliveries(
   body = '{"event":"reviews.new"}',
 ): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
-    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, due_at, next_attempt_at)
-     select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, $4, n.at, n.at
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at)
+     select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, $4, n.at
      from generate_series(1, $3), (select clock_timestamp() as at) n returning id`,
     [of.accountId, of.webhookId, count, Buffer.from(body)],
   );
@@ -183,8 +191,7 @@ export interface DeliveryRow {
   readonly state: string;
   readonly attempts: number;
   readonly tries: number;
-  readonly due_at: Date | null;
-  readonly lease_token: string | null;
+  readonly next_attempt_at: Date | null;
   readonly last_status_code: number | null;
   readonly last_error: string | null;
   readonly body: Buffer;
@@ -194,11 +201,15 @@ export function deliveriesOf(database: Database, webhookId: number): Promise<Del
   return database.query<DeliveryRow>('select * from webhook_delivery where webhook_id = $1 order by id', [webhookId]);
 }
 
-/** Everything that waits for its time has waited long enough. */
+/** Everything that waits for its time has waited long enough, and every lease has run out. */
 export async function timePasses(database: Database): Promise<void> {
-  await database.query(`update webhook_delivery set due_at = clock_timestamp(), next_attempt_at = clock_timestamp()
-    where state = 'pending' and lease_token is null`);
-  await database.query(`update webhook_delivery set due_at = clock_timestamp() where lease_token is not null`);
+  await database.query(`update webhook_delivery set next_attempt_at = clock_timestamp() where state = 'pending'`);
+  await database.query(`update webhook_dispatch set lease_until = clock_timestamp() where lease_token is not null`);
   await database.query(`update webhook_dispatch d set next_due_at = clock_timestamp()
     where exists (select from webhook_delivery x where x.webhook_id = d.webhook_id and x.state = 'pending')`);
+}
+
+/** Webhooks that somebody serves. */
+export async function turnsHeld(database: Database): Promise<number> {
+  return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }

@@ -17,6 +17,7 @@ import { RepliesReviewReplies1795200000073 } from './1795200000073-replies-revie
 import { NoticesMailSupport1795200000074 } from './1795200000074-notices-mail-support';
 import { CollectionRunFacts1795200000075 } from './1795200000075-collection-run-facts';
 import { ConnectionsGeneration1795200000080 } from './1795200000080-connections-generation';
+import { WebhooksTurns1795200000081 } from './1795200000081-webhooks-turns';
 import { ConnectionsObjectConfirmations1795200000085 } from './1795200000085-connections-object-confirmations';
 import { ReviewsSearchFolding1795200000090 } from './1795200000090-reviews-search-folding';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   NoticesMailSupport1795200000074,
   CollectionRunFacts1795200000075,
   ConnectionsGeneration1795200000080,
+  WebhooksTurns1795200000081,
   ConnectionsObjectConfirmations1795200000085,
   ReviewsSearchFolding1795200000090,
 ] as const;

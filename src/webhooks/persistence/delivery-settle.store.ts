@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { AttemptResult, Outcome } from '../domain/outcome';
-import { DISPATCH_SETTINGS, type ClaimedDelivery } from './delivery-claim.store';
+import { DISPATCH_SETTINGS, NEXT_LOOK, type DueDelivery } from './turn.store';
 
 /** How an attempt ended. */
 export interface EndedAttempt {
-  readonly delivery: ClaimedDelivery;
+  readonly delivery: Pick<DueDelivery, 'id' | 'accountId' | 'webhookId' | 'token' | 'tries'>;
   readonly result: AttemptResult;
   readonly outcome: Outcome;
   /** Until the next attempt, from now on; null where there is none. */
@@ -42,30 +42,56 @@ interface Streak {
 
 const TELL_EVERY = 50;
 
-/** The end of attempts: delivery, history, count of failures, next turn. All in the caller's transaction. */
+/** How a turn goes on once its results are settled. */
+export interface TurnState {
+  readonly webhookId: number;
+  readonly token: string;
+  /** Attempts that may be under way at the same time from now on. */
+  readonly places: number;
+  /** Nobody serves the webhook from now on, until it is taken anew. */
+  readonly isOver: boolean;
+}
+
+/** The end of attempts: delivery, history, count of failures, turn. All in the caller's transaction. */
 @Injectable()
 export class DeliverySettleStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Settles attempts whose claims are still held, in their order; an attempt whose claim was taken over leaves no trace.
-   * The wait begins here, by the database's clock, so it is never early. Gives the webhooks whose owners are to be told.
+   * Settles attempts whose turns are still held, in their order; an attempt whose turn was taken over leaves no trace. The
+   * wait begins here, by the database's clock, so it is never early. Then the turns: those that go on get a new lease of
+   * `leaseMs`. Gives the webhooks whose owners are to be told.
    *
+   * `countsFailures`: whether the count of failures of any webhook may have to move: one of them failed, now or before.
    * The commit does not wait for the disk: what a crash of the database forgets of the last moments was never settled, and
    * is delivered once more, as after a crash of the worker.
    */
-  async settle(attempts: readonly EndedAttempt[]): Promise<FailureMark[]> {
-    const webhookIds = [...new Set(attempts.map((attempt) => attempt.delivery.webhookId))].sort((a, b) => a - b);
-    await this.lock(
-      webhookIds,
-      attempts.some((attempt) => attempt.outcome !== 'success'),
-    );
-    const settled = await this.database.prepared<SettledRow>({
+  async settle(
+    attempts: readonly EndedAttempt[],
+    turns: readonly TurnState[],
+    { countsFailures, leaseMs }: { readonly countsFailures: boolean; readonly leaseMs: number },
+  ): Promise<FailureMark[]> {
+    const webhookIds = [
+      ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...turns.map((turn) => turn.webhookId)]),
+    ];
+    await this.lock(webhookIds, countsFailures);
+    const streaks = streaksOf(await this.settleAttempts(attempts));
+    const marks = countsFailures ? await this.count(streaks) : [];
+    await this.go(turns, streaks, leaseMs);
+    return marks;
+  }
+
+  private async settleAttempts(attempts: readonly EndedAttempt[]): Promise<readonly SettledRow[]> {
+    if (attempts.length === 0) return [];
+    return this.database.prepared<SettledRow>({
       name: 'settle-deliveries',
       text: SETTLE,
       values: [
         attempts.map(({ delivery }) => delivery.id),
+        attempts.map(({ delivery }) => delivery.accountId),
+        attempts.map(({ delivery }) => delivery.webhookId),
         attempts.map(({ delivery }) => delivery.token),
+        attempts.map(({ delivery }) => delivery.tries),
         attempts.map(({ outcome }) => outcome),
         attempts.map(({ result }) => result.statusCode),
         attempts.map(({ result }) => result.error),
@@ -73,24 +99,20 @@ export class DeliverySettleStore {
         attempts.map(({ waitMs }) => waitMs),
       ],
     });
-    const streaks = streaksOf(settled);
-    const marks = await this.count(streaks);
-    await this.nextTurns(streaks);
-    return marks;
   }
 
   /** In one order for everybody, so that two batches never wait for each other crosswise. */
   private async lock(webhookIds: readonly number[], countsFailures: boolean): Promise<void> {
-    // Those whose count moves: a failure counts, and a success where something had failed. Webhooks before their turns, as
-    // going on after a pause locks them.
-    await this.database.prepared({
-      name: 'lock-webhooks',
-      text: `select from webhook where id = any($1::bigint[]) and ($2 or failure_count > 0) order by id for no key update`,
-      values: [webhookIds, countsFailures],
-    });
+    // Webhooks before their turns, as going on after a pause locks them.
+    if (countsFailures)
+      await this.database.prepared({
+        name: 'lock-webhooks',
+        text: 'select from webhook where id = any($1::bigint[]) order by id for no key update',
+        values: [webhookIds],
+      });
     // Before the statement that computes from them: it must see what whoever held them has committed.
     await this.database.prepared({
-      name: 'lock-dispatch',
+      name: 'lock-turns',
       text: `select ${DISPATCH_SETTINGS}
         from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
       values: [webhookIds],
@@ -120,13 +142,27 @@ export class DeliverySettleStore {
     });
   }
 
-  private async nextTurns(streaks: readonly Streak[]): Promise<void> {
+  /** Every turn that is over is free at once, and looked at when something of it is due. */
+  private async go(turns: readonly TurnState[], streaks: readonly Streak[], leaseMs: number): Promise<void> {
+    const timedOut = new Map(streaks.map((streak) => [streak.webhookId, streak.timedOut]));
     await this.database.query(
-      `update webhook_dispatch d set timed_out = c.timed_out, next_due_at = (
-          select min(x.due_at) from webhook_delivery x
-          where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
-        from unnest($1::bigint[], $2::boolean[]) c (webhook_id, timed_out) where d.webhook_id = c.webhook_id`,
-      [streaks.map((streak) => streak.webhookId), streaks.map((streak) => streak.timedOut)],
+      `update webhook_dispatch d set
+         timed_out = coalesce(c.timed_out, d.timed_out),
+         places = c.places,
+         lease_token = case when not c.is_over then d.lease_token end,
+         lease_until = case when not c.is_over then clock_timestamp() + $6::int * interval '1 millisecond' end,
+         next_due_at = case when c.is_over then ${NEXT_LOOK} else d.next_due_at end
+       from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::int[], $5::boolean[])
+         as c (webhook_id, token, timed_out, places, is_over)
+       where d.webhook_id = c.webhook_id and d.lease_token = c.token`,
+      [
+        turns.map((turn) => turn.webhookId),
+        turns.map((turn) => turn.token),
+        turns.map((turn) => timedOut.get(turn.webhookId) ?? null),
+        turns.map((turn) => turn.places),
+        turns.map((turn) => turn.isOver),
+        leaseMs,
+      ],
     );
   }
 }
@@ -157,8 +193,10 @@ function streaksOf(settled: readonly SettledRow[]): Streak[] {
 
 const SETTLE = `
   with result as (
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::bigint[])
-      with ordinality as r (id, token, outcome, status_code, error, duration_ms, wait_ms, place)
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::text[],
+        $9::int[], $10::bigint[])
+      with ordinality
+      as r (id, account_id, webhook_id, token, tries, outcome, status_code, error, duration_ms, wait_ms, number)
   ), settled as (
     update webhook_delivery d set
       attempts = d.attempts + 1,
@@ -166,16 +204,18 @@ const SETTLE = `
       state = case
         when r.outcome = 'success' then 'success' when r.outcome = 'permanent' then 'failed'
         when r.wait_ms is null then 'dead_letter' else 'pending' end,
-      next_attempt_at = n.at, due_at = n.at,
+      next_attempt_at = n.at,
       settled_at = case when n.at is null then clock_timestamp() end,
-      lease_token = null,
       last_attempt_at = clock_timestamp() - r.duration_ms * interval '1 millisecond',
       last_status_code = r.status_code, last_error = r.error, last_duration_ms = r.duration_ms
-    from result r cross join lateral (
+    from result r
+    join webhook_dispatch t on t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.lease_token = r.token
+    cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
-    where d.id = r.id and d.lease_token = r.token
-    returning d.id, d.account_id, d.webhook_id, d.attempts, d.last_attempt_at, r.outcome, r.status_code, r.error, r.duration_ms, r.place
+    where d.id = r.id and d.account_id = r.account_id and d.state = 'pending' and d.tries = r.tries
+    returning d.id, d.account_id, d.webhook_id, d.attempts, d.last_attempt_at, r.outcome, r.status_code, r.error, r.duration_ms,
+      r.number as place
   ), history as (
     insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
     select id, attempts, account_id, last_attempt_at, duration_ms, status_code, error from settled

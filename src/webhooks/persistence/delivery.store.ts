@@ -80,18 +80,15 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due at once: a settled one begins its ladder anew, one that waits keeps its place on it, and one that
-   * is under way stays as it is. Null where there is no such delivery. In the caller's transaction.
+   * Makes a delivery due at once: a settled one begins its ladder anew, one that waits keeps its place on it, and of one that
+   * is under way the attempt decides. Null where there is no such delivery. In the caller's transaction.
    */
   async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
-    // The turn before the delivery, as claims and settlements lock them.
+    // The turn before the delivery, as settlements lock them.
     await this.lookAt(accountId, webhookId);
     const [delivery] = await this.database.query<Delivery>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
-         tries = case when d.state = 'pending' then d.tries else 0 end,
-         next_attempt_at = case when d.lease_token is null then n.at else d.next_attempt_at end,
-         due_at = case when d.lease_token is null then n.at else d.due_at end
-       from (select clock_timestamp() as at) n
+         tries = case when d.state = 'pending' then d.tries else 0 end, next_attempt_at = clock_timestamp()
        where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 returning ${COLUMNS}`,
       [accountId, webhookId, deliveryId],
     );

@@ -156,8 +156,8 @@ export class FanOutStore {
   async insert(deliveries: readonly NewDelivery[]): Promise<void> {
     for (const delivery of deliveries) {
       await this.database.query(
-        `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, due_at, next_attempt_at)
-         select $1, $2, $3, $4, $5, $6, $7, n.at, n.at from (select clock_timestamp() as at) n on conflict do nothing`,
+        `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at)
+         values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) on conflict do nothing`,
         [
           delivery.id,
           delivery.accountId,

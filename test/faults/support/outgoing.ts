@@ -215,8 +215,8 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
   if (!world.processes.some((service) => service.isUp && service.isWorker)) return [];
   const stale = (): Promise<{ what: string; id: string }[]> =>
     world.postgres.query<{ what: string; id: string }>(
-      `select 'delivery' as what, id::text from webhook_delivery
-         where lease_token is not null and due_at < clock_timestamp() - interval '5 seconds'
+      `select 'webhook' as what, webhook_id::text as id from webhook_dispatch
+         where lease_until < clock_timestamp() - interval '5 seconds'
        union all select 'reply', review_id::text from review_reply
          where lease_token is not null and due_at < clock_timestamp() - interval '5 seconds'`,
     );

@@ -1,0 +1,132 @@
+/**
+ * What a process knows of a webhook that it serves (reliability D12, D13): how many of its places work, what they have under
+ * way, and how far it has read. Times are of the process's monotonic clock.
+ */
+import type { Outcome } from './outcome';
+
+/** So long a webhook is served at a time, so that one with much to tell does not keep the places of those that wait. */
+export const TURN_MS = 1_000;
+
+/** The right to serve, as PostgreSQL gave it, and how many attempts may be under way at the same time. */
+export interface TurnGrant {
+  readonly accountId: number;
+  readonly webhookId: number;
+  readonly token: string;
+  readonly places: number;
+  /** Whether attempts have failed since its last success. */
+  readonly isFailing: boolean;
+}
+
+/** A place among the deliveries of a webhook, which are served by time and id. */
+export interface DueAt {
+  /** As PostgreSQL writes it: a `Date` would lose its microseconds. */
+  readonly at: string;
+  readonly id: number;
+}
+
+/** Before all that is due. */
+export const FIRST: DueAt = { at: '-infinity', id: 0 };
+
+export class Turn {
+  readonly accountId: number;
+  readonly webhookId: number;
+  readonly token: string;
+  private readonly endsAt: number;
+  private readonly unsettled = new Set<number>();
+  private working = 0;
+  private looking = 0;
+  private growing = false;
+  private canHaveMore = true;
+  private failing: boolean;
+  private lost = false;
+  private read = FIRST;
+  /** It stands in PostgreSQL that nobody serves the webhook now. */
+  isGivenBack = false;
+
+  constructor(grant: TurnGrant, now: number) {
+    this.accountId = grant.accountId;
+    this.webhookId = grant.webhookId;
+    this.token = grant.token;
+    this.failing = grant.isFailing;
+    this.endsAt = now + TURN_MS;
+    this.grow(grant.places);
+  }
+
+  /** Places of this turn: those with an attempt under way and those that look for their next delivery. */
+  get places(): number {
+    return this.working + this.looking;
+  }
+
+  /** The delivery it read last. */
+  get after(): DueAt {
+    return this.read;
+  }
+
+  /** Whether something of it has failed since its last success, as far as the counts in PostgreSQL are concerned. */
+  get isFailing(): boolean {
+    return this.failing;
+  }
+
+  /** Whether further places would find something to do. */
+  canGrow(now: number): boolean {
+    return this.canHaveMore && this.places > 0 && now < this.endsAt;
+  }
+
+  /** Nothing is under way, nothing waits to be settled, nobody is asking for more places. */
+  get isOver(): boolean {
+    return this.places === 0 && this.unsettled.size === 0 && !this.growing;
+  }
+
+  /** Whether it is over once so many results of it are written, and may be given back with them. */
+  endsWith(results: number): boolean {
+    return this.places === 0 && this.unsettled.size === results && !this.growing && !this.lost;
+  }
+
+  /** A result of it could not be settled: its lease is left to run out, so that what failed is not repeated at once. */
+  get isLost(): boolean {
+    return this.lost;
+  }
+
+  /** Further places are asked for: it does not end before the answer. */
+  askForPlaces(): void {
+    this.growing = true;
+  }
+
+  /** The answer to that: so many, or none. */
+  grow(places: number): void {
+    this.growing = false;
+    this.looking += places;
+  }
+
+  /** How many places look for a delivery; they are answered by `found`. */
+  get wants(): number {
+    return this.looking;
+  }
+
+  /**
+   * What was found for `asked` places, in order. Gives those to begin: one that is under way, or not settled yet, was asked
+   * for anew meanwhile and is passed over; its place looks on. Places that found nothing are given up.
+   */
+  found<D extends DueAt>(asked: number, deliveries: readonly D[]): readonly D[] {
+    const fresh = deliveries.filter(({ id }) => !this.unsettled.has(id));
+    for (const { id } of fresh) this.unsettled.add(id);
+    this.looking -= asked - (deliveries.length - fresh.length);
+    this.working += fresh.length;
+    this.canHaveMore = deliveries.length === asked;
+    this.read = deliveries.at(-1) ?? this.read;
+    return fresh;
+  }
+
+  /** An attempt ended; its place looks for the next delivery, or is given up where `goesOn` is false or the time is over. */
+  attempted(now: number, goesOn: boolean): void {
+    this.working -= 1;
+    if (goesOn && now < this.endsAt) this.looking += 1;
+  }
+
+  /** What was decided of a delivery stands in PostgreSQL, or never will. */
+  settled(id: number, outcome: Outcome, isStored: boolean): void {
+    this.unsettled.delete(id);
+    this.failing = outcome !== 'success';
+    if (!isStored) this.lost = true;
+  }
+}

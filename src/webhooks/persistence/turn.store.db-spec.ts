@@ -1,0 +1,125 @@
+import type { Database } from '@libs/database';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { FIRST, type TurnGrant } from '../domain/turn';
+import { TurnStore } from './turn.store';
+
+const LEASE_MS = 60_000;
+
+let fixture: StoreFixture;
+let database: Database;
+let turns: TurnStore;
+
+beforeAll(async () => {
+  fixture = await storeFixture();
+  database = fixture.database;
+  turns = new TurnStore(database);
+});
+afterAll(() => fixture.close());
+beforeEach(() =>
+  database.query('truncate account, webhook, webhook_delivery, webhook_attempt, webhook_dispatch cascade'),
+);
+
+/** Webhooks of one account, each with so many deliveries due; in the order in which they were served last. */
+async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountId: number; ids: number[] }> {
+  const accountId = await anAccount(database);
+  const ids: number[] = [];
+  for (const count of deliveries) {
+    const webhookId = await aWebhook(database, { accountId });
+    await dueDeliveries(database, { accountId, webhookId }, count);
+    await database.query(
+      `update webhook_dispatch set last_served_at = timestamptz '2026-01-01' + $2 * interval '1 hour' where webhook_id = $1`,
+      [webhookId, ids.length],
+    );
+    ids.push(webhookId);
+  }
+  return { accountId, ids };
+}
+
+/** Places by webhook, in the order of `ids`. */
+const placesOf = (ids: readonly number[], grants: readonly TurnGrant[]): number[] =>
+  ids.map((id) => grants.find((grant) => grant.webhookId === id)?.places ?? 0);
+
+describe('whose turn it is (reliability D12)', () => {
+  it.each<[string, readonly number[], number, readonly number[]]>([
+    ['at most 4 places a webhook', [10], 64, [4]],
+    ['no more places than deliveries', [2, 1], 64, [2, 1]],
+    ['at most 16 an account, one each before the second of any', [9, 9, 9, 9, 9, 9], 64, [3, 3, 3, 3, 2, 2]],
+    ['those served longest ago first', [1, 1, 1], 2, [1, 1, 0]],
+    ['one each before the second of any', [9, 9, 9], 4, [2, 1, 1]],
+    ['nothing where nothing is due', [0], 64, [0]],
+  ])('%s', async (_, deliveries, places, granted) => {
+    const { ids } = await webhooksDue(...deliveries);
+    expect(placesOf(ids, await turns.take(places, LEASE_MS))).toEqual(granted);
+  });
+
+  it('one place for a webhook that timed out', async () => {
+    const { ids } = await webhooksDue(9);
+    await database.query('update webhook_dispatch set timed_out = true');
+    expect(placesOf(ids, await turns.take(64, LEASE_MS))).toEqual([1]);
+  });
+
+  it('what others hold counts for the account, and is not theirs to take', async () => {
+    const { ids } = await webhooksDue(9, 9, 9, 9, 9);
+    expect(placesOf(ids, await turns.take(14, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
+    expect(await turns.take(64, LEASE_MS)).toEqual([]);
+    const [more] = (await webhooksDue(9)).ids;
+    expect((await turns.take(64, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
+  });
+
+  it("the caller's own turns grow, after those that wait", async () => {
+    const { ids } = await webhooksDue(9);
+    const [own] = await turns.take(1, LEASE_MS);
+    const waiting = await webhooksDue(1);
+    const grants = await turns.take(3, LEASE_MS, [own?.token ?? '']);
+    expect(placesOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
+    expect(grants.find((grant) => grant.webhookId === own?.webhookId)?.token).toBe(own?.token);
+    expect(placesOf(ids, await turns.take(64, LEASE_MS, [own?.token ?? '']))).toEqual([1]);
+  });
+
+  it('a lease that ran out is free, under another token (F3, F35)', async () => {
+    const { ids } = await webhooksDue(9);
+    const [dead] = await turns.take(64, 0);
+    const [next] = await turns.take(64, LEASE_MS);
+    expect([next?.webhookId, next?.places]).toEqual([ids[0], 4]);
+    expect(next?.token).not.toBe(dead?.token);
+  });
+
+  it('a paused webhook is looked at again in a minute, one that is gone no more', async () => {
+    const { ids } = await webhooksDue(1, 1);
+    await database.query('update webhook set is_active = false where id = $1', [ids[0]]);
+    await database.query('delete from webhook where id = $1', [ids[1]]);
+    expect(await turns.take(64, LEASE_MS)).toEqual([]);
+    const looks = await database.query(
+      `select round(extract(epoch from next_due_at - clock_timestamp()) / 10) * 10 as seconds
+       from webhook_dispatch order by webhook_id`,
+    );
+    expect(looks).toEqual([{ seconds: 60 }, { seconds: null }]);
+  });
+});
+
+describe('what is due in a turn (reliability D13, D21)', () => {
+  it('is read in the order of its times and ids, after what was read last', async () => {
+    const { accountId, ids } = await webhooksDue(3);
+    const [turn] = (await turns.take(2, LEASE_MS)) as [TurnGrant];
+    const first = await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0);
+    const rest = await turns.due([{ turn: { ...turn, after: first[1] ?? FIRST }, count: 2 }], 0);
+    const all = await database.query<{ id: number }>(
+      'select id from webhook_delivery where account_id = $1 and webhook_id = $2 order by id',
+      [accountId, ids[0]],
+    );
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
+  it.each<[string, string]>([
+    ['paused', 'update webhook set is_active = false'],
+    ['deleted', 'delete from webhook'],
+    ['served by another', 'update webhook_dispatch set lease_token = gen_random_uuid()'],
+    ['held for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
+  ])('nothing of a webhook that is %s', async (_, meanwhile) => {
+    await webhooksDue(3);
+    const [turn] = (await turns.take(2, LEASE_MS)) as [TurnGrant];
+    await database.query(meanwhile);
+    expect(await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 5_000)).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { DueAt, Turn, TurnGrant } from '../domain/turn';
+
+/** What a turn looks for: so many deliveries that are due, after the one it read last. */
+export interface Wanted {
+  readonly turn: Pick<Turn, 'accountId' | 'webhookId' | 'token' | 'after'>;
+  readonly count: number;
+}
+
+/** A delivery with all that an attempt needs, read under the lease of its turn. */
+export interface DueDelivery extends DueAt {
+  readonly accountId: number;
+  readonly webhookId: number;
+  /** Of the turn that it was read in. */
+  readonly token: string;
+  readonly eventType: string;
+  readonly eventId: number;
+  /** Attempts of its ladder so far. */
+  readonly tries: number;
+  readonly body: Buffer;
+  /** Where to now. */
+  readonly target: string;
+}
+
+/** How many attempts may be under way at the same time, over all processes (reliability D12). */
+export interface DeliveryLimits {
+  readonly perWebhook: number;
+  readonly perAccount: number;
+  /** Those of a webhook whose last attempt ran into the time limit. */
+  readonly afterTimeout: number;
+}
+
+export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
+
+/** The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. */
+export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true)`;
+
+/** Any number that no other program locks in this database. */
+const TURN_LOCK = 0x68727764;
+/** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
+const PAUSED_LOOK_SECONDS = 60;
+
+interface ReadyRow {
+  readonly accountId: number;
+  readonly webhookId: number;
+  readonly token: string | null;
+  readonly places: number | null;
+  readonly isFailing: boolean | null;
+  readonly isIdle: boolean;
+}
+
+/** Whose turn it is, by the database's clock alone. */
+@Injectable()
+export class TurnStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes turns of webhooks that something is due of, with up to `places` attempts at the same time in all: least recently
+   * served first, one place for each before the second of any. Turns in `growing` are the caller's own and may get further
+   * places. Processes take one after the other, so the limits are exact. A lease that ran out is nobody's, so what a dead
+   * worker held comes back by itself.
+   */
+  async take(
+    places: number,
+    leaseMs: number,
+    growing: readonly string[] = [],
+    limits: DeliveryLimits = DELIVERY_LIMITS,
+  ): Promise<TurnGrant[]> {
+    return this.database.transaction(async () => {
+      // A turn that a crash of the database forgets is free again, which is what becomes of a dead worker's anyway.
+      await this.database.query(`select pg_advisory_xact_lock($1), ${DISPATCH_SETTINGS}`, [TURN_LOCK]);
+      // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
+      const { perWebhook, perAccount, afterTimeout } = limits;
+      const rows = await this.database.query<ReadyRow>(TAKE, [
+        places,
+        leaseMs,
+        perWebhook,
+        perAccount,
+        afterTimeout,
+        growing,
+      ]);
+      await this.lookLater(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
+      return rows.flatMap(({ token, places: granted, isFailing, ...row }) =>
+        token !== null && granted !== null ? [{ ...row, token, places: granted, isFailing: isFailing ?? false }] : [],
+      );
+    });
+  }
+
+  /**
+   * What is due of each turn, in order, as everything is at this moment (reliability D21): nothing of a turn that is the
+   * caller's no longer, or not for another `enoughMs`, nor of a webhook that is gone or paused.
+   */
+  async due(wanted: readonly Wanted[], enoughMs: number): Promise<DueDelivery[]> {
+    return this.database.prepared<DueDelivery>({
+      name: 'due-deliveries',
+      text: DUE,
+      values: [
+        wanted.map(({ turn }) => turn.webhookId),
+        wanted.map(({ turn }) => turn.accountId),
+        wanted.map(({ turn }) => turn.token),
+        wanted.map(({ count }) => count),
+        wanted.map(({ turn }) => turn.after.at),
+        wanted.map(({ turn }) => turn.after.id),
+        enoughMs,
+      ],
+    });
+  }
+
+  /**
+   * Webhooks that nothing can be sent to now; of what a dead worker held nothing is left. A statement of its own, because it
+   * must see what others have committed.
+   */
+  private async lookLater(webhookIds: readonly number[]): Promise<void> {
+    if (webhookIds.length === 0) return;
+    await this.database.query(
+      `update webhook_dispatch d set next_due_at = ${NEXT_LOOK}, lease_token = null, lease_until = null, places = 0
+       where d.webhook_id = any($1::bigint[])`,
+      [webhookIds],
+    );
+  }
+}
+
+/** When to look at a webhook `d` again that nobody serves. */
+export const NEXT_LOOK = `case
+    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
+    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active)
+      then clock_timestamp() + interval '${PAUSED_LOOK_SECONDS} seconds'
+    else (
+      select min(x.next_attempt_at) from webhook_delivery x
+      where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
+    end`;
+
+/**
+ * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. Planned each
+ * time: a plan that was kept from when the table was small costs tens of milliseconds beside a hundred thousand deliveries.
+ */
+const TAKE = `
+  with held as materialized (
+    select account_id, sum(places)::int as n from webhook_dispatch
+    where lease_token is not null and lease_until > statement_timestamp() group by 1
+  ), ready as materialized (
+    select d.webhook_id, d.account_id, d.last_served_at, coalesce(h.n, 0) as of_account,
+      case when d.timed_out then $5::int else $3::int end as most,
+      case when d.lease_until > statement_timestamp() then d.places else 0 end as has
+    from webhook_dispatch d left join held h on h.account_id = d.account_id
+    where d.next_due_at <= statement_timestamp() and coalesce(h.n, 0) < $4::int
+      and (d.lease_until is null or d.lease_until <= statement_timestamp()
+        or d.lease_token = any($6::uuid[]) and d.places < case when d.timed_out then $5::int else $3::int end)
+    -- What is served already waits behind all that is not, and takes away none of their room here.
+    order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
+    limit $1::int + cardinality($6::uuid[])
+    for update of d skip locked
+  ), due as materialized (
+    select r.*, w.failure_count > 0 as is_failing, x.place from ready r
+    join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
+    cross join lateral (
+      select row_number() over () as place from (
+        select from webhook_delivery d
+        where d.webhook_id = r.webhook_id and d.account_id = r.account_id and d.state = 'pending'
+          and d.next_attempt_at <= statement_timestamp()
+        order by d.next_attempt_at, d.id limit r.most
+      ) q
+    ) x
+  ), ranked as (
+    select *, row_number() over (partition by account_id order by place, last_served_at, webhook_id) as in_account
+    from due where place > has
+  ), chosen as (
+    select webhook_id, has, is_failing from ranked where in_account <= $4::int - of_account
+    order by place, last_served_at, webhook_id limit $1::int
+  ), taken as (
+    update webhook_dispatch d set
+      lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
+      lease_until = clock_timestamp() + $2::int * interval '1 millisecond',
+      last_served_at = clock_timestamp(),
+      places = c.has + c.n
+    from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
+    where d.webhook_id = c.webhook_id
+    returning d.webhook_id, d.lease_token, c.n, c.is_failing
+  )
+  select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as places,
+    t.is_failing as "isFailing", r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
+  from ready r left join taken t on t.webhook_id = r.webhook_id`;
+
+const DUE = `
+  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.next_attempt_at::text as at, x.event_type as "eventType",
+    x.event_id as "eventId", x.tries, x.body, w.target
+  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
+    as c (webhook_id, account_id, token, count, after_at, after_id)
+  join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
+    and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
+  join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
+  cross join lateral (
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d
+    where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
+      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
+    order by d.next_attempt_at, d.id limit c.count
+  ) x
+  order by c.webhook_id, x.next_attempt_at, x.id`;
