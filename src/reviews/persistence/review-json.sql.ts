@@ -65,11 +65,14 @@ export function itemsOfRows(rows: string, shape: ReviewShape): string {
 
 /**
  * Items of the reviews that the subselect `ids` names in a column `id`, in its order. The wide rows are fetched one by
- * one by key; `offset 0` keeps the planner from making a join of it, which could lose the order, and with an unlucky
- * estimate read the table.
+ * one by key. `offset 0` twice: inside, it keeps the planner from making a join of it, which could lose the order, and with
+ * an unlucky estimate read the table; around the ids, it keeps the account's number from it. Of an account that came after
+ * the last `analyze` the statistics hold nothing, so that any index that begins with the account would look as good as the
+ * key, and each row would be looked for among all reviews of the account.
  */
 export function itemsOfIds(ids: string, account: string, shape: ReviewShape): string {
-  return `select row_to_json(f)::text as item from (${ids}) k cross join lateral (
-      select ${reviewFields(shape)} from review r where r.account_id = ${account} and r.id = k.id offset 0
+  return `select row_to_json(f)::text as item
+    from (select i.id, ${account} as account_id from (${ids}) i offset 0) k cross join lateral (
+      select ${reviewFields(shape)} from review r where r.account_id = k.account_id and r.id = k.id offset 0
     ) f`;
 }

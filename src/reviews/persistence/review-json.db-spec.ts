@@ -1,0 +1,53 @@
+import { insertReviews } from '@test/support/review-factory';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { itemsOfIds, type ReviewShape } from './review-json.sql';
+
+const SHAPE: ReviewShape = { version: 'v3', showsCuration: true, includeRaw: true, separatePosNeg: false };
+
+/** A first collection, before `analyze` has seen that its account exists. */
+describe('the items of a page of an account that the statistics do not know', () => {
+  const SIZE = 1_500;
+  let fixture: StoreFixture;
+  let link: LinkFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const { database } = fixture;
+    await database.query('alter table review set (autovacuum_enabled = false)');
+    const known = await aLink(database);
+    await insertReviews(
+      database,
+      Array.from({ length: 100 }, () => known),
+    );
+    await database.query('analyze review');
+    link = await aLink(database);
+    await insertReviews(
+      database,
+      Array.from({ length: SIZE }, (_, n) => ({ ...link, text: `Review ${n}` })),
+    );
+  });
+  afterAll(() => fixture.close());
+
+  const text = (): string =>
+    itemsOfIds(
+      `select r.id from review r where r.account_id = $1 and r.object_id = $2 order by r.id desc limit 1000`,
+      '$1::bigint',
+      SHAPE,
+    );
+
+  it('are fetched by key, each one alone', async () => {
+    const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${text()}`, [
+      link.accountId,
+      link.objectId,
+    ]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
+  });
+
+  it('keep the order of their ids', async () => {
+    const rows = await fixture.database.query<{ item: string }>(text(), [link.accountId, link.objectId]);
+    const ids = rows.map((row) => (JSON.parse(row.item) as { id: number }).id);
+    expect(ids).toHaveLength(1_000);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  });
+});
