@@ -142,8 +142,13 @@ describe.each([
   });
 });
 
-test('D20: workers reach public addresses and databases, never metadata, nodes or neighbours', () => {
-  const policy = load('k8s/worker.yaml').find(({ kind }) => kind === 'NetworkPolicy');
+test('D20: pods of the service reach public addresses and databases, never metadata, nodes or neighbours', () => {
+  const [policy] = load('k8s/egress-policy.yaml');
+  for (const file of ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml']) {
+    const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;
+    expect(pods).toMatchObject(z.object({ matchLabels: labels }).parse(policy?.spec.podSelector).matchLabels);
+  }
+  expect(policy?.spec.policyTypes).toEqual(['Egress']);
   const blocks = JSON.stringify(policy?.spec.egress);
   for (const range of [
     '10.0.0.0/8',
@@ -158,7 +163,25 @@ test('D20: workers reach public addresses and databases, never metadata, nodes o
   }
   // Of IPv6 only global unicast: what is not named is refused.
   expect(blocks.match(/"cidr":"[^"]+"/g)).toEqual(['"cidr":"0.0.0.0/0"', '"cidr":"2000::/3"']);
-  expect(policy?.spec.ingress).toEqual([]);
+});
+
+test('nobody calls a worker', () => {
+  const policy = load('k8s/worker.yaml').find(({ kind }) => kind === 'NetworkPolicy');
+  expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
+});
+
+test("D58: where the browser runs, the profile leaves open what Chromium's sandbox is made of, and no more of its kind", () => {
+  const profile = z
+    .object({
+      defaultAction: z.literal('SCMP_ACT_ALLOW'),
+      syscalls: z.tuple([z.object({ names: z.array(z.string()), action: z.literal('SCMP_ACT_ERRNO') }).loose()]),
+    })
+    .parse(JSON.parse(read('seccomp-chromium.json')));
+  const refused = profile.syscalls[0].names;
+  expect(
+    refused.filter((name) => ['clone', 'clone3', 'unshare', 'chroot', 'capset', 'seccomp'].includes(name)),
+  ).toEqual([]);
+  expect(refused).toEqual(expect.arrayContaining(['mount', 'bpf', 'ptrace', 'kexec_load', 'init_module', 'keyctl']));
 });
 
 describe('compose.yml', () => {
@@ -167,6 +190,8 @@ describe('compose.yml', () => {
       image: z.string(),
       environment: z.record(z.string(), z.string()).default({}),
       command: z.array(z.string()).optional(),
+      tmpfs: z.array(z.string()).default([]),
+      security_opt: z.array(z.string()).default([]),
     })
     .loose();
   const { services } = z
@@ -183,6 +208,17 @@ describe('compose.yml', () => {
 
   test.each(ours)('%s names only variables that the service knows', (_, { environment }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test.each(ours)('%s writes into folders in memory, nowhere else, and gains no rights', (_, { tmpfs, ...rest }) => {
+    expect(tmpfs.map((entry) => entry.split(':')[0])).toEqual(['/tmp', '/data']);
+    expect(rest).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(rest.security_opt).toContain('no-new-privileges:true');
+  });
+
+  test('D58: the worker alone has the profile for the browser', () => {
+    const withProfile = ours.filter(([, { security_opt }]) => security_opt.includes('seccomp=./seccomp-chromium.json'));
+    expect(withProfile.map(([name]) => name)).toEqual(['worker']);
   });
 
   test('no password and no key stands in the file', () => {
