@@ -1,7 +1,8 @@
 import { Processor, WorkerHost, OnWorkerEvent } from '@nestjs/bullmq';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { cleanText } from '@libs/kernel';
+import { closeInTime } from './close-in-time';
 import { WAKEUP_QUEUE } from './wakeups';
 
 type Handler = () => Promise<void> | void;
@@ -23,11 +24,16 @@ export class WakeupHandlers {
 
 /** Takes wake-ups from the queue. Only worker processes contain it. */
 @Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0 })
-export class WakeupProcessor extends WorkerHost {
+export class WakeupProcessor extends WorkerHost implements OnApplicationBootstrap {
   private readonly logger = new Logger(WakeupProcessor.name);
 
   constructor(private readonly handlers: WakeupHandlers) {
     super();
+  }
+
+  /** By then the worker has been made. */
+  onApplicationBootstrap(): void {
+    closeInTime(this.worker, () => this.logger.warn('queue worker: did not close in time'));
   }
 
   async process(job: Job): Promise<void> {

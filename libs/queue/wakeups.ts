@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { closeInTime } from './close-in-time';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
 
@@ -19,6 +20,7 @@ export class Wakeups implements OnModuleInit {
 
   onModuleInit(): void {
     this.queue.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
+    closeInTime(this.queue, () => this.logger.warn('queue: did not close in time'));
   }
 
   /** Returns at once; call it after the commit that made the work (`database.afterCommit`). Never throws. */
