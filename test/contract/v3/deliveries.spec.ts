@@ -142,5 +142,6 @@ describe('v3: deliveries of a webhook', () => {
     expect((await client.delete(`/v3/webhooks/${webhookId}`)).status).toBe(204);
     expect((await client.get(path())).status).toBe(404);
     expect((await client.get(path(`/${ids[0]}`))).status).toBe(404);
+    expect((await client.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(404);
   });
 });
