@@ -20,6 +20,7 @@ import { ConnectionsGeneration1795200000080 } from './1795200000080-connections-
 import { WebhooksTurns1795200000081 } from './1795200000081-webhooks-turns';
 import { ConnectionsObjectConfirmations1795200000085 } from './1795200000085-connections-object-confirmations';
 import { ReviewsSearchFolding1795200000090 } from './1795200000090-reviews-search-folding';
+import { ReviewsStatistics1795200000091 } from './1795200000091-reviews-statistics';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   WebhooksTurns1795200000081,
   ConnectionsObjectConfirmations1795200000085,
   ReviewsSearchFolding1795200000090,
+  ReviewsStatistics1795200000091,
 ] as const;

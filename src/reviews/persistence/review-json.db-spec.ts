@@ -44,6 +44,15 @@ describe('the items of a page of an account that the statistics do not know', ()
     expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
   });
 
+  it('come to be known after a fixed number of changes, however large the table is', async () => {
+    const [row] = await fixture.database.query<{ options: readonly string[] }>(
+      `select reloptions as options from pg_class where oid = 'review'::regclass`,
+    );
+    expect(row?.options).toEqual(
+      expect.arrayContaining(['autovacuum_analyze_scale_factor=0', 'autovacuum_analyze_threshold=5000']),
+    );
+  });
+
   it('keep the order of their ids', async () => {
     const rows = await fixture.database.query<{ item: string }>(text(), [link.accountId, link.objectId]);
     const ids = rows.map((row) => (JSON.parse(row.item) as { id: number }).id);
