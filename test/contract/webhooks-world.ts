@@ -1,0 +1,100 @@
+/** What the contract of webhooks is asked with, in one version: the composed API, an account of its own for every test. */
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';
+
+export const TARGET = 'https://hooks.example.com/reviews';
+export const V3_TYPES = ['reviews.updated', 'reviews.deleted', 'reviews.restored'];
+export const FIELDS = [
+  'bucket_window',
+  'created_at',
+  'event_types',
+  'failure_count',
+  'filters',
+  'id',
+  'is_active',
+  'last_failure_at',
+  'object_ids',
+  'target',
+  'updated_at',
+];
+export const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
+
+export type WebhooksWorld = ReturnType<typeof webhooksWorld>;
+
+/** To be called in a describe: makes the API before its tests. Every answer of the calls here is held against the OpenAPI document. */
+export function webhooksWorld(words: Words) {
+  const { version, objects } = words;
+  const path = `/${version}/webhooks`;
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let me: ContractClient;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000', HREV_WEBHOOK_TIMEOUT: '2s' } });
+    check = new OpenApiCheck(app.app);
+  }, 60_000);
+  beforeEach(async () => {
+    me = await aClient();
+  });
+  afterAll(() => app?.close());
+
+  const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount());
+  const through = (other: 'v2' | 'v3', client = me): ContractClient => new ContractClient(app, other, client.account);
+  const documented = (method: string, at: string, answer: Answer): Answer => {
+    check.expect({ method, path: at, ...answer });
+    return answer;
+  };
+  const create = async (body: Json = {}, client = me): Promise<Answer> => {
+    const whole = { target: TARGET, event_types: ['reviews.new'], ...body };
+    return documented('POST', path, await client.post(path, whole));
+  };
+  const aWebhook = async (body: Json = {}, client = me): Promise<number> => {
+    const answer = await create(body, client);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return answer.body['id'] as number;
+  };
+  /** By rows alone. */
+  const fill = (count: number): Promise<unknown> =>
+    app.database.query(
+      `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
+       select $1, 3, $2, '{reviews.new}', 'immediate', '{}' from generate_series(1, $3)`,
+      [me.account.accountId, TARGET, count],
+    );
+  const patch = async (id: number, body: Json, client = me): Promise<Answer> =>
+    documented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
+  const remove = async (id: number, client = me): Promise<Answer> =>
+    documented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
+  const test = async (id: number, client = me): Promise<Answer> =>
+    documented('POST', `${path}/${id}/test`, await client.post(`${path}/${id}/test`, undefined));
+  const secret = async (client = me): Promise<Answer> =>
+    documented('GET', `${path}/secret`, await client.get(`${path}/secret`));
+  const rotate = async (client = me): Promise<Answer> =>
+    documented('POST', `${path}/rotate-secret`, await client.post(`${path}/rotate-secret`, undefined));
+  const listed = async (client = me): Promise<readonly Json[]> =>
+    dataOf(documented('GET', path, await client.get(path)));
+  const refused = (answer: Answer, status: number, code: string): void =>
+    expect([answer.status, answer.body['code']]).toEqual([status, code]);
+  const anObject = async (client = me): Promise<number> =>
+    (await client.post(objects, { name: 'Object' })).body['id'] as number;
+
+  const calls = { aClient, through, documented, create, aWebhook, fill, patch, remove, test, secret, rotate, listed };
+  return {
+    ...calls,
+    version,
+    path,
+    objects,
+    refused,
+    anObject,
+    // These are others in every test, or are there only once it runs.
+    get app(): TestApp {
+      return app;
+    },
+    get check(): OpenApiCheck {
+      return check;
+    },
+    get me(): ContractClient {
+      return me;
+    },
+  };
+}
