@@ -10,6 +10,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
+import { AnswerHead, MAX_INFORMATIONAL } from './answer-head';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
 import { cut, KeptConnections, LINE_IDLE_MS, LINE_LIFE_MS, type Line } from './kept-connections';
@@ -57,7 +58,6 @@ export interface EgressResponse {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_INFORMATIONAL = 10;
 /** Not the caller's to say: they frame the message or name the host. */
 const OWN_HEADERS = new Set([
   'host',
@@ -135,51 +135,62 @@ export class GuardedClient {
     return this.converse(this.open(target, request, stop.signal, progress), target, request, stop);
   }
 
-  /** One request and its answer on this connection, which is kept or closed afterwards. */
-  private async converse(
+  private converse(line: Line, target: Target, request: EgressRequest, stop: AbortController): Promise<EgressResponse> {
+    return request.maxBytes === null
+      ? this.askForHead(line, target, request, stop)
+      : this.askForAll(line, target, request, stop);
+  }
+
+  /** One request and its whole answer; the connection ends with it. */
+  private async askForAll(
     line: Line,
     target: Target,
     request: EgressRequest,
     stop: AbortController,
   ): Promise<EgressResponse> {
     const before = bytesOf(line);
-    let isKept = false;
+    let informational = 0;
+    const onInfo = (): void => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) stop.abort(tooManyInformational(target));
+    };
     try {
-      const response = await line.client.request(message(target, request, stop));
-      isKept = request.keepAlive === true && request.maxBytes === null;
-      if (isKept) void this.keepAfter(response, line, target.url.origin);
-      const body = isKept ? Buffer.alloc(0) : await bodyOf(response, request);
-      const { bytesIn, bytesOut } = bytesOf(line);
-      return {
-        status: response.statusCode,
-        headers: flat(response.headers),
-        body,
-        bytesIn: bytesIn - before.bytesIn,
-        bytesOut: bytesOut - before.bytesOut,
-      };
+      const response = await line.client.request({ ...message(target, request), signal: stop.signal, onInfo });
+      const body = await bodyOf(response, request);
+      return { status: response.statusCode, headers: flat(response.headers), body, ...bytesSince(before, line) };
     } finally {
-      if (!isKept) {
-        await line.client.destroy();
-        line.socket?.destroy();
-      }
+      cut(line);
     }
   }
 
-  /** Skips what follows the headers and keeps the connection; cuts it where that is much or takes long. Never throws. */
-  private async keepAfter({ body }: Dispatcher.ResponseData, line: Line, origin: string): Promise<void> {
-    const ended = new Promise<boolean>((resolve) => {
-      body
-        .once('end', () => resolve(true))
-        .once('error', () => resolve(false))
-        .once('close', () => resolve(false));
-    });
-    const late = setTimeout(() => body.destroy(), SKIPPING_MS);
-    let skipped = 0;
-    body.on('data', (chunk: Buffer) => {
-      skipped += chunk.length;
-      if (skipped > SKIPPED_BYTES) body.destroy();
-    });
-    const isWhole = await ended;
+  /** One request and the head of its answer; the connection is kept where that is asked for, or cut. */
+  private async askForHead(
+    line: Line,
+    target: Target,
+    request: EgressRequest,
+    stop: AbortController,
+  ): Promise<EgressResponse> {
+    const before = bytesOf(line);
+    const answer = new AnswerHead(SKIPPED_BYTES, () => tooManyInformational(target));
+    stop.signal.addEventListener('abort', () => answer.cut(stop.signal.reason as Error));
+    let isKept = false;
+    try {
+      line.client.dispatch(message(target, request), answer);
+      const { status, headers } = await answer.head;
+      isKept = request.keepAlive === true;
+      if (isKept) void this.keepAfter(answer, line, target.url.origin);
+      return { status, headers: flat(headers), body: Buffer.alloc(0), ...bytesSince(before, line) };
+    } finally {
+      if (!isKept) cut(line);
+    }
+  }
+
+  /** Keeps the connection once the rest of its answer is skipped; cuts it where that is much or takes long. Never throws. */
+  private async keepAfter(answer: AnswerHead, line: Line, origin: string): Promise<void> {
+    const late = answer.isEnded
+      ? undefined
+      : setTimeout(() => answer.cut(new Error('too slow to be skipped')), SKIPPING_MS);
+    const isWhole = await answer.isWhole;
     clearTimeout(late);
     if (isWhole) this.kept.give(origin, line);
     else cut(line);
@@ -234,33 +245,28 @@ const bytesOf = ({ socket }: Line): { readonly bytesIn: number; readonly bytesOu
   bytesOut: socket?.bytesWritten ?? 0,
 });
 
-function message(target: Target, request: EgressRequest, stop: AbortController): Dispatcher.RequestOptions {
-  let informational = 0;
-  return {
-    method: request.method ?? 'GET',
-    path: `${target.url.pathname}${target.url.search}`,
-    headers: {
-      'accept-encoding': ACCEPTED_ENCODINGS,
-      ...Object.fromEntries(
-        Object.entries(request.headers ?? {})
-          .map(([name, value]) => [name.toLowerCase(), value] as const)
-          .filter(([name]) => !OWN_HEADERS.has(name)),
-      ),
-    },
-    body: request.body ?? null,
-    signal: stop.signal,
-    onInfo: () => {
-      informational += 1;
-      if (informational > MAX_INFORMATIONAL) {
-        const cause = { code: 'HPE_INFORMATIONAL' };
-        stop.abort(new EgressError('network', `${target.host} sent too many informational answers`, { cause }));
-      }
-    },
-  };
+function bytesSince(before: ReturnType<typeof bytesOf>, line: Line): ReturnType<typeof bytesOf> {
+  const { bytesIn, bytesOut } = bytesOf(line);
+  return { bytesIn: bytesIn - before.bytesIn, bytesOut: bytesOut - before.bytesOut };
+}
+
+function message({ url }: Target, { method = 'GET', headers = {}, body }: EgressRequest): Dispatcher.DispatchOptions {
+  const sent: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
+  for (const name of Object.keys(headers)) {
+    const lowered = name.toLowerCase();
+    if (!OWN_HEADERS.has(lowered)) sent[lowered] = headers[name] ?? '';
+  }
+  return { method, path: `${url.pathname}${url.search}`, headers: sent, body: body ?? null };
+}
+
+function tooManyInformational({ host }: Target): EgressError {
+  return new EgressError('network', `${host} sent too many informational answers`, {
+    cause: { code: 'HPE_INFORMATIONAL' },
+  });
 }
 
 async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: EgressRequest): Promise<Buffer> {
-  if (maxBytes === null || method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304) {
+  if (method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304) {
     response.body.on('error', () => undefined).destroy();
     return Buffer.alloc(0);
   }
