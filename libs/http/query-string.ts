@@ -1,6 +1,6 @@
 import { fieldsOf, unreadable, type FieldClass } from './input-fields';
 import { BRACKETED } from './input-rules';
-import { readInstance } from './read-instance';
+import { fillInstance, readInstance } from './read-instance';
 
 /** Every value of every parameter, decoded, in the order given; bracketed names (`a[]`) stay apart. No prototype. */
 export type QueryValues = Readonly<Record<string, readonly string[]>>;
@@ -39,9 +39,22 @@ export function readQuery<T extends object>(type: FieldClass<T>, values: QueryVa
   for (const [name, { many }] of fieldsOf(type)) {
     const plain = values[name] ?? [];
     const bracketed = values[`${name}[]`] ?? [];
+    if (plain.length + bracketed.length === 0) continue;
     if (many) raw[name] = [...plain, ...bracketed];
     else if (plain.length > 1) throw unreadable(`${name} is given ${plain.length} times`);
     else raw[name] = bracketed.length > 0 ? BRACKETED : plain[0];
   }
-  return readInstance(type, raw, '');
+  return Object.assign(new type(), defaultsOf(type), readInstance(type, raw, ''));
+}
+
+const defaultsByClass = new WeakMap<object, object>();
+
+/** What the fields of a class hold where nothing was sent: most fields of most requests, so they are read once. */
+function defaultsOf(type: FieldClass): object {
+  const known = defaultsByClass.get(type);
+  if (known) return known;
+  const nothing = [...fieldsOf(type)].map(([name, { many }]) => [name, many ? [] : undefined]);
+  const defaults = fillInstance(type, Object.fromEntries(nothing) as Record<string, unknown>);
+  defaultsByClass.set(type, defaults);
+  return defaults;
 }

@@ -15,11 +15,16 @@ const MAX_REPORTED = 5;
  * is reported together (the first five), so that a caller mends a request once. `path` is empty for the whole input.
  */
 export function readInstance<T extends object>(type: FieldClass<T>, plain: object, path: string): T {
-  const instance = plainToInstance(type, plain, READING);
+  const instance = fillInstance(type, plain);
   // A class without fields accepts nothing; the library would call it unknown and refuse even an empty object.
   const errors = validateSync(instance, { ...JUDGING, forbidUnknownValues: fieldsOf(type).size > 0 });
   if (errors.length > 0) throw new AppError('validation_error', problems(errors, path));
   return instance;
+}
+
+/** The same, not judged yet. */
+export function fillInstance<T extends object>(type: FieldClass<T>, plain: object): T {
+  return plainToInstance(type, plain, READING);
 }
 
 function problems(errors: readonly ValidationError[], path: string): string {

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformFileSync } from '@swc/core';
 import { createLogger } from './logger';
 import { NestLog } from './nest-log';
 
@@ -26,6 +31,28 @@ describe('log (reliability D43)', () => {
     expect(line?.[name]).toBe('[redacted]');
   });
 
+  it('leaves secrets out of errors and lists, in any case, and out of circles', () => {
+    const error = Object.assign(new Error('boom'), { request: { headers: { Authorization: 'hush' } } });
+    const circle: Record<string, unknown> = { Token: 'hush', plain: 'here' };
+    circle['again'] = circle;
+    const lines = logged((log) => {
+      log.error({ err: error }, 'x');
+      log.error(error);
+      log.info({ list: [1, { password: 'hush' }], circle, at: new Date(0) }, 'x');
+    });
+    expect(JSON.stringify(lines)).not.toContain('hush');
+    expect(lines[0]).toMatchObject({ err: { type: 'Error', message: 'boom', stack: error.stack } });
+    expect(lines[2]).toMatchObject({ list: [1, { password: '[redacted]' }], at: '1970-01-01T00:00:00.000Z' });
+    expect(JSON.stringify(lines[2])).toContain('here');
+    expect(lines).toHaveLength(3);
+  });
+
+  it('changes nothing of what it was given', () => {
+    const fields = { text: 'kept', deep: { secret: 'kept' } };
+    logged((log) => log.info(fields, 'x'));
+    expect(fields).toEqual({ text: 'kept', deep: { secret: 'kept' } });
+  });
+
   it('tells level, time, role and message', () => {
     const [line] = logged((log) => log.warn({ account_id: 7 }, 'careful'));
     expect(line).toMatchObject({
@@ -48,5 +75,44 @@ describe('log (reliability D43)', () => {
       new NestLog(log).log('Mapped {/x, GET} route', 'RouterExplorer');
     expect(logged(chatter, 'info')).toEqual([]);
     expect(logged(chatter, 'debug')).toHaveLength(1);
+  });
+});
+
+describe('lines on standard output are gathered, and none is lost', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hrev-log-'));
+  const root = join(__dirname, '../..');
+
+  beforeAll(() => {
+    for (const name of ['logger', 'secrets']) {
+      const { code } = transformFileSync(join(__dirname, `${name}.ts`), {
+        swcrc: false,
+        module: { type: 'commonjs' },
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+      });
+      writeFileSync(join(folder, `${name}.js`), code);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const KILL = `process.kill(process.pid, 'SIGKILL')`;
+
+  it.each([
+    ['a process that ends itself', `log.info('last'); process.exit(0)`],
+    ['a process that has nothing left to do', `log.info('last')`],
+    ['an error that nobody caught', `log.info('last'); throw new Error('boom')`],
+    ['a fatal line before a kill', `log.info('first'); log.fatal('last'); ${KILL}`],
+    ['a kill a moment later', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],
+    [
+      'more than is gathered',
+      `for (let i = 0; i < 500; i += 1) log.info({ i }, 'line'); log.info('last'); process.exit(0)`,
+    ],
+  ])('%s', (_what, act) => {
+    const script = `const log = require('./logger.js').createLogger('info', 'test');\n${act}`;
+    const env = { ...process.env, NODE_PATH: join(root, 'node_modules') };
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder, env, encoding: 'utf8' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'last' });
+    if (act.includes('500')) expect(lines).toHaveLength(501);
+    if (act.includes('first')) expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'first' });
   });
 });
