@@ -7,6 +7,7 @@
  *   (f) the platform counts at most one publication of an accepted text
  *   (j) no lease of a delivery or a reply older than its limit while a worker lives
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/service-process';
 import type { FaultWorld } from './fault-world';
 import { patient } from './patience';
@@ -56,31 +57,39 @@ export async function secretOf(world: FaultWorld): Promise<string> {
   return answer.body['secret'] as string;
 }
 
+const AGAIN_MS = 200;
+
+/** A request that must succeed, repeated while the service is too busy for it, as clients do. */
+async function insist(world: FaultWorld, method: string, target: string, key: string, body?: object): Promise<void> {
+  const ends = performance.now() + patient(20_000);
+  for (;;) {
+    const options = { headers: { 'X-API-Key': key }, ...(body ? { body } : {}) };
+    const answer = await world.ask(method, target, options);
+    if (answer.status >= 200 && answer.status < 300) return;
+    if (answer.status !== 503 || performance.now() > ends)
+      throw new Error(`${method} ${target}: ${answer.status} ${answer.text}`);
+    await pause(AGAIN_MS);
+  }
+}
+
 /** Lets a delivery be attempted again at once, as its owner does over the API. */
-export async function redeliver(
+export function redeliver(
   world: FaultWorld,
   webhookId: number,
   deliveryId: number,
   key = world.account.full,
 ): Promise<void> {
-  const answer = await world.ask('POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, {
-    headers: { 'X-API-Key': key },
-  });
-  if (answer.status >= 300) throw new Error(`not redelivered: ${answer.status} ${answer.text}`);
+  return insist(world, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
 }
 
 /** Pauses a webhook, or lets it go on. */
-export async function setActive(
+export function setActive(
   world: FaultWorld,
   webhookId: number,
   isActive: boolean,
   key = world.account.full,
 ): Promise<void> {
-  const answer = await world.ask('PATCH', `/v3/webhooks/${webhookId}`, {
-    body: { is_active: isActive },
-    headers: { 'X-API-Key': key },
-  });
-  if (answer.status !== 200) throw new Error(`not changed: ${answer.status} ${answer.text}`);
+  return insist(world, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
 }
 
 /** Waits until every event was passed on: a webhook that is made from now on hears of none of them. */
