@@ -1,6 +1,6 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
-import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
+import { errorProblems, faultsLogged } from '@test/support/matrix-caller';
+import { inParallel, send } from '@test/support/matrix-wire';
 import {
   aHolding,
   anAccountMarked,
@@ -9,10 +9,8 @@ import {
   type Ids,
   type MatrixAccount,
 } from '@test/support/matrix-world';
-import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { documentedInputs } from './documented-inputs';
-import { callOf, isWrite, KEYED_ROUTES, methodOf, ROUTE_TABLE, templateOf } from './route-table';
+import { callOf, methodOf, ROUTE_TABLE, templateOf } from './route-table';
 
 type Header = readonly [string, string];
 
@@ -36,15 +34,13 @@ const METHODS = [
 // Hundreds of requests a test, on machines that may be busy.
 jest.setTimeout(90_000);
 
-describe('bad methods, paths and headers (decisions §2; reliability §3.4)', () => {
+describe('bad methods and paths (decisions §2; reliability §3.4)', () => {
   let app: TestApp;
-  let check: OpenApiCheck;
   let account: MatrixAccount;
   let own: Ids;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    check = new OpenApiCheck(app.app);
     account = await withMasterKey(app, await anAccountMarked(app, 'REQUESTS'));
     own = await aHolding(app, account);
   }, 60_000);
@@ -56,12 +52,6 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
     ['X-API-Key', account.full],
     ...headers,
   ];
-
-  function errorProblems(what: string, answer: WireAnswer, expected: string): readonly string[] {
-    if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} and not ${expected}`];
-    const fields = Object.keys((answer.body ?? {}) as object).join();
-    return fields === 'detail,code' ? [] : [`${what}: the body is ${answer.text.slice(0, 100)}`];
-  }
 
   const PATHS = [...new Set(ROUTE_TABLE.map(templateOf))];
   const methodsOf = (template: string): readonly string[] =>
@@ -164,242 +154,6 @@ describe('bad methods, paths and headers (decisions §2; reliability §3.4)', ()
     expect(
       errorProblems(path, await send(app.address, { method: 'GET', path, headers: withKey() }), '404 not_found'),
     ).toEqual([]);
-  });
-
-  describe('X-API-Key', () => {
-    const WRONG: readonly (readonly [string, (key: string) => readonly Header[]])[] = [
-      ['none', () => []],
-      ['empty', () => [['X-API-Key', '']]],
-      ['blank', () => [['X-API-Key', '   ']]],
-      ['the prefix alone', () => [['X-API-Key', 'hrev_']]],
-      [
-        'twice the same',
-        (key) => [
-          ['X-API-Key', key],
-          ['X-API-Key', key],
-        ],
-      ],
-      [
-        'twice, the first wrong',
-        (key) => [
-          ['X-API-Key', 'x'],
-          ['X-API-Key', key],
-        ],
-      ],
-      ['with a comma after it', (key) => [['X-API-Key', `${key},`]]],
-      ['a character more', (key) => [['X-API-Key', `${key}0`]]],
-      ['a character less', (key) => [['X-API-Key', key.slice(0, -1)]]],
-      ['upper case', (key) => [['X-API-Key', key.toUpperCase()]]],
-      ['one character changed', (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]]],
-      ['quoted', (key) => [['X-API-Key', `"${key}"`]]],
-      ['as Bearer', (key) => [['Authorization', `Bearer ${key}`]]],
-      ['Bearer in it', (key) => [['X-API-Key', `Bearer ${key}`]]],
-      ['as a cookie', (key) => [['Cookie', `X-API-Key=${key}`]]],
-      ['8 KB', () => [['X-API-Key', 'hrev_'.repeat(1_600)]]],
-      ['not ASCII', () => [['X-API-Key', 'hrev_\xe9\xff']]],
-      ['SQL', () => [['X-API-Key', "hrev_' or '1'='1"]]],
-      ['under another name', (key) => [['API-Key', key]]],
-    ];
-
-    it.each(WRONG)('%s: one and the same 401 on every keyed route, nothing written', async (_, headers) => {
-      const before = await wholeChecksum(app.database);
-      const answers = await inParallel(KEYED_ROUTES, 4, async (row) => {
-        const { body, ...call } = callOf(row, own);
-        return send(app.address, {
-          ...call,
-          headers: [['X-Request-Id', 'same'], ...headers(account.full)],
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        });
-      });
-      // A body that nobody waits for ends the connection, as every request here does.
-      expect([...new Set(answers.map(comparable))]).toEqual([
-        expect.stringMatching(
-          /^HTTP\/1\.1 401 [^]*\{"detail":"The API key is missing or not valid","code":"unauthorized"\}$/,
-        ),
-      ]);
-      expect(await wholeChecksum(app.database)).toEqual(before);
-    });
-
-    it('a key in the query opens nothing', async () => {
-      for (const name of ['api_key', 'X-API-Key', 'x-api-key', 'key', 'token']) {
-        const answer = await send(app.address, { method: 'GET', path: `/v3/account?${name}=${account.full}` });
-        expect(verdictOf(answer)).toBe('401 unauthorized');
-      }
-    });
-  });
-
-  describe('Idempotency-Key (decisions §9)', () => {
-    const KEYS: readonly (readonly [string, readonly string[], string])[] = [
-      ['empty', [''], '400 bad_request'],
-      ['blank', ['  '], '400 bad_request'],
-      ['one character', ['k'], '201'],
-      ['255 characters', ['k'.repeat(255)], '201'],
-      ['256 characters', ['k'.repeat(256)], '400 bad_request'],
-      ['8 KB', ['k'.repeat(8_000)], '400 bad_request'],
-      ['a blank inside', ['a b'], '400 bad_request'],
-      ['a tab inside', ['a\tb'], '400 bad_request'],
-      ['not ASCII', ['caf\xe9'], '400 bad_request'],
-      ['twice', ['one', 'two'], '400 bad_request'],
-      ['twice the same', ['one', 'one'], '400 bad_request'],
-      ['punctuation', ['!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'], '201'],
-      ['a name of the prototype', ['__proto__'], '201'],
-    ];
-
-    it.each(KEYS)('%s', async (_, keys, expected) => {
-      const routes = new Set(
-        documentedInputs(app)
-          .parameters.filter(({ name }) => name === 'Idempotency-Key')
-          .map(({ row }) => row),
-      );
-      expect(routes.size).toBeGreaterThan(3);
-      for (const row of routes) {
-        const holder = await anAccountMarked(app, 'KEYS');
-        const call = callOf(row, await aHolding(app, holder));
-        const before = await wholeChecksum(app.database);
-        const headers: Header[] = keys.map((key) => ['Idempotency-Key', key]);
-        const answer = await new MatrixCaller(app, holder.full).call({ ...call, headers });
-        expect([row.route, verdictOf(answer), check.problems({ ...call, ...answer })]).toEqual([
-          row.route,
-          expected,
-          [],
-        ]);
-        if (expected !== '201') expect(await wholeChecksum(app.database)).toEqual(before);
-      }
-    });
-
-    it('on a route that knows none it is ignored, whatever stands in it', async () => {
-      for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
-        const { method, path } = callOf(row, own);
-        const [plain, odd] = [
-          await send(app.address, { method, path, headers: withKey() }),
-          await send(app.address, { method, path, headers: withKey(['Idempotency-Key', '']) }),
-        ];
-        expect([row.route, plain.status, odd.status]).toEqual([row.route, row.status, row.status]);
-        expect(comparable(odd)).toBe(comparable(plain));
-      }
-    });
-  });
-
-  describe('other headers', () => {
-    const IGNORED: readonly (readonly [string, readonly Header[]])[] = [
-      [
-        'X-HTTP-Method-Override',
-        [
-          ['X-HTTP-Method-Override', 'DELETE'],
-          ['X-Method-Override', 'DELETE'],
-          ['X-HTTP-Method', 'DELETE'],
-        ],
-      ],
-      ['Accept of something else', [['Accept', 'text/html']]],
-      ['an Accept that cannot be read', [['Accept', ';;;,,,']]],
-      ['Accept-Encoding', [['Accept-Encoding', 'gzip, br']]],
-      [
-        'X-Forwarded-*',
-        [
-          ['X-Forwarded-For', "127.0.0.1, ' or 1=1"],
-          ['X-Forwarded-Host', 'evil.example'],
-          ['X-Forwarded-Proto', 'gopher'],
-        ],
-      ],
-      [
-        'X-Original-URL',
-        [
-          ['X-Original-URL', '/v3/admin'],
-          ['X-Rewrite-URL', '/v3/admin'],
-        ],
-      ],
-      [
-        'Upgrade',
-        [
-          ['Upgrade', 'h2c'],
-          ['HTTP2-Settings', 'AAMAAABkAARAAAAAAAIAAAAA'],
-        ],
-      ],
-      ['Range', [['Range', 'bytes=0-1']]],
-      ['a hundred more', Array.from({ length: 100 }, (_, index): Header => [`X-Some-${index}`, 'x'])],
-      ['a second Host', [['Host', 'evil.example']]],
-      ['If-None-Match that matches nothing', [['If-None-Match', 'W/"x", "", ,"""']]],
-      [
-        'a name of the prototype',
-        [
-          ['__proto__', 'x'],
-          ['constructor', 'x'],
-        ],
-      ],
-    ];
-
-    it.each(IGNORED)('%s changes nothing', async (_, headers) => {
-      const before = await wholeChecksum(app.database);
-      for (const row of ROUTE_TABLE.filter((candidate) => !isWrite(candidate) && candidate.access !== 'session')) {
-        const { method, path } = callOf(row, own);
-        const [plain, odd] = [
-          await send(app.address, { method, path, headers: withKey() }),
-          await send(app.address, { method, path, headers: withKey(...headers) }),
-        ];
-        expect([row.route, plain.status]).toEqual([row.route, row.status]);
-        expect([row.route, comparable(odd)]).toEqual([row.route, comparable(plain)]);
-      }
-      expect(await wholeChecksum(app.database)).toEqual(before);
-    });
-
-    it.each([
-      ['visible characters', 'aZ09-_.:/{}~!', true],
-      ['128 characters', 'r'.repeat(128), true],
-      ['129 characters', 'r'.repeat(129), false],
-      ['nothing', '', false],
-      ['a blank inside', 'a b', false],
-      ['not ASCII', 'caf\xe9', false],
-    ])('X-Request-Id of %s is kept: %s', async (_, id, isKept) => {
-      for (const path of ['/health', '/v3/account', '/nowhere']) {
-        const { headers } = await send(app.address, { method: 'GET', path, headers: [['X-Request-Id', id]] });
-        expect(headers['x-request-id'] === id).toBe(isKept);
-        expect(headers['x-request-id']).toMatch(/^[\x21-\x7e]{1,128}$/);
-      }
-    });
-
-    const RAW: readonly (readonly [string, string])[] = [
-      ['20 KB of headers', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-      ['a request line of 20 KB', `GET /health?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-      ['a method that nobody knows', 'FOO /health HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['a method in lower case', 'get /health HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
-      ['a blank in the path', 'GET /v3/ objects HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['a raw control character in the path', 'GET /v3/\x01 HTTP/1.1\r\nHost: x\r\n\r\n'],
-      ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\x00b\r\n\r\n'],
-      ['a header without a name', 'GET /health HTTP/1.1\r\nHost: x\r\n: a\r\n\r\n'],
-      ['a header without a colon', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A\r\n\r\n'],
-      ['a bare line feed in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\rb\r\n\r\n'],
-      ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-      ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ];
-
-    it.each(RAW)('%s: 400 with the body of an error', async (_, text) => {
-      const answer = await exchange(app.address, Buffer.from(text, 'latin1'));
-      expect(errorProblems('', answer, '400 bad_request')).toEqual([]);
-    });
-
-    it.each([
-      ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-      ['an empty Host', 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
-      ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b<>"\r\nConnection: close\r\n\r\n'],
-      ['no version of HTTP at all', 'GET /health\r\nHost: x\r\nConnection: close\r\n\r\n'],
-      ['HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n'],
-      ['the absolute form', 'GET http://evil.example/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    ])('%s: answered', async (_, text) => {
-      expect(await exchange(app.address, Buffer.from(text, 'latin1'))).toMatchObject({
-        status: 200,
-        body: { status: 'healthy' },
-      });
-    });
-
-    it('two requests in one packet are two answers, and a smuggled one is none', async () => {
-      const one = `GET /v3/account HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\n\r\n`;
-      const smuggled = `POST /v3/objects HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${one}`;
-      const before = await wholeChecksum(app.database);
-      const answer = await exchange(app.address, Buffer.from(smuggled, 'latin1'), 'POST');
-      expect([verdictOf(answer), answer.raw.match(/HTTP\/1\.1 /g)?.length]).toEqual(['400 bad_request', 1]);
-      expect(await wholeChecksum(app.database)).toEqual(before);
-    });
   });
 
   it('afterwards no fault was logged and the service answers', async () => {

@@ -59,6 +59,13 @@ export function verdictOf(answer: WireAnswer): string {
   return `${answer.status} ${codeOf(answer)}`.trim();
 }
 
+/** What is wrong with a refusal: another verdict, or a body that is not exactly `{detail, code}`; one line, or nothing. */
+export function errorProblems(what: string, answer: WireAnswer, expected: string): readonly string[] {
+  if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} and not ${expected}`];
+  const fields = Object.keys((answer.body ?? {}) as object).join();
+  return fields === 'detail,code' ? [] : [`${what}: the body is ${answer.text.slice(0, 100)}`];
+}
+
 /** Requests that failed by a fault of ours, one short line each. Alarms of a starved machine are none. */
 export function faultsLogged(app: TestApp): readonly string[] {
   const failed = app.logLines.filter((line) => line['msg'] === 'request failed' || line['level'] === 'fatal');
