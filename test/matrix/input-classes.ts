@@ -208,7 +208,7 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
       'x'.repeat(Math.max(8_000, maxLength + 1)),
     ),
   ];
-  // A request line of more than 16 KB is refused before anybody reads it; `bad-requests.spec.ts` sends those.
+  // A request line of more than 16 KB is refused before anybody reads it; `bad-headers.spec.ts` sends those.
   return classes.filter(([value]) => value.length < 12_000);
 }
 
