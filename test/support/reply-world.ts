@@ -194,8 +194,15 @@ function sourceOf(name: PlatformName): PlatformSource {
 
 export type ReplyWorld = Awaited<ReturnType<typeof replyWorld>>;
 
-/** `environment` beside the test's own: tries come without a pause unless it says otherwise. */
-export async function replyWorld(database: Database, environment: Readonly<Record<string, string>> = {}) {
+/**
+ * `environment` beside the test's own: tries come without a pause unless it says otherwise. `more` are sources beside the
+ * test's own; where they are answered from, `environment` says.
+ */
+export async function replyWorld(
+  database: Database,
+  environment: Readonly<Record<string, string>> = {},
+  more: readonly PlatformSource[] = [],
+) {
   Logger.overrideLogger(false);
   const platform = await ReplyPlatform.start();
   const origins = Object.fromEntries(Object.keys(PLATFORMS).map((name) => [`platform-${name}`, platform.origin]));
@@ -212,6 +219,7 @@ export async function replyWorld(database: Database, environment: Readonly<Recor
   const sources = [
     ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
     scriptedPlatform(() => sourceOf('a').visit('', undefined as never)),
+    ...more,
   ];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
   const tools = new PublishToolsFactory(config);

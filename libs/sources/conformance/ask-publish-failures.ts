@@ -7,6 +7,7 @@ import {
   CardNotYours,
   NotSent,
   OutcomeUnknown,
+  PlatformRefused,
   PublishError,
   ReviewGone,
   TextRejected,
@@ -121,6 +122,11 @@ function askRefusals(bench: PublisherBench): void {
     const review = bench.reset();
     const address = bench.addressOf(review);
     bench.sandbox.drop(bench.slug, bench.options.key, review.id);
+    if (bench.options.foundByLooks === true) {
+      expect(await publishFailureOf(publisher.publish(address, TEXT, bench.tools()))).toBeInstanceOf(PlatformRefused);
+      expect(await publishFailureOf(publisher.readBack(address, bench.tools()))).toBeInstanceOf(PlatformRefused);
+      return;
+    }
     expect(await publishFailureOf(publisher.publish(address, TEXT, bench.tools()))).toBeInstanceOf(ReviewGone);
     expect(await publisher.readBack(address, bench.tools())).toEqual({ kind: 'review_gone' });
     if (publisher.canDelete) await publisher.remove(address, bench.tools());

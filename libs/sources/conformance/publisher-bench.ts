@@ -21,8 +21,8 @@ export interface PublisherOptions {
   readonly usesTokens: boolean;
   /** Whether some replies wait for the platform's decision. */
   readonly moderates: boolean;
-  /** Where the API has ids of its own. */
-  readonly externalId?: (review: SandboxReview) => string;
+  /** Where the API knows no id of ours and a review is found by its looks: one that is gone cannot be told from one that was changed. */
+  readonly foundByLooks?: boolean;
   /** The record that is stored with a review; none where the publisher does not look at it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
 }
@@ -84,7 +84,7 @@ export class PublisherBench {
 
   addressOf(review: SandboxReview, change: Partial<ReviewAddress> = {}): ReviewAddress {
     return {
-      externalId: this.options.externalId?.(review) ?? review.id,
+      externalId: review.id,
       objectUrl: this.options.canonicalUrl,
       card: this.options.card,
       raw: this.options.raw?.(review) ?? {},

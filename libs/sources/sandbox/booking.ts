@@ -52,7 +52,7 @@ export function propertyIdOf(key: string): string {
 }
 
 /** The API's own id of a review: eleven characters. */
-export function apiIdOf(reviewId: string): string {
+function apiIdOf(reviewId: string): string {
   return createHash('sha256').update(reviewId).digest('base64url').slice(0, 11);
 }
 

@@ -1,16 +1,17 @@
 /**
- * Booking.com's Guest Review API: its calls, its two ways to say who asks (tokens of a machine account, or the older user
- * name and password), the shape of its answers. The list runs from the oldest review to the newest.
+ * Booking.com's Guest Review API, which replies go through: its calls, its two ways to say who asks (tokens of a machine
+ * account, or the older user name and password), the shape of its answers. The list runs from the oldest review to the
+ * newest.
  */
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
-import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorised';
+import { publisherCall } from '../../access/authorised';
 import { AccessRevoked } from '../../publish-errors';
-import type { CredentialField, Credentials, PublishRequest, PublishTools, SourceConnection } from '../../publisher';
-import type { VisitTools } from '../../source';
+import { publishFailure } from '../../publish-status';
+import type { CredentialField, Credentials, PublishRequest, PublishTools } from '../../publisher';
 import type { SourceResponse } from '../../source-http';
 
-export const PLATFORM = 'Booking.com';
+const PLATFORM = 'Booking.com';
 const API = 'https://supply-xml.booking.com/review-api/properties';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
@@ -55,18 +56,13 @@ export function call(tools: PublishTools, request: { readonly url: string } & Pu
   return publisherCall(PLATFORM, bookingTokens, tools, request);
 }
 
-/** One reading call of a visit; 401, 403 and 404 come back as answers. */
-export function read(tools: VisitTools, connection: SourceConnection, url: string): Promise<SourceResponse> {
-  const authorization = basicOf(connection.credentials);
-  if (authorization === null) return visitCall(PLATFORM, bookingTokens, tools, connection, url);
-  return tools.http.request(url, {
-    accept: CONNECTION_STATUSES,
-    headers: { accept: 'application/json', authorization },
-  });
-}
-
 function basicOf({ username = '', password = '' }: Credentials): string | null {
   return username === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Booking.com's words of a refusal may repeat the text: only the status is told. */
+export function failureOf(answer: SourceResponse, carried: 'text' | 'question'): Error {
+  return publishFailure(answer, { platform: PLATFORM, carried });
 }
 
 /** Whether a text is a property's number; everything that is put into an address has passed here. */
@@ -81,17 +77,30 @@ export function listUrl(propertyId: string, fromDate: string, limit = 100): stri
 
 const record = z.record(z.string(), z.unknown());
 
+const text = z.string().nullish();
+
+/** Of each review, what it can be told by. */
 export const listShape = z.looseObject({
-  meta: z.looseObject({ next_page: z.string().nullish() }).nullish(),
-  data: z.looseObject({ reviews: z.array(record) }),
+  meta: z.looseObject({ next_page: text }).nullish(),
+  data: z.looseObject({
+    reviews: z.array(
+      z.looseObject({
+        review_id: z.string().min(1),
+        created_timestamp: z.string(),
+        content: z.looseObject({ positive: text, negative: text }).nullish(),
+        scoring: z.looseObject({ review_score: z.number().nullish() }).nullish(),
+      }),
+    ),
+  }),
 });
+export type ListedReview = z.output<typeof listShape>['data']['reviews'][number];
 
 /** One review; how it lies in the answer is not documented. */
 export const oneShape = z.looseObject({ data: z.union([z.looseObject({ reviews: z.array(record).min(1) }), record]) });
 
 export const heldShape = z.looseObject({
   review_id: z.string(),
-  reply: z.looseObject({ text: z.string().nullish(), last_change_timestamp: z.string().nullish() }).nullish(),
+  reply: z.looseObject({ text, last_change_timestamp: text }).nullish(),
 });
 
 /** Of the answer to a reply. */

@@ -1,9 +1,9 @@
 /**
- * Booking.com. Read from the property's page in a browser, which asks for its review cards itself; with a connection,
- * through the Guest Review API, which also publishes replies.
+ * Booking.com. Read from the property's page in a browser, which asks for its review cards itself; a connection is for
+ * replies alone, which go through the Guest Review API.
  *
- * - Page and API have different ids for one review (16 hex digits, 11 characters). Connect a property before its page is
- *   added, or add the page anew: its reviews would otherwise come a second time.
+ * - Page and API have different ids for one review (16 hex digits, 11 characters), and reviews keep those of the page: the
+ *   publisher looks for the API's by what the card says.
  * - Scores are of 10; what was liked and what was not are two fields, and a title comes first in the merged text.
  * - Reviews vanish after three years, so a visit sees a `window`.
  * - Cards of the page tell no date of a reply and no address of a review. Their envelope, and how the page names its
@@ -34,8 +34,8 @@ export const booking: PlatformSource = {
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: {
-      names: ['guestDetails.username', 'reviewer.name'],
-      drop: ['guestDetails.avatarUrl', 'guestDetails.avatarColor', 'reservation_id'],
+      names: ['guestDetails.username'],
+      drop: ['guestDetails.avatarUrl', 'guestDetails.avatarColor'],
     },
   },
   match,

@@ -1,8 +1,8 @@
 /**
- * Reviews of Booking.com as ours (specification §2.3), of the cards that the page shows and of the records of the Guest
- * Review API. Pure. Both have what was liked and what was not in fields of their own.
+ * Reviews of Booking.com as ours (specification §2.3), of the cards that the page shows. Pure. What was liked and what was
+ * not are fields of their own.
  */
-import { cleanTextOrNull, localTimeAtOffset, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, localTimeAtOffset } from '@libs/kernel';
 import { z } from 'zod';
 import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
@@ -44,42 +44,6 @@ export function readCard(raw: Readonly<Record<string, unknown>>): CollectedRevie
     isNative: true,
     raw,
   };
-}
-
-const recordShape = z.looseObject({
-  review_id: z.string().min(1),
-  created_timestamp: z.string(),
-  reviewer: z.looseObject({ name: text }).nullish(),
-  content: z.looseObject({ headline: text, positive: text, negative: text }).nullish(),
-  scoring: z.looseObject({ review_score: z.number().nullish() }).nullish(),
-  reply: z.looseObject({ text: text, last_change_timestamp: text }).nullish(),
-});
-
-/** One record of the Guest Review API. Throws `Changed` for another shape. */
-export function readRecord(raw: Readonly<Record<string, unknown>>): CollectedReview {
-  const record = readShape(recordShape, raw, 'A record of the Guest Review API');
-  const reviewDate = parseLocalDateTime(record.created_timestamp);
-  if (reviewDate === null) throw new Changed('A record of the Guest Review API has a date of another form');
-  const replyText = cleanTextOrNull(record.reply?.text);
-  return {
-    externalId: record.review_id,
-    author: cleanTextOrNull(record.reviewer?.name),
-    ...textsOf(record.content?.headline, record.content?.positive, record.content?.negative),
-    reviewDate,
-    datePrecision: 'exact',
-    ...givenRating(record.scoring?.review_score, RATING_SCALE),
-    reviewUrl: null,
-    replyText,
-    replyDate: replyText === null ? null : dateOf(record.reply),
-    images: [],
-    videos: [],
-    isNative: true,
-    raw,
-  };
-}
-
-function dateOf(reply: z.infer<typeof recordShape>['reply']): LocalDateTime | null {
-  return parseLocalDateTime(reply?.last_change_timestamp ?? '');
 }
 
 type Given = string | null | undefined;

@@ -1,7 +1,7 @@
 import { describePublisherConformance } from '../../conformance/publisher';
 import { PublisherBench, publishFailureOf, TEXT } from '../../conformance/publisher-bench';
 import { PlatformRefused } from '../../publish-errors';
-import { apiIdOf, bookingSandbox, cardOf, propertyIdOf } from '../../sandbox/booking';
+import { bookingSandbox, cardOf, propertyIdOf } from '../../sandbox/booking';
 import { booking } from './index';
 
 const key = 'gb/old-mill';
@@ -11,8 +11,9 @@ const options = {
   canonicalUrl: `https://www.booking.com/hotel/${key}.html`,
   card: property_id,
   foreignUrl: 'https://www.booking.com/hotel/gb/another-mill.html',
-  externalId: ({ id }: { id: string }) => apiIdOf(id),
   moderates: true,
+  raw: cardOf,
+  foundByLooks: true,
 };
 const client = { property_id, client_id: 'a-client', client_secret: 'a-client-secret' };
 const account = { property_id, username: 'a-machine', password: 'a-password' };
@@ -35,19 +36,17 @@ describe('with user name and password', () => {
   });
 });
 
-describe('a review that was collected from the page', () => {
-  const { externalId: _apiId, ...byCard } = options;
+describe('which review of the API a card is', () => {
   const bench = new PublisherBench(booking, bookingSandbox, {
-    ...byCard,
+    ...options,
     credentials: account,
     wrongCredentials: account,
     usesTokens: false,
-    raw: cardOf,
   });
   beforeAll(() => bench.sandbox.start());
   afterAll(() => bench.sandbox.stop());
 
-  it('is found in the API by its date, score and texts', async () => {
+  it('is told by date, score and texts', async () => {
     bench.reset();
     const review = bench.review('Another text altogether.');
     await bench.publish(review);
@@ -56,7 +55,7 @@ describe('a review that was collected from the page', () => {
     expect(await bench.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
   });
 
-  it('is not answered where two look the same, or none does', async () => {
+  it('is left open, and nothing answered, where two look the same, or none does', async () => {
     const twin = bench.reset();
     bench.review();
     expect(await publishFailureOf(bench.publish(twin))).toBeInstanceOf(PlatformRefused);

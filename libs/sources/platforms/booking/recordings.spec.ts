@@ -1,7 +1,8 @@
 /** Cards recorded from Booking.com; they are kept beside the project and not in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCard, readRecord } from './parse';
+import { listShape } from './guest-review-api';
+import { readCard } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/booking');
 const isHere = existsSync(FOLDER);
@@ -29,13 +30,13 @@ describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../s
   });
 
   it('records of the Guest Review API, one of a score alone', () => {
-    const { data } = json('review-api-list.constructed.json') as { data: { reviews: Record<string, unknown>[] } };
-    const [full, bare] = data.reviews.map(readRecord);
+    const { data } = listShape.parse(json('review-api-list.constructed.json'));
+    const [full, bare] = data.reviews;
     expect(full).toMatchObject({
-      text: 'Lovely\n\nFriendly staff\n\nSmall lift',
-      rating: 4.5,
-      replyDate: '2018-05-14T08:00:00',
+      review_id: expect.stringMatching(/^.{11}$/),
+      content: { positive: 'Friendly staff', negative: 'Small lift' },
+      scoring: { review_score: 9 },
     });
-    expect(bare).toMatchObject({ author: null, text: null, rating: 3, replyText: null });
+    expect(bare?.scoring?.review_score).toBe(6);
   });
 });

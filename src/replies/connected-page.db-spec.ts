@@ -1,0 +1,116 @@
+/**
+ * A page that is read without its connection, while the connection carries replies: Booking.com, whose API has ids of its
+ * own (decisions §5, §7). From the page to the reply and back, with the real adapter, a real browser and the sandbox.
+ */
+import { builtInSources } from '@libs/sources';
+import { SandboxServer } from '@libs/sources/sandbox';
+import { bookingSandbox, propertyIdOf } from '@libs/sources/sandbox/booking';
+import { collectOnce, collectionWorld, eventsOf, linkTo, type CollectionWorld } from '@test/support/collection-world';
+import { hasBrowser } from '@test/support/real-browser';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+
+const BOOKING = 5;
+const KEY = 'gb/old-mill';
+const REVIEWS = 30;
+const DAY_MS = 86_400_000;
+const TEXT = 'Thank you for your stay';
+
+const describeWithBrowser = hasBrowser ? describe : describe.skip;
+
+describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : ': skipped, no Chromium'}`, () => {
+  const sandbox = new SandboxServer([bookingSandbox]);
+  let fixture: StoreFixture;
+  let collection: CollectionWorld;
+  let replies: ReplyWorld;
+  let link: LinkFixture;
+
+  beforeAll(async () => {
+    await sandbox.start();
+    fixture = await storeFixture();
+    const environment = {
+      HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
+      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+      HREV_DELETION_CONFIRM_AFTER: '1ms',
+    };
+    collection = await collectionWorld(fixture.database, { environment });
+    const booking = builtInSources.filter(({ facts }) => facts.slug === 'booking');
+    replies = await replyWorld(fixture.database, environment, booking);
+    for (let number = 0; number < REVIEWS; number += 1) {
+      const publishedAt = new Date(Date.now() - (number + 1) * DAY_MS);
+      sandbox.add('booking', KEY, { text: `Stay ${number}`, rating: 8, publishedAt });
+    }
+    link = await linkTo(fixture.database, BOOKING, { url: bookingSandbox.pageUrl(KEY) });
+  }, 60_000);
+  afterAll(async () => {
+    await collection?.close();
+    await replies?.close();
+    await sandbox.stop();
+    await fixture?.close();
+  }, 60_000);
+
+  const stored = (): Promise<{ id: number; external_id: string; version: string; deleted_at: Date | null }[]> =>
+    fixture.database.query(
+      'select id::int, external_id, xmin::text as version, deleted_at from review where link_id = $1 order by id',
+      [link.linkId],
+    );
+  const connect = (): Promise<unknown> =>
+    replies.connections.add(link.accountId, link.objectId, 'booking', {
+      property_id: propertyIdOf(KEY),
+      client_id: 'me',
+      client_secret: 'secret',
+    });
+  const askedOfApi = (): string[] =>
+    sandbox.requests.map(({ url }) => url).filter((url) => url.includes('supply-xml.booking.com'));
+  /** A run, and what is told of its end to those that wait for it; gives the names of its events. */
+  const collect = async (full: boolean): Promise<string[]> => {
+    const report = await collectOnce(collection, link, full);
+    expect(report).toMatchObject({ outcome: 'success' });
+    const events = await eventsOf(fixture.database, report.runId);
+    const ended = events.find(({ event }) => event === 'CollectionRunFinished');
+    const objectIds = ended?.payload['object_ids'] as number[];
+    expect(objectIds).toEqual([link.objectId]);
+    await fixture.database.transaction(() => replies.confirming.afterRun(link.accountId, objectIds));
+    return events.map(({ event }) => event);
+  };
+
+  it('keeps its reviews: none twice, none changed, no event, and the API is not asked', async () => {
+    await collect(true);
+    const before = await stored();
+    expect(before.map(({ external_id }) => external_id).sort()).toEqual(
+      sandbox
+        .listing('booking', KEY)
+        .reviews.map(({ id }) => id)
+        .sort(),
+    );
+    await connect();
+    sandbox.requests.length = 0;
+    for (const full of [false, true]) expect(await collect(full)).toEqual(['CollectionRunFinished']);
+    expect(await stored()).toEqual(before);
+    expect(askedOfApi()).toEqual([]);
+  }, 120_000);
+
+  it('answers a review of the page through the API; the next run finds the reply on its card and confirms it', async () => {
+    const [review] = await stored();
+    if (review === undefined) throw new Error('nothing was collected');
+    await replies.replies.put(replies.caller(link.accountId), review.id, TEXT);
+    await replies.work();
+    const desk = sandbox.replies('booking');
+    expect(desk.published(review.external_id, TEXT)).toBe(1);
+    expect(await replies.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
+    await collect(true);
+    expect(await replies.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
+    expect(await replies.reviewRow(review.id)).toMatchObject({ reply_text: null });
+
+    desk.approve(review.external_id);
+    await collect(true);
+    expect(await replies.reviewRow(review.id)).toMatchObject({ reply_text: TEXT, deleted_at: null });
+    expect(await replies.row(review.id)).toMatchObject({
+      state: 'published',
+      confirmed_at: expect.any(Date) as Date,
+      in_doubt_since: null,
+    });
+    expect(await stored()).toHaveLength(REVIEWS);
+    expect(desk.published(review.external_id)).toBe(1);
+  }, 120_000);
+});
