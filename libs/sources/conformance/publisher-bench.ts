@@ -21,7 +21,7 @@ export interface PublisherOptions {
   readonly usesTokens: boolean;
   /** Whether some replies wait for the platform's decision. */
   readonly moderates: boolean;
-  /** Where the API knows no id of ours and a review is found by its looks: one that is gone cannot be told from one that was changed. */
+  /** The API has ids of its own, and a review is found by its looks: one that is gone looks like one that was changed. */
   readonly foundByLooks?: boolean;
   /** The record that is stored with a review; none where the publisher does not look at it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
