@@ -188,7 +188,7 @@ async function measureClaim(
   const times: number[] = [];
   for (let claim = 0; claim < claims; claim += 1) {
     const began = performance.now();
-    const turns = await store.take(64, 25_000);
+    const turns = await store.take({ places: 64 }, 25_000);
     await store.due(
       turns.map((turn) => ({ turn: { ...turn, after: FIRST }, count: turn.places })),
       20_000,

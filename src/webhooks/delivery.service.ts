@@ -70,32 +70,32 @@ export class DeliveryService {
     return isLooking || this.settlements.isSettling || this.underWay.size > 0 || this.turns.size > 0;
   }
 
-  private get places(): number {
-    let places = 0;
-    for (const turn of this.turns.values()) places += turn.places;
-    return places;
+  /** What this process has free, and how much of it for webhooks that are slow: half of all that it has, at most. */
+  private free(): { readonly places: number; readonly slowPlaces: number } {
+    const all = this.config.HREV_WEBHOOK_CONCURRENCY;
+    const turns = [...this.turns.values()];
+    const held = (some: readonly Turn[]): number => some.reduce((sum, turn) => sum + turn.places, 0);
+    const slow = held(turns.filter((turn) => turn.isSlow));
+    return { places: all - held(turns), slowPlaces: Math.max(Math.ceil(all / 2) - slow, 0) };
   }
 
   private async takeWhilePlacesAreFree(): Promise<void> {
     while (!this.isStopping && this.settlements.waiting < MOST_UNSETTLED) {
-      const free = this.config.HREV_WEBHOOK_CONCURRENCY - this.places;
-      if (free <= 0 || (await this.take(free)) === 0) return;
+      const free = this.free();
+      if (free.places <= 0 || (await this.take(free)) === 0) return;
       void this.reading.look();
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     }
   }
 
   /** Gives how many turns were taken or have grown. */
-  private async take(free: number): Promise<number> {
+  private async take(free: { readonly places: number; readonly slowPlaces: number }): Promise<number> {
     const now = performance.now();
     const growing = [...this.turns.values()].filter((turn) => turn.canGrow(now));
     for (const turn of growing) turn.askForPlaces();
     try {
-      const grants = await this.store.take(
-        free,
-        this.settlements.leaseMs,
-        growing.map((turn) => turn.token),
-      );
+      const asked = { ...free, growing: growing.map((turn) => turn.token) };
+      const grants = await this.store.take(asked, this.settlements.leaseMs);
       for (const grant of grants) {
         const known = this.turns.get(grant.token);
         if (known) known.grow(grant.places);

@@ -5,6 +5,7 @@ const grant = (places: number, more: Partial<TurnGrant> = {}): TurnGrant => ({
   webhookId: 2,
   token: 'token',
   places,
+  isSlow: false,
   isFailing: false,
   ...more,
 });

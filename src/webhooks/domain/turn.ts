@@ -13,6 +13,8 @@ export interface TurnGrant {
   readonly webhookId: number;
   readonly token: string;
   readonly places: number;
+  /** It ran into the time limit last, or never answered yet. */
+  readonly isSlow: boolean;
   /** Whether attempts have failed since its last success. */
   readonly isFailing: boolean;
 }
@@ -31,6 +33,7 @@ export class Turn {
   readonly accountId: number;
   readonly webhookId: number;
   readonly token: string;
+  readonly isSlow: boolean;
   private readonly endsAt: number;
   private readonly unsettled = new Set<number>();
   private working = 0;
@@ -47,6 +50,7 @@ export class Turn {
     this.accountId = grant.accountId;
     this.webhookId = grant.webhookId;
     this.token = grant.token;
+    this.isSlow = grant.isSlow;
     this.failing = grant.isFailing;
     this.endsAt = now + TURN_MS;
     this.grow(grant.places);

@@ -50,37 +50,53 @@ describe('whose turn it is (reliability D12)', () => {
     ['nothing where nothing is due', [0], 64, [0]],
   ])('%s', async (_, deliveries, places, granted) => {
     const { ids } = await webhooksDue(...deliveries);
-    expect(placesOf(ids, await turns.take(places, LEASE_MS))).toEqual(granted);
+    expect(placesOf(ids, await turns.take({ places: places }, LEASE_MS))).toEqual(granted);
   });
 
   it('one place for a webhook that timed out', async () => {
     const { ids } = await webhooksDue(9);
     await database.query('update webhook_dispatch set timed_out = true');
-    expect(placesOf(ids, await turns.take(64, LEASE_MS))).toEqual([1]);
+    expect(placesOf(ids, await turns.take({ places: 64 }, LEASE_MS))).toEqual([1]);
   });
+
+  it.each([
+    ['half of the account', 64, 64, 8],
+    ['what the process has for them', 64, 3, 3],
+    ['nothing where it has none for them', 64, 0, 0],
+  ])(
+    'those that are slow get %s together, and those that answer get theirs',
+    async (_, places, slowPlaces, granted) => {
+      const { ids } = await webhooksDue(...Array<number>(20).fill(9));
+      await database.query('update webhook_dispatch set timed_out = true');
+      const grants = placesOf(ids, await turns.take({ places, slowPlaces }, LEASE_MS));
+      expect(grants.reduce((sum, one) => sum + one, 0)).toBe(granted);
+      await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
+      expect(placesOf(ids, await turns.take({ places, slowPlaces: 0 }, LEASE_MS))[19]).toBe(4);
+    },
+  );
 
   it('what others hold counts for the account, and is not theirs to take', async () => {
     const { ids } = await webhooksDue(9, 9, 9, 9, 9);
-    expect(placesOf(ids, await turns.take(14, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
-    expect(await turns.take(64, LEASE_MS)).toEqual([]);
+    expect(placesOf(ids, await turns.take({ places: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
+    expect(await turns.take({ places: 64 }, LEASE_MS)).toEqual([]);
     const [more] = (await webhooksDue(9)).ids;
-    expect((await turns.take(64, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
+    expect((await turns.take({ places: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
   });
 
   it("the caller's own turns grow, after those that wait", async () => {
     const { ids } = await webhooksDue(9);
-    const [own] = await turns.take(1, LEASE_MS);
+    const [own] = await turns.take({ places: 1 }, LEASE_MS);
     const waiting = await webhooksDue(1);
-    const grants = await turns.take(3, LEASE_MS, [own?.token ?? '']);
+    const grants = await turns.take({ places: 3, growing: [own?.token ?? ''] }, LEASE_MS);
     expect(placesOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
     expect(grants.find((grant) => grant.webhookId === own?.webhookId)?.token).toBe(own?.token);
-    expect(placesOf(ids, await turns.take(64, LEASE_MS, [own?.token ?? '']))).toEqual([1]);
+    expect(placesOf(ids, await turns.take({ places: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
   });
 
   it('a lease that ran out is free, under another token (F3, F35)', async () => {
     const { ids } = await webhooksDue(9);
-    const [dead] = await turns.take(64, 0);
-    const [next] = await turns.take(64, LEASE_MS);
+    const [dead] = await turns.take({ places: 64 }, 0);
+    const [next] = await turns.take({ places: 64 }, LEASE_MS);
     expect([next?.webhookId, next?.places]).toEqual([ids[0], 4]);
     expect(next?.token).not.toBe(dead?.token);
   });
@@ -89,7 +105,7 @@ describe('whose turn it is (reliability D12)', () => {
     const { ids } = await webhooksDue(1, 1);
     await database.query('update webhook set is_active = false where id = $1', [ids[0]]);
     await database.query('delete from webhook where id = $1', [ids[1]]);
-    expect(await turns.take(64, LEASE_MS)).toEqual([]);
+    expect(await turns.take({ places: 64 }, LEASE_MS)).toEqual([]);
     const looks = await database.query(
       `select round(extract(epoch from next_due_at - clock_timestamp()) / 10) * 10 as seconds
        from webhook_dispatch order by webhook_id`,
@@ -101,7 +117,7 @@ describe('whose turn it is (reliability D12)', () => {
 describe('what is due in a turn (reliability D13, D21)', () => {
   it('is read in the order of its times and ids, after what was read last', async () => {
     const { accountId, ids } = await webhooksDue(3);
-    const [turn] = (await turns.take(2, LEASE_MS)) as [TurnGrant];
+    const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
     const first = await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0);
     const rest = await turns.due([{ turn: { ...turn, after: first[1] ?? FIRST }, count: 2 }], 0);
     const all = await database.query<{ id: number }>(
@@ -118,7 +134,7 @@ describe('what is due in a turn (reliability D13, D21)', () => {
     ['held for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
   ])('nothing of a webhook that is %s', async (_, meanwhile) => {
     await webhooksDue(3);
-    const [turn] = (await turns.take(2, LEASE_MS)) as [TurnGrant];
+    const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
     await database.query(meanwhile);
     expect(await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 5_000)).toEqual([]);
   });

@@ -41,13 +41,16 @@ const TURN_LOCK = 0x68727764;
 /** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
 const PAUSED_LOOK_SECONDS = 60;
 
-interface ReadyRow {
-  readonly accountId: number;
-  readonly webhookId: number;
-  readonly token: string | null;
-  readonly places: number | null;
-  readonly isFailing: boolean | null;
-  readonly isIdle: boolean;
+/** A webhook that was looked at; `token` is null where it was not taken. */
+type ReadyRow = Omit<TurnGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
+
+/** How many attempts at the same time a process asks for. */
+export interface Asked {
+  readonly places: number;
+  /** Of these, for webhooks that are slow. */
+  readonly slowPlaces?: number;
+  /** Tokens of its turns that would find more to do. */
+  readonly growing?: readonly string[];
 }
 
 /** Whose turn it is, by the database's clock alone. */
@@ -57,14 +60,14 @@ export class TurnStore {
 
   /**
    * Takes turns of webhooks that something is due of, with up to `places` attempts at the same time in all: least recently
-   * served first, one place for each before the second of any. Turns in `growing` are the caller's own and may get further
-   * places. Processes take one after the other, so the limits are exact. A lease that ran out is nobody's, so what a dead
-   * worker held comes back by itself.
+   * served first, one place for each before the second of any. Webhooks that ran into the time limit, or never answered yet,
+   * get `slowPlaces` of them at most, and half of their account's, so that they never keep out those that answer. Turns in
+   * `growing` are the caller's own and may get further places. Processes take one after the other, so the limits are exact. A
+   * lease that ran out is nobody's, so what a dead worker held comes back by itself.
    */
   async take(
-    places: number,
+    { places, slowPlaces = places, growing = [] }: Asked,
     leaseMs: number,
-    growing: readonly string[] = [],
     limits: DeliveryLimits = DELIVERY_LIMITS,
   ): Promise<TurnGrant[]> {
     return this.database.transaction(async () => {
@@ -72,17 +75,11 @@ export class TurnStore {
       await this.database.query(`select pg_advisory_xact_lock($1), ${DISPATCH_SETTINGS}`, [TURN_LOCK]);
       // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
-      const rows = await this.database.query<ReadyRow>(TAKE, [
-        places,
-        leaseMs,
-        perWebhook,
-        perAccount,
-        afterTimeout,
-        growing,
-      ]);
+      const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces];
+      const rows = await this.database.query<ReadyRow>(TAKE, asked);
       await this.lookLater(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
-      return rows.flatMap(({ token, places: granted, isFailing, ...row }) =>
-        token !== null && granted !== null ? [{ ...row, token, places: granted, isFailing: isFailing ?? false }] : [],
+      return rows.flatMap(({ accountId, webhookId, token, places: granted, isSlow, isFailing }) =>
+        token !== null ? [{ accountId, webhookId, token, places: granted, isSlow, isFailing }] : [],
       );
     });
   }
@@ -137,14 +134,16 @@ export const NEXT_LOOK = `case
  */
 const TAKE = `
   with held as materialized (
-    select account_id, sum(places)::int as n from webhook_dispatch
-    where lease_token is not null and lease_until > statement_timestamp() group by 1
+    select account_id, sum(places)::int as n, coalesce(sum(places) filter (where timed_out), 0)::int as slow
+    from webhook_dispatch where lease_token is not null and lease_until > statement_timestamp() group by 1
   ), ready as materialized (
-    select d.webhook_id, d.account_id, d.last_served_at, coalesce(h.n, 0) as of_account,
+    select d.webhook_id, d.account_id, d.last_served_at, d.timed_out,
+      $4::int - coalesce(h.n, 0) as for_account, $4::int / 2 - coalesce(h.slow, 0) as for_slow,
       case when d.timed_out then $5::int else $3::int end as most,
       case when d.lease_until > statement_timestamp() then d.places else 0 end as has
     from webhook_dispatch d left join held h on h.account_id = d.account_id
     where d.next_due_at <= statement_timestamp() and coalesce(h.n, 0) < $4::int
+      and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
         or d.lease_token = any($6::uuid[]) and d.places < case when d.timed_out then $5::int else $3::int end)
     -- What is served already waits behind all that is not, and takes away none of their room here.
@@ -162,11 +161,15 @@ const TAKE = `
         order by d.next_attempt_at, d.id limit r.most
       ) q
     ) x
+  ), among_slow as (
+    select *, row_number() over (partition by timed_out, account_id order by place, last_served_at, webhook_id) as of_account,
+      row_number() over (partition by timed_out order by place, last_served_at, webhook_id) as of_process
+    from due where place > has
   ), ranked as (
     select *, row_number() over (partition by account_id order by place, last_served_at, webhook_id) as in_account
-    from due where place > has
+    from among_slow where not timed_out or of_account <= for_slow and of_process <= $7::int
   ), chosen as (
-    select webhook_id, has, is_failing from ranked where in_account <= $4::int - of_account
+    select webhook_id, has, is_failing from ranked where in_account <= for_account
     order by place, last_served_at, webhook_id limit $1::int
   ), taken as (
     update webhook_dispatch d set
@@ -176,10 +179,11 @@ const TAKE = `
       places = c.has + c.n
     from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
     where d.webhook_id = c.webhook_id
-    returning d.webhook_id, d.lease_token, c.n, c.is_failing
+    returning d.webhook_id, d.lease_token, d.timed_out, c.n, c.is_failing
   )
   select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as places,
-    t.is_failing as "isFailing", r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
+    t.timed_out as "isSlow", t.is_failing as "isFailing",
+    r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
   from ready r left join taken t on t.webhook_id = r.webhook_id`;
 
 const DUE = `
