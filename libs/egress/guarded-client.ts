@@ -57,6 +57,8 @@ export interface EgressResponse {
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+/** Addresses of at most 2,048 characters that were read and may be asked again. */
+const MOST_TARGETS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Not the caller's to say: they frame the message or name the host. */
 const OWN_HEADERS = new Set([
@@ -76,6 +78,7 @@ const SKIPPING_MS = 500;
 export class GuardedClient {
   private readonly resolver: NameResolver;
   private readonly kept = new KeptConnections();
+  private readonly targets = new Map<string, { readonly policy: EgressPolicy; readonly target: Target }>();
 
   constructor(private readonly options: GuardedClientOptions = {}) {
     this.resolver = options.resolver ?? new DnsResolver();
@@ -83,26 +86,36 @@ export class GuardedClient {
 
   /** One exchange. Every status is an answer; every failure is an `EgressError`. */
   async request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
-    const target = readTarget(address, request.policy ?? ADAPTER_EGRESS, this.options);
+    const target = this.target(address, request.policy ?? ADAPTER_EGRESS);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = request;
     if (signal?.aborted) throw cancelled();
-    const stop = new AbortController();
+    const stop = new Stop();
     const late = setTimeout(
-      () => stop.abort(new EgressError('timeout', `${target.host} did not answer in time`)),
+      () => stop.now(new EgressError('timeout', `${target.host} did not answer in time`)),
       timeoutMs,
     );
-    const onAbort = () => stop.abort(cancelled());
+    const onAbort = () => stop.now(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
     const progress: Progress = { connected: false };
     try {
       return await this.exchange(target, request, stop, progress);
     } catch (error) {
       // Once stopped, whatever broke is a consequence of that.
-      throw failureOf(stop.signal.aborted ? stop.signal.reason : error, target, progress);
+      throw failureOf(stop.reason ?? error, target, progress);
     } finally {
       clearTimeout(late);
       signal?.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** Judged by the text alone, so once for each; one that is refused is judged each time. */
+  private target(address: string, policy: EgressPolicy): Target {
+    const known = this.targets.get(address);
+    if (known?.policy === policy) return known.target;
+    const target = readTarget(address, policy, this.options);
+    if (this.targets.size >= MOST_TARGETS) this.targets.clear();
+    this.targets.set(address, { policy, target });
+    return target;
   }
 
   /** Closes the connections that are kept. Requests may still be made; their connections end with them. */
@@ -118,7 +131,7 @@ export class GuardedClient {
   private async exchange(
     target: Target,
     request: EgressRequest,
-    stop: AbortController,
+    stop: Stop,
     progress: Progress,
   ): Promise<EgressResponse> {
     const kept = request.keepAlive === true ? this.kept.take(target.url.origin) : undefined;
@@ -129,30 +142,25 @@ export class GuardedClient {
         return await this.converse(kept, target, request, stop);
       } catch (error) {
         // Its server closed it while the request was on its way. Nothing was answered: a new connection tells.
-        if (stop.signal.aborted || bytesOf(kept).bytesIn !== bytesIn) throw error;
+        if (stop.reason !== null || bytesOf(kept).bytesIn !== bytesIn) throw error;
       }
     }
     return this.converse(this.open(target, request, stop.signal, progress), target, request, stop);
   }
 
-  private converse(line: Line, target: Target, request: EgressRequest, stop: AbortController): Promise<EgressResponse> {
+  private converse(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
     return request.maxBytes === null
       ? this.askForHead(line, target, request, stop)
       : this.askForAll(line, target, request, stop);
   }
 
   /** One request and its whole answer; the connection ends with it. */
-  private async askForAll(
-    line: Line,
-    target: Target,
-    request: EgressRequest,
-    stop: AbortController,
-  ): Promise<EgressResponse> {
+  private async askForAll(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
     const before = bytesOf(line);
     let informational = 0;
     const onInfo = (): void => {
       informational += 1;
-      if (informational > MAX_INFORMATIONAL) stop.abort(tooManyInformational(target));
+      if (informational > MAX_INFORMATIONAL) stop.now(tooManyInformational(target));
     };
     try {
       const response = await line.client.request({ ...message(target, request), signal: stop.signal, onInfo });
@@ -164,15 +172,10 @@ export class GuardedClient {
   }
 
   /** One request and the head of its answer; the connection is kept where that is asked for, or cut. */
-  private async askForHead(
-    line: Line,
-    target: Target,
-    request: EgressRequest,
-    stop: AbortController,
-  ): Promise<EgressResponse> {
+  private async askForHead(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
     const before = bytesOf(line);
     const answer = new AnswerHead(SKIPPED_BYTES, () => tooManyInformational(target));
-    stop.signal.addEventListener('abort', () => answer.cut(stop.signal.reason as Error));
+    stop.tell = (reason) => answer.cut(reason);
     let isKept = false;
     try {
       line.client.dispatch(message(target, request), answer);
@@ -227,6 +230,28 @@ export class GuardedClient {
   private connect(target: Target, signal: AbortSignal): Promise<Socket> {
     const { resolver } = this;
     return dial(target, { ...this.options, resolver, secure: target.secure, signal });
+  }
+}
+
+/** The end of a request before its answer is whole. Makes a signal only for those who need one: most requests do not. */
+class Stop {
+  /** Why; null as long as nobody asked for it. */
+  reason: EgressError | null = null;
+  /** Told once, when it is asked for. */
+  tell: (reason: EgressError) => void = () => undefined;
+  private controller: AbortController | null = null;
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController();
+    if (this.reason !== null) this.controller.abort(this.reason);
+    return this.controller.signal;
+  }
+
+  now(reason: EgressError): void {
+    if (this.reason !== null) return;
+    this.reason = reason;
+    this.controller?.abort(reason);
+    this.tell(reason);
   }
 }
 

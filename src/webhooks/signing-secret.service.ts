@@ -5,6 +5,9 @@ import { AppError } from '@libs/kernel';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './domain/signing-secret';
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
+/** Secrets that are kept opened in memory. */
+const MOST_KNOWN = 10_000;
+
 export interface ShownSecret {
   readonly secret: string;
   /** Null until it was rotated for the first time. */
@@ -18,6 +21,8 @@ export interface ShownSecret {
 @Injectable()
 export class SigningSecretService {
   private readonly seal: SecretSeal;
+  /** What was opened before, by account and sealed bytes: the same few secrets sign every delivery. */
+  private readonly known = new Map<string, string>();
 
   constructor(
     private readonly database: Database,
@@ -85,9 +90,19 @@ export class SigningSecretService {
   }
 
   private opened(accountId: number, { sealed, keyId }: SealedSecret): string {
-    if (keyId === this.seal.keyId) return this.seal.open(accountId, sealed);
+    if (keyId === this.seal.keyId) return this.openedOnce(accountId, sealed);
     const refusal = new AppError('service_unavailable', 'The signing secret cannot be read at the moment');
     refusal.cause = new Error(`sealed by another HREV_ENCRYPTION_KEY (${keyId}, and this one is ${this.seal.keyId})`);
     throw refusal;
+  }
+
+  private openedOnce(accountId: number, sealed: Buffer): string {
+    const name = `${accountId}:${sealed.toString('latin1')}`;
+    const known = this.known.get(name);
+    if (known !== undefined) return known;
+    const secret = this.seal.open(accountId, sealed);
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(name, secret);
+    return secret;
   }
 }
