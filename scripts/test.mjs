@@ -38,6 +38,7 @@ async function everything() {
     '--max-warnings',
     '0',
   ]);
+  await step('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']);
   await step('architecture', 'dependency-cruiser/bin/dependency-cruise.mjs', [
     'src',
     'libs',

@@ -26,14 +26,17 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     }),
   );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   const problems = contradictions(parsed.data);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(parsed.data);
 }
 
 /** Names that look like ours and are not: most often a typing mistake that would otherwise pass in silence. */
-export function unknownVariables(environment: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
+export function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): readonly string[] {
   return Object.keys(environment).filter((name) => name.startsWith('HREV_') && !(name in VARIABLES));
 }
 
@@ -69,6 +72,7 @@ function privateTargetsWhereTheyMayNot(config: Config): string[] {
 /** Plain http, or a host that is written as loopback or as a private address. Names are judged at each connection anyway. */
 function isPrivateOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'http:' || /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/.test(hostname);
+  return (
+    protocol === 'http:' || /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/.test(hostname)
+  );
 }
-

@@ -103,7 +103,8 @@ const planOverride = z.strictObject({
 const sourceOrigin = z.string().transform((text, context) => {
   if (URL.canParse(text)) {
     const url = new URL(text);
-    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
+    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '')
+      return url.origin;
   }
   context.addIssue({ code: 'custom', message: `expected an origin such as http://127.0.0.1:4001, got "${text}"` });
   return z.NEVER;
@@ -115,44 +116,97 @@ const secretKey = z
   .transform((text, context) => {
     if (text === undefined) return null;
     if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-    context.addIssue({ code: 'custom', message: 'expected 64 hexadecimal digits, as `openssl rand -hex 32` makes them' });
+    context.addIssue({
+      code: 'custom',
+      message: 'expected 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+    });
     return z.NEVER;
   });
 
 export const VARIABLES = {
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('`production` refuses settings meant for development.'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` refuses settings meant for development.'),
   PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 takes a free one.'),
   HOST: z.string().default('0.0.0.0').describe('Address the API listens on.'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('Lowest level that is logged.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged.'),
   DATABASE_URL: addressOf('postgres:', 'postgresql:').describe('PostgreSQL to use; unset: the embedded one.'),
   REDIS_URL: addressOf('redis:', 'rediss:').describe('Redis for the queue; unset: the queue lives in PostgreSQL.'),
-  HREV_HOME: z.string().min(1).default('.hrev').describe("Folder of the embedded database and of the service's own secrets."),
-  HREV_ENCRYPTION_KEY: secretKey.describe('64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: made and kept in `HREV_HOME`. Required by the roles `api` and `worker` beside `DATABASE_URL`.'),
+  HREV_HOME: z
+    .string()
+    .min(1)
+    .default('.hrev')
+    .describe("Folder of the embedded database and of the service's own secrets."),
+  HREV_ENCRYPTION_KEY: secretKey.describe(
+    '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: made and kept in `HREV_HOME`. Required by the roles `api` and `worker` beside `DATABASE_URL`.',
+  ),
   HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
-  HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe('Port of a worker-only process for its probes. 0 takes a free one.'),
+  HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
+    'Port of a worker-only process for its probes. 0 takes a free one.',
+  ),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
-  HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe('Requests per minute and key, over all API processes together.'),
-  HREV_PLANS: json(z.partialRecord(z.enum(['trial', 'basic', 'full']), planOverride)).describe('JSON that overrides fields of the plans `trial`, `basic`, `full`.'),
-  HREV_TRIAL_REVIEWS_PER_LINK: wholeNumber(20, 1, 1_000_000).describe('Latest reviews per link that a trial account sees.'),
+  HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(
+    'Requests per minute and key, over all API processes together.',
+  ),
+  HREV_PLANS: json(z.partialRecord(z.enum(['trial', 'basic', 'full']), planOverride)).describe(
+    'JSON that overrides fields of the plans `trial`, `basic`, `full`.',
+  ),
+  HREV_TRIAL_REVIEWS_PER_LINK: wholeNumber(20, 1, 1_000_000).describe(
+    'Latest reviews per link that a trial account sees.',
+  ),
   HREV_COLLECT_EVERY: duration('6h').describe('How often each link is collected.'),
   HREV_COLLECT_MIN_GAP: duration('10m').describe('A link collected less than this ago is left out of "collect now".'),
   HREV_COLLECT_FULL_EVERY: duration('7d').describe('At least this often a collection reads the whole list.'),
   HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
-  HREV_COLLECT_LEASE: duration('15s').describe('A collection whose worker was silent this long is taken over by another.'),
-  HREV_DELETION_CONFIRM_AFTER: duration('6h').describe('Least time between the two complete passes that prove a deletion.'),
-  HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m').describe('Waits between the attempts of a delivery, each from the end of the attempt before; the last one stays.'),
+  HREV_COLLECT_LEASE: duration('15s').describe(
+    'A collection whose worker was silent this long is taken over by another.',
+  ),
+  HREV_DELETION_CONFIRM_AFTER: duration('6h').describe(
+    'Least time between the two complete passes that prove a deletion.',
+  ),
+  HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m').describe(
+    'Waits between the attempts of a delivery, each from the end of the attempt before; the last one stays.',
+  ),
   HREV_WEBHOOK_ATTEMPTS: wholeNumber(30, 1, 1_000).describe('Attempts of a delivery before it goes to `dead_letter`.'),
   HREV_WEBHOOK_TIMEOUT: duration('15s', 100, 60_000).describe('Time of one attempt in all; connecting has 5 s of it.'),
-  HREV_WEBHOOK_CONCURRENCY: wholeNumber(64, 1, 1_000).describe('Deliveries that one worker process has in flight at the same time.'),
-  HREV_WEBHOOK_MAX_BODY: wholeNumber(262_144, 1_024, 16_777_216).describe("Bytes of a delivery's body; a larger one leaves the reviews out (`truncated`)."),
-  HREV_REPLY_LEASE: duration('30s').describe('A reply whose worker was silent this long is taken over by another, which asks the platform first.'),
-  HREV_REPLY_RETRY_AFTER: duration('15s').describe('Pause before a reply is tried again, doubled each time; also the time that a broken request has to arrive.'),
-  HREV_REPLY_MODERATION_LIMIT: duration('7d').describe('A reply that a moderating platform has not shown after so long has failed.'),
-  HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe('JSON from source slug to the origin its requests go to instead of the platform.'),
-  HREV_EXTRA_SOURCES: z.string().optional().transform((text) => text ?? null).describe('YAML file with sources read through schema.org markup.'),
-  HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe('Lets links, source origins and webhook targets be plain http and private; refused in production.'),
-  HREV_CHROMIUM_PATH: z.string().optional().transform((text) => text ?? null).describe('Browser for sources that need one; unset: looked for.'),
-  HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe("The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored."),
+  HREV_WEBHOOK_CONCURRENCY: wholeNumber(64, 1, 1_000).describe(
+    'Deliveries that one worker process has in flight at the same time.',
+  ),
+  HREV_WEBHOOK_MAX_BODY: wholeNumber(262_144, 1_024, 16_777_216).describe(
+    "Bytes of a delivery's body; a larger one leaves the reviews out (`truncated`).",
+  ),
+  HREV_REPLY_LEASE: duration('30s').describe(
+    'A reply whose worker was silent this long is taken over by another, which asks the platform first.',
+  ),
+  HREV_REPLY_RETRY_AFTER: duration('15s').describe(
+    'Pause before a reply is tried again, doubled each time; also the time that a broken request has to arrive.',
+  ),
+  HREV_REPLY_MODERATION_LIMIT: duration('7d').describe(
+    'A reply that a moderating platform has not shown after so long has failed.',
+  ),
+  HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe(
+    'JSON from source slug to the origin its requests go to instead of the platform.',
+  ),
+  HREV_EXTRA_SOURCES: z
+    .string()
+    .optional()
+    .transform((text) => text ?? null)
+    .describe('YAML file with sources read through schema.org markup.'),
+  HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe(
+    'Lets links, source origins and webhook targets be plain http and private; refused in production.',
+  ),
+  HREV_CHROMIUM_PATH: z
+    .string()
+    .optional()
+    .transform((text) => text ?? null)
+    .describe('Browser for sources that need one; unset: looked for.'),
+  HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe(
+    "The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored.",
+  ),
   HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required beside `HREV_SMTP_URL`.'),
   HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
   HREV_SHUTDOWN_DELAY: duration('0s').describe('Pause between "not ready" and closing the port, for load balancers.'),

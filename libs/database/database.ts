@@ -165,7 +165,16 @@ const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|55P03|58)/;
 /** A connection that broke between two statements is let go by TypeORM at once: the next one meets a released runner. */
 const BROKEN_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end|Query runner already released/i;
-const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EMFILE', 'ENFILE']);
+const UNAVAILABLE_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EMFILE',
+  'ENFILE',
+]);
 
 function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;

@@ -38,7 +38,12 @@ async function runPending(databaseUrl: string): Promise<readonly string[]> {
 
 /** Whether the database lacks a migration of this version. */
 export async function hasPendingMigrations(databaseUrl: string): Promise<boolean> {
-  const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, statementTimeoutMs: 5_000, applicationName: 'hrev-check' });
+  const dataSource = createDataSource({
+    url: databaseUrl,
+    poolSize: 2,
+    statementTimeoutMs: 5_000,
+    applicationName: 'hrev-check',
+  });
   await dataSource.initialize();
   try {
     return await dataSource.showMigrations();

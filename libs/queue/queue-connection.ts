@@ -32,7 +32,9 @@ export async function prepareQueue(place: QueuePlace): Promise<void> {
 export function queueOptions(place: QueuePlace): QueueOptions {
   if (place.redisUrl !== null) {
     setDefaultBackendFactory(undefined);
-    return { connection: { url: place.redisUrl, maxRetriesPerRequest: null, enableOfflineQueue: true, connectTimeout: 5_000 } };
+    return {
+      connection: { url: place.redisUrl, maxRetriesPerRequest: null, enableOfflineQueue: true, connectTimeout: 5_000 },
+    };
   }
   setDefaultBackendFactory(createPostgresBackend);
   const connection = { connectionString: place.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };

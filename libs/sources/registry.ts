@@ -58,7 +58,8 @@ function readUrl(address: string): URL | string {
   if (trimmed.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters`;
   // The URL parser silently drops tabs and newlines and turns backslashes into slashes: an address that needs that is no address.
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f\\]/.test(trimmed)) return 'The address contains a blank, a backslash or a control character';
+  if (/[\u0000-\u0020\u007f\\]/.test(trimmed))
+    return 'The address contains a blank, a backslash or a control character';
   if (!URL.canParse(trimmed)) return 'This is not an address';
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with http:// or https://';

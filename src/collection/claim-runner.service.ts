@@ -24,7 +24,10 @@ export class ClaimRunner {
   async claim(runId: number | null): Promise<ClaimedLink | null> {
     const limits = this.catalogue
       .all()
-      .map((source) => ({ sourceId: source.id, concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1 }));
+      .map((source) => ({
+        sourceId: source.id,
+        concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1,
+      }));
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId);
   }
 
@@ -32,8 +35,12 @@ export class ClaimRunner {
   async run(claim: ClaimedLink, abort: AbortController): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
     const renewing = setInterval(() => void this.renew(claim, abort, leaseMs), Math.max(50, leaseMs / 3));
-    const limitMs = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser' ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
-    const limit = setTimeout(() => abort.abort(new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`)), limitMs);
+    const limitMs =
+      this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser' ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
+    const limit = setTimeout(
+      () => abort.abort(new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`)),
+      limitMs,
+    );
     try {
       await this.collector.collect(claim, abort.signal);
     } catch (error) {

@@ -2,7 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { Blocked, Gone, Temporary, Throttled, type PlatformObject, type PlatformSource, type VisitEnd, type VisitTools } from '@libs/sources';
+import {
+  Blocked,
+  Gone,
+  Temporary,
+  Throttled,
+  type PlatformObject,
+  type PlatformSource,
+  type VisitEnd,
+  type VisitTools,
+} from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
@@ -61,7 +70,8 @@ export class CollectLinkService {
     } catch (error) {
       if (error instanceof LeaseLost) return;
       if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
-      else if (signal.reason instanceof VisitTooLong) await this.fail(claim, new Temporary('timeout', signal.reason.message));
+      else if (signal.reason instanceof VisitTooLong)
+        await this.fail(claim, new Temporary('timeout', signal.reason.message));
       else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
       else await this.fail(claim, error);
     }
@@ -71,7 +81,9 @@ export class CollectLinkService {
     const source = this.catalogue.platform(claim.sourceId);
     if (!claim.collectable || source === undefined) return this.write(claim, () => this.results.saveDropped(claim));
     if (claim.sourceClosedUntil !== null) {
-      throw new Blocked(`the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`);
+      throw new Blocked(
+        `the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
+      );
     }
     if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link ended again and again');
 
@@ -81,7 +93,12 @@ export class CollectLinkService {
     await this.succeed(claim, target, reading);
   }
 
-  private async read(claim: ClaimedLink, source: PlatformSource, target: IntakeTarget, signal: AbortSignal): Promise<Reading> {
+  private async read(
+    claim: ClaimedLink,
+    source: PlatformSource,
+    target: IntakeTarget,
+    signal: AbortSignal,
+  ): Promise<Reading> {
     const beganAt = await this.planning.now();
     const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
@@ -141,11 +158,18 @@ export class CollectLinkService {
       });
     });
     await this.pace.noteAnswered(claim.sourceId);
-    this.logger.log({ msg: 'link collected', link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop });
+    this.logger.log({
+      msg: 'link collected',
+      link_id: claim.linkId,
+      run_id: claim.runId,
+      read: reading.read,
+      stop_reason: reading.stop,
+    });
   }
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
-    if (error instanceof Throttled && error.retryAfterMs !== null) await this.pace.holdBack(claim.sourceId, error.retryAfterMs);
+    if (error instanceof Throttled && error.retryAfterMs !== null)
+      await this.pace.holdBack(claim.sourceId, error.retryAfterMs);
     if (error instanceof Blocked && claim.sourceClosedUntil === null) await this.pace.noteBlocked(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.release(claim, { pauseMs, countsAsAttempt: true });
@@ -154,11 +178,14 @@ export class CollectLinkService {
     const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
     if (code === 'internal') this.logger.error({ ...entry, err: error });
     else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
-    await this.write(claim, () => this.results.saveFailure(claim, { scrapeError: scrapeErrorText(error), bearing: bearingOf(code, claim.sourceClosedUntil === null) })).catch(
-      (lost: unknown) => {
-        if (!(lost instanceof LeaseLost)) throw lost;
-      },
-    );
+    await this.write(claim, () =>
+      this.results.saveFailure(claim, {
+        scrapeError: scrapeErrorText(error),
+        bearing: bearingOf(code, claim.sourceClosedUntil === null),
+      }),
+    ).catch((lost: unknown) => {
+      if (!(lost instanceof LeaseLost)) throw lost;
+    });
   }
 
   /** As `write`; throws `SwitchedOff` where nobody wants the link read any more. */
@@ -204,12 +231,20 @@ class PassReader {
 
   /** True where an incremental pass has reached what is known. */
   take(
-    page: { seenIds: readonly number[]; inserted: number; changed: number; newestDate: string | null; oldestDate: string | null },
+    page: {
+      seenIds: readonly number[];
+      inserted: number;
+      changed: number;
+      newestDate: string | null;
+      oldestDate: string | null;
+    },
     object: PlatformObject | null,
   ): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
-    if (page.newestDate !== null && (this.newestDate === null || page.newestDate > this.newestDate)) this.newestDate = page.newestDate;
-    if (page.oldestDate !== null && (this.oldestDate === null || page.oldestDate < this.oldestDate)) this.oldestDate = page.oldestDate;
+    if (page.newestDate !== null && (this.newestDate === null || page.newestDate > this.newestDate))
+      this.newestDate = page.newestDate;
+    if (page.oldestDate !== null && (this.oldestDate === null || page.oldestDate < this.oldestDate))
+      this.oldestDate = page.oldestDate;
     this.object ??= object;
     return this.incremental !== null && reachedKnownGround(page, this.incremental.fullPassNewest);
   }

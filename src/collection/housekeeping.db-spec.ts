@@ -39,7 +39,9 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
     database = fixture.database;
     housekeeping = new HousekeepingService(database, new HousekeepingStore(database));
   });
-  beforeEach(() => database.query('truncate account, outbox cascade; truncate review, review_raw, link_stat, link_month'));
+  beforeEach(() =>
+    database.query('truncate account, outbox cascade; truncate review, review_raw, link_stat, link_month'),
+  );
   afterAll(() => fixture?.close());
 
   const keepHouse = (): Promise<RemovedRows> => housekeeping.run(new AbortController().signal);

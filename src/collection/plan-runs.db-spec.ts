@@ -41,7 +41,9 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
     );
     world = await collectionWorld(database, { platforms: [...builtInSources, unordered] });
   });
-  beforeEach(() => database.query('truncate account, review, review_raw cascade').then(() => void (world.wakeupsSent.length = 0)));
+  beforeEach(() =>
+    database.query('truncate account, review, review_raw cascade').then(() => void (world.wakeupsSent.length = 0)),
+  );
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

@@ -59,7 +59,9 @@ export class PlanRunsService {
   private async planBatch(): Promise<{ due: number; planned: number }> {
     const due = await this.store.takeDue(DUE_AT_ONCE);
     if (due.length === 0) return { due: 0, planned: 0 };
-    await this.store.reschedule(due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null })));
+    await this.store.reschedule(
+      due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null })),
+    );
     const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
     const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
     await this.store.createRuns(links);
@@ -69,7 +71,9 @@ export class PlanRunsService {
   private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
     const links = await this.store.linksOfObject(accountId, objectId);
     const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
-    const [runId] = await this.store.createRuns(wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)));
+    const [runId] = await this.store.createRuns(
+      wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),
+    );
     if (runId !== undefined) return runId;
     const open = await this.store.openRunOf(accountId, objectId);
     if (open === null) return this.store.createEmptyRun(accountId, 'manual');

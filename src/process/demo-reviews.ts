@@ -34,7 +34,8 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
     const links: DemoLink[] = [];
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
-      if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection) links.push(await read(source, url, client, origin, version));
+      if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection)
+        links.push(await read(source, url, client, origin, version));
     }
     return links;
   } finally {
@@ -55,7 +56,13 @@ async function read(
   const canonicalUrl = match?.kind === 'page' ? match.canonicalUrl : url;
   const reviews: CollectedReview[] = [];
   let object: PlatformObject | null = null;
-  for await (const page of source.visit(canonicalUrl, { http, browser: noBrowser, connection: null, now: new Date(), signal })) {
+  for await (const page of source.visit(canonicalUrl, {
+    http,
+    browser: noBrowser,
+    connection: null,
+    now: new Date(),
+    signal,
+  })) {
     reviews.push(...page.reviews);
     object ??= page.object ?? null;
   }

@@ -14,21 +14,39 @@ describe('intake of collected reviews (decisions §5)', () => {
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    intake = new ReviewIntakeService(new ReviewIntakeStore(fixture.database), new ChangeCounterStore(fixture.database), fixture.database);
+    intake = new ReviewIntakeService(
+      new ReviewIntakeStore(fixture.database),
+      new ChangeCounterStore(fixture.database),
+      fixture.database,
+    );
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
     link = await aLink(fixture.database);
-    const [run] = await fixture.database.query<{ id: number }>(`insert into run (account_id, cause) values ($1, 'manual') returning id`, [link.accountId]);
+    const [run] = await fixture.database.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+      [link.accountId],
+    );
     target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: ['name'], drop: ['avatar'] } };
   });
 
   const rows = (): Promise<Record<string, unknown>[]> =>
     fixture.database.query('select * from review where link_id = $1 order by external_id::text', [link.linkId]);
   const facts = async (): Promise<string[]> =>
-    (await fixture.database.query<{ fact: string }>('select fact from run_review where run_id = $1 order by fact, review_id', [target.runId])).map((row) => row.fact);
+    (
+      await fixture.database.query<{ fact: string }>(
+        'select fact from run_review where run_id = $1 order by fact, review_id',
+        [target.runId],
+      )
+    ).map((row) => row.fact);
   const finish = (seenIds: readonly number[], pass: Partial<FinishedPass> = {}) =>
-    intake.finishPass(target, { beganAt: new Date(), seenIds, judges: { from: null }, confirmAfterMs: 6 * HOUR, ...pass });
+    intake.finishPass(target, {
+      beganAt: new Date(),
+      seenIds,
+      judges: { from: null },
+      confirmAfterMs: 6 * HOUR,
+      ...pass,
+    });
 
   it('stores a new review with masked author, rating in hundredths, wire images and its raw record', async () => {
     const review = aCollectedReview({
@@ -36,11 +54,23 @@ describe('intake of collected reviews (decisions §5)', () => {
       images: [{ templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' }],
       raw: { name: 'Anna Maria Kowalska', avatar: 'https://a', stars: 4.5 },
     });
-    expect(await intake.takePage(target, [review])).toMatchObject({ inserted: 1, changed: 0, newestDate: '2026-05-01T12:30:00' });
+    expect(await intake.takePage(target, [review])).toMatchObject({
+      inserted: 1,
+      changed: 0,
+      newestDate: '2026-05-01T12:30:00',
+    });
     expect(await rows()).toMatchObject([
-      { author: 'Anna M. K.', rating: 450, flags: 3, change_seq: 1, images: [{ template_url: 'https://i/{size}', preview: null, image: 'https://i/1' }] },
+      {
+        author: 'Anna M. K.',
+        rating: 450,
+        flags: 3,
+        change_seq: 1,
+        images: [{ template_url: 'https://i/{size}', preview: null, image: 'https://i/1' }],
+      },
     ]);
-    const [raw] = await fixture.database.query<{ raw: unknown }>('select raw from review_raw where account_id = $1', [link.accountId]);
+    const [raw] = await fixture.database.query<{ raw: unknown }>('select raw from review_raw where account_id = $1', [
+      link.accountId,
+    ]);
     expect(raw?.raw).toEqual({ name: 'Anna M. K.', stars: 4.5 });
     expect(await facts()).toEqual(['appeared']);
   });
@@ -56,19 +86,33 @@ describe('intake of collected reviews (decisions §5)', () => {
 
   it('a review seen again unchanged is not written: not a byte of the row moves', async () => {
     await intake.takePage(target, collectedReviews(50));
-    const before = await fixture.database.query('select xmin::text, ctid::text, * from review where link_id = $1 order by id', [link.linkId]);
+    const before = await fixture.database.query(
+      'select xmin::text, ctid::text, * from review where link_id = $1 order by id',
+      [link.linkId],
+    );
     const page = await intake.takePage(target, collectedReviews(50));
     expect(page).toMatchObject({ inserted: 0, changed: 0 });
     expect(page.seenIds).toHaveLength(50);
-    expect(await fixture.database.query('select xmin::text, ctid::text, * from review where link_id = $1 order by id', [link.linkId])).toEqual(before);
+    expect(
+      await fixture.database.query('select xmin::text, ctid::text, * from review where link_id = $1 order by id', [
+        link.linkId,
+      ]),
+    ).toEqual(before);
   });
 
   it('an edit moves updated_at, the change number and nothing of who it is', async () => {
     await intake.takePage(target, collectedReviews(3));
     const [before] = await rows();
-    await intake.takePage(target, [{ ...(collectedReviews(1)[0] as ReturnType<typeof aCollectedReview>), text: 'Edited' }]);
+    await intake.takePage(target, [
+      { ...(collectedReviews(1)[0] as ReturnType<typeof aCollectedReview>), text: 'Edited' },
+    ]);
     const [after] = await rows();
-    expect(after).toMatchObject({ id: before?.['id'], text: 'Edited', change_seq: 4, first_seen_at: before?.['first_seen_at'] });
+    expect(after).toMatchObject({
+      id: before?.['id'],
+      text: 'Edited',
+      change_seq: 4,
+      first_seen_at: before?.['first_seen_at'],
+    });
     expect((after?.['updated_at'] as Date).getTime()).toBeGreaterThan((before?.['updated_at'] as Date).getTime() - 1);
     expect(await facts()).toEqual(['appeared', 'appeared', 'appeared', 'changed']);
   });
@@ -81,7 +125,11 @@ describe('intake of collected reviews (decisions §5)', () => {
   });
 
   it('repeats on one page and over pages count once (reliability §3.4: duplicate ids on two pages)', async () => {
-    await intake.takePage(target, [aCollectedReview(), aCollectedReview(), aCollectedReview({ text: 'another text, same id' })]);
+    await intake.takePage(target, [
+      aCollectedReview(),
+      aCollectedReview(),
+      aCollectedReview({ text: 'another text, same id' }),
+    ]);
     await intake.takePage(target, [aCollectedReview()]);
     expect(await rows()).toHaveLength(1);
   });
@@ -95,7 +143,9 @@ describe('intake of collected reviews (decisions §5)', () => {
   });
 
   it('hostile texts are stored clean (reliability §3.4: NUL, lone surrogates)', async () => {
-    await intake.takePage(target, [aCollectedReview({ text: 'a\u0000b\ud83d', externalId: 'x\u0000\ud800', raw: { note: '\u0000\udfff' } })]);
+    await intake.takePage(target, [
+      aCollectedReview({ text: 'a\u0000b\ud83d', externalId: 'x\u0000\ud800', raw: { note: '\u0000\udfff' } }),
+    ]);
     expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
   });
 
@@ -129,7 +179,10 @@ describe('intake of collected reviews (decisions §5)', () => {
       expect(await finish(rest, { beganAt: began(1) })).toMatchObject({ deleted: 0 });
       expect(await finish(rest, { beganAt: began(6.9) })).toMatchObject({ deleted: 0 });
       expect(await finish(rest, { beganAt: began(7.1) })).toMatchObject({ deleted: 1 });
-      const [row] = await fixture.database.query<{ deleted: boolean; flags: number }>('select deleted_at is not null as deleted, flags from review where id = $1', [gone]);
+      const [row] = await fixture.database.query<{ deleted: boolean; flags: number }>(
+        'select deleted_at is not null as deleted, flags from review where id = $1',
+        [gone],
+      );
       expect(row).toEqual({ deleted: true, flags: 17 });
       expect((await facts()).filter((fact) => fact === 'deleted')).toHaveLength(1);
       expect(await finish(rest, { beganAt: began(14) })).toMatchObject({ deleted: 0 });
@@ -141,16 +194,24 @@ describe('intake of collected reviews (decisions §5)', () => {
       await finish(rest, { beganAt: began(1) });
       await intake.takePage(target, collectedReviews(30));
       expect(await finish(rest, { beganAt: began(8) })).toMatchObject({ deleted: 0 });
-      const [row] = await fixture.database.query<{ deleted_at: null }>('select deleted_at from review where id = $1', [gone]);
+      const [row] = await fixture.database.query<{ deleted_at: null }>('select deleted_at from review where id = $1', [
+        gone,
+      ]);
       expect(row?.deleted_at).toBeNull();
     });
 
     it('a pass that may not judge marks nothing, however often', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       for (const hours of [1, 10, 20]) {
-        expect(await finish(first.seenIds.slice(1), { beganAt: began(hours), judges: null })).toMatchObject({ deleted: 0 });
+        expect(await finish(first.seenIds.slice(1), { beganAt: began(hours), judges: null })).toMatchObject({
+          deleted: 0,
+        });
       }
-      expect(await fixture.database.query('select 1 from review where link_id = $1 and missed_at is not null', [link.linkId])).toEqual([]);
+      expect(
+        await fixture.database.query('select 1 from review where link_id = $1 and missed_at is not null', [
+          link.linkId,
+        ]),
+      ).toEqual([]);
     });
 
     it('an empty list takes nothing away: a fifth of the reviews or more is never marked', async () => {
@@ -163,13 +224,22 @@ describe('intake of collected reviews (decisions §5)', () => {
       const first = await intake.takePage(target, collectedReviews(30));
       const window = { from: '2020-01-21T00:00:00' };
       const seen = first.seenIds.slice(1, 10);
-      const newestGone = await fixture.database.query<{ id: number }>('select id from review where link_id = $1 and external_id = $2', [link.linkId, '30']);
+      const newestGone = await fixture.database.query<{ id: number }>(
+        'select id from review where link_id = $1 and external_id = $2',
+        [link.linkId, '30'],
+      );
       const others = (await rows()).map((row) => row['id'] as number).filter((id) => id !== newestGone[0]?.id);
       expect(seen.length).toBeGreaterThan(0);
       await finish(others, { beganAt: began(1), judges: window });
       expect(await finish(others, { beganAt: began(8), judges: window })).toMatchObject({ deleted: 1 });
-      await finish(others.filter((id) => id !== others[0]), { beganAt: began(9), judges: window });
-      const missed = await fixture.database.query<{ review_date: string }>('select review_date from review where link_id = $1 and missed_at is not null and deleted_at is null', [link.linkId]);
+      await finish(
+        others.filter((id) => id !== others[0]),
+        { beganAt: began(9), judges: window },
+      );
+      const missed = await fixture.database.query<{ review_date: string }>(
+        'select review_date from review where link_id = $1 and missed_at is not null and deleted_at is null',
+        [link.linkId],
+      );
       expect(missed.every((row) => row.review_date >= window.from)).toBe(true);
     });
 
@@ -180,23 +250,37 @@ describe('intake of collected reviews (decisions §5)', () => {
       await finish(rest, { beganAt: began(1) });
       await finish(rest, { beganAt: began(8) });
       expect(await intake.takePage(target, reviews)).toMatchObject({ inserted: 0, changed: 1 });
-      expect(await fixture.database.query('select 1 from review where link_id = $1 and deleted_at is not null', [link.linkId])).toEqual([]);
+      expect(
+        await fixture.database.query('select 1 from review where link_id = $1 and deleted_at is not null', [
+          link.linkId,
+        ]),
+      ).toEqual([]);
       expect(await facts()).toContain('restored');
     });
   });
 
   it('the pass tells from which date on it saw everything', async () => {
     const first = await intake.takePage(target, collectedReviews(30));
-    const byDate = await fixture.database.query<{ id: number }>('select id from review where link_id = $1 order by review_date desc', [link.linkId]);
+    const byDate = await fixture.database.query<{ id: number }>(
+      'select id from review where link_id = $1 order by review_date desc',
+      [link.linkId],
+    );
     const newestTen = byDate.slice(0, 10).map((row) => row.id);
     expect(await finish(first.seenIds, { judges: null })).toMatchObject({ seenFloor: '-infinity' });
     expect(await finish(newestTen, { judges: null })).toMatchObject({ seenFloor: '2020-01-20T00:00:01' });
   });
 
   it('rollups equal a recount after inserts, edits, deletions and returns', async () => {
-    const reviews = collectedReviews(40).map((review, index) => ({ ...review, rating: index % 5 === 0 ? null : 1 + (index % 5), replyText: index % 3 === 0 ? 'Thanks' : null }));
+    const reviews = collectedReviews(40).map((review, index) => ({
+      ...review,
+      rating: index % 5 === 0 ? null : 1 + (index % 5),
+      replyText: index % 3 === 0 ? 'Thanks' : null,
+    }));
     const first = await intake.takePage(target, reviews);
-    await intake.takePage(target, reviews.slice(0, 10).map((review) => ({ ...review, rating: 3, text: null })));
+    await intake.takePage(
+      target,
+      reviews.slice(0, 10).map((review) => ({ ...review, rating: 3, text: null })),
+    );
     await finish(first.seenIds.slice(2), { beganAt: new Date(Date.now() + HOUR) });
     await finish(first.seenIds.slice(2), { beganAt: new Date(Date.now() + 8 * HOUR) });
     expect(await fixture.database.query(ROLLUP_DIFFERENCE)).toEqual([]);

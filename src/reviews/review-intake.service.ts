@@ -101,13 +101,18 @@ export class ReviewIntakeService {
   /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
   async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
     return this.database.transaction(async () => {
-      const { deleted, refused } = pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
+      const { deleted, refused } =
+        pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
       const newestUnseen = await this.store.newestUnseen(target, pass.seenIds);
       return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen) };
     });
   }
 
-  private async judge(target: IntakeTarget, pass: FinishedPass, from: string | null): Promise<{ deleted: number; refused: boolean }> {
+  private async judge(
+    target: IntakeTarget,
+    pass: FinishedPass,
+    from: string | null,
+  ): Promise<{ deleted: number; refused: boolean }> {
     const missing = await this.store.missing(target, pass.seenIds, from);
     if (missing.length === 0) return { deleted: 0, refused: false };
     const verdict = judgeMissing(missing, {
@@ -119,13 +124,20 @@ export class ReviewIntakeService {
     if (verdict.delete.length > 0) {
       const change = await this.counter.next(target.accountId, verdict.delete.length);
       await this.store.markDeleted(target.accountId, verdict.delete, change);
-      await this.store.recordFacts(target.runId, target.objectId, verdict.delete.map((id) => ({ id, fact: 'deleted' as const })));
+      await this.store.recordFacts(
+        target.runId,
+        target.objectId,
+        verdict.delete.map((id) => ({ id, fact: 'deleted' as const })),
+      );
     }
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 
   private async takeBatch(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
-    const known = await this.store.known(target, batch.map((one) => one.prepared));
+    const known = await this.store.known(
+      target,
+      batch.map((one) => one.prepared),
+    );
     const fresh = batch.filter((one) => !known.has(one.prepared.externalId));
     const touched = batch.filter((one) => known.get(one.prepared.externalId)?.isAsStored === false);
     const changes = await this.decideChanges(target, touched, known);
@@ -136,7 +148,11 @@ export class ReviewIntakeService {
     if (rowsWritten > 0) {
       const change = await this.counter.next(target.accountId, rowsWritten);
       if (fresh.length > 0) {
-        const inserted = await this.store.insert(target, fresh.map((one) => withScrubbedRaw(one, target.rawPrivacy)), change);
+        const inserted = await this.store.insert(
+          target,
+          fresh.map((one) => withScrubbedRaw(one, target.rawPrivacy)),
+          change,
+        );
         for (const { prepared } of fresh) {
           const id = inserted.get(prepared.externalId);
           if (id === undefined) continue;
@@ -160,7 +176,11 @@ export class ReviewIntakeService {
   }
 
   /** Of the reviews whose hash differs or that had lapsed: which must be written, and what happened to them. */
-  private async decideChanges(target: IntakeTarget, touched: readonly Incoming[], known: ReadonlyMap<string, KnownReview>) {
+  private async decideChanges(
+    target: IntakeTarget,
+    touched: readonly Incoming[],
+    known: ReadonlyMap<string, KnownReview>,
+  ) {
     const rewritten: RewrittenReview[] = [];
     const seenAgain: number[] = [];
     const shown: number[] = [];
@@ -199,7 +219,8 @@ function prepare(reviews: readonly CollectedReview[]): Map<string, Incoming> {
   for (const collected of reviews) {
     const content = contentOf(collected);
     const externalId = externalIdOf(collected, content);
-    if (!byId.has(externalId)) byId.set(externalId, { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } });
+    if (!byId.has(externalId))
+      byId.set(externalId, { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } });
   }
   return byId;
 }

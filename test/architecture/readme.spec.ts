@@ -22,8 +22,11 @@ describe('README', () => {
     expect(schema.safeParse(written)).toEqual(unset);
   });
 
-  it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))('names the source %s', (slug, name) => {
-    // A line that says what is missing, not the whole page.
-    expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
-  });
+  it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))(
+    'names the source %s',
+    (slug, name) => {
+      // A line that says what is missing, not the whole page.
+      expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
+    },
+  );
 });

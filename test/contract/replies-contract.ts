@@ -57,7 +57,8 @@ export function describeReplies(version: Version): void {
   const get = async (id: number, client = me): Promise<Answer> => documented('GET', at(id), await client.get(at(id)));
   const remove = async (id: number, client = me): Promise<Answer> =>
     documented('DELETE', at(id), await client.delete(at(id)));
-  const verdict = ({ status, body }: Answer): string => `${status} ${(body['code'] as string | undefined) ?? ''}`.trim();
+  const verdict = ({ status, body }: Answer): string =>
+    `${status} ${(body['code'] as string | undefined) ?? ''}`.trim();
   /** What a worker would have left. */
   const become = (id: number, state: string, more = ''): Promise<unknown> =>
     database.query(

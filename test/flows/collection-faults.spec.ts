@@ -139,7 +139,8 @@ describe('faults under a running collection', () => {
     expect(rows.map((row) => [row.outcome, row.attempts, row.reviews_new])).toEqual(
       rows.map(() => ['success', 1, 250]),
     );
-    const linesOf = (): number[] => pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
+    const linesOf = (): number[] =>
+      pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
     // The run ends in the database before a worker's line about it has come through its pipe.
     const readBy = await eventually('three lines of the log', 10_000, async () => {
       const lines = linesOf();

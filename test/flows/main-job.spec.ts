@@ -1,6 +1,13 @@
 import { Database, createDataSource } from '@libs/database';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import { ApiClient, ServiceProcess, eventually, flowEnvironment, hrev, type Environment } from '../support/service-process';
+import {
+  ApiClient,
+  ServiceProcess,
+  eventually,
+  flowEnvironment,
+  hrev,
+  type Environment,
+} from '../support/service-process';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
@@ -8,7 +15,12 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
  * gone or blocked on the platforms shows as just that; a worker that dies loses and doubles nothing.
  */
 const SIZES = { 'app-store': 230, steam: 130, trustpilot: 25, '2gis': 70 } as const;
-const KEYS = { 'app-store': '900001', steam: '900002', trustpilot: 'sandbox.example', '2gis': '70000000000900003' } as const;
+const KEYS = {
+  'app-store': '900001',
+  steam: '900002',
+  trustpilot: 'sandbox.example',
+  '2gis': '70000000000900003',
+} as const;
 type Slug = keyof typeof SIZES;
 
 interface Review {
@@ -49,10 +61,12 @@ describe('main job: a link becomes reviews that a client reads', () => {
   let objectId: number;
   let links: Record<Slug, number>;
 
-  const pageUrl = (slug: Slug): string => sandboxPlatforms.find((platform) => platform.slug === slug)?.pageUrl(KEYS[slug]) ?? '';
+  const pageUrl = (slug: Slug): string =>
+    sandboxPlatforms.find((platform) => platform.slug === slug)?.pageUrl(KEYS[slug]) ?? '';
   const ids = (slug: Slug): string[] => sandbox.listing(slug, KEYS[slug]).reviews.map((review) => review.id);
   const feed = (query: string): Promise<Page> => client.get<Page>(`/v3/reviews?object_id=${objectId}&${query}`);
-  const listLinks = async (): Promise<Link[]> => (await client.get<{ data: Link[] }>(`/v3/objects/${objectId}/links`)).data;
+  const listLinks = async (): Promise<Link[]> =>
+    (await client.get<{ data: Link[] }>(`/v3/objects/${objectId}/links`)).data;
   const collect = async (): Promise<CollectReport> => {
     const result = await hrev(environment, 'collect', '--object', String(objectId), '--full', '--wait', '--json');
     return result.json<CollectReport>();
@@ -62,7 +76,12 @@ describe('main job: a link becomes reviews that a client reads', () => {
     await sandbox.start();
     for (const slug of Object.keys(SIZES) as Slug[]) fill(sandbox, slug);
     testDatabase = await createTestDatabase();
-    const dataSource = createDataSource({ url: testDatabase.url, poolSize: 3, statementTimeoutMs: 20_000, applicationName: 'flow-test' });
+    const dataSource = createDataSource({
+      url: testDatabase.url,
+      poolSize: 3,
+      statementTimeoutMs: 20_000,
+      applicationName: 'flow-test',
+    });
     await dataSource.initialize();
     database = new Database(dataSource);
     environment = flowEnvironment(testDatabase.url, {
@@ -91,18 +110,28 @@ describe('main job: a link becomes reviews that a client reads', () => {
   it('an object with four known links and an unknown one: four accepted, one refused with source_not_detected', async () => {
     const created = await client.request('POST', '/v3/objects', {
       name: 'Sandbox café',
-      links: [...(Object.keys(SIZES) as Slug[]).map((slug) => ({ url: pageUrl(slug) })), { url: 'https://unknown.example/reviews' }],
+      links: [
+        ...(Object.keys(SIZES) as Slug[]).map((slug) => ({ url: pageUrl(slug) })),
+        { url: 'https://unknown.example/reviews' },
+      ],
     });
     expect(created.status).toBe(201);
-    const { id, link_results: results } = created.body as { id: number; link_results: { link_id: number | null; source_name: string; error_code: string | null }[] };
+    const { id, link_results: results } = created.body as {
+      id: number;
+      link_results: { link_id: number | null; source_name: string; error_code: string | null }[];
+    };
     expect(results.map((result) => result.error_code)).toEqual([null, null, null, null, 'source_not_detected']);
     objectId = id;
-    links = Object.fromEntries((Object.keys(SIZES) as Slug[]).map((slug, index) => [slug, results[index]?.link_id])) as Record<Slug, number>;
+    links = Object.fromEntries(
+      (Object.keys(SIZES) as Slug[]).map((slug, index) => [slug, results[index]?.link_id]),
+    ) as Record<Slug, number>;
   });
 
   it('collection starts by itself within 5 seconds and ends with every review of every platform', async () => {
     const began = performance.now();
-    await eventually('the first collection', 5_000, async () => (await listLinks()).some((link) => link.scrape_status !== 'pending'));
+    await eventually('the first collection', 5_000, async () =>
+      (await listLinks()).some((link) => link.scrape_status !== 'pending'),
+    );
     expect(performance.now() - began).toBeLessThan(5_000);
     const done = await eventually('the end of the first collection', 90_000, async () => {
       const all = await listLinks();
@@ -132,7 +161,12 @@ describe('main job: a link becomes reviews that a client reads', () => {
   });
 
   it('a review added, one edited, one dropped and one platform blocked: exactly that shows, and nothing is deleted yet', async () => {
-    sandbox.add('app-store', KEYS['app-store'], { id: '990000001', text: 'Brand new', rating: 4, author: 'New Person' });
+    sandbox.add('app-store', KEYS['app-store'], {
+      id: '990000001',
+      text: 'Brand new',
+      rating: 4,
+      author: 'New Person',
+    });
     sandbox.edit('app-store', KEYS['app-store'], ids('app-store')[3] ?? '', { text: 'Edited text' });
     sandbox.drop('steam', KEYS.steam, ids('steam')[5] ?? '');
     sandbox.behave('2gis', KEYS['2gis'], 'blocked');
@@ -145,7 +179,9 @@ describe('main job: a link becomes reviews that a client reads', () => {
       [links['2gis']]: 'failed',
     });
     expect((await listLinks()).find((link) => link.source_slug === '2gis')?.scrape_error).toMatch(/^blocked/);
-    expect((await feed('search=Brand new')).data.map((review) => review.text)).toEqual([expect.stringContaining('Brand new')]);
+    expect((await feed('search=Brand new')).data.map((review) => review.text)).toEqual([
+      expect.stringContaining('Brand new'),
+    ]);
     expect((await feed('search=Edited text')).total).toBe(1);
     expect((await feed('only_deleted=true')).total).toBe(0);
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
@@ -160,13 +196,17 @@ describe('main job: a link becomes reviews that a client reads', () => {
     await new Promise((later) => setTimeout(later, 1_100));
     await collect();
     const deleted = await feed('only_deleted=true');
-    expect(deleted.data.map((review) => [review.external_review_id, review.is_deleted])).toEqual([[gone[0]?.external_id, true]]);
+    expect(deleted.data.map((review) => [review.external_review_id, review.is_deleted])).toEqual([
+      [gone[0]?.external_id, true],
+    ]);
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
     expect((await client.request('GET', `/v3/reviews/${deleted.data[0]?.id}`)).status).toBe(404);
   }, 120_000);
 
   it('each run ended once in the outbox, with its facts', async () => {
-    const events = await database.query<{ event: string; n: number }>('select event, count(*) as n from outbox group by event order by event');
+    const events = await database.query<{ event: string; n: number }>(
+      'select event, count(*) as n from outbox group by event order by event',
+    );
     expect(Object.fromEntries(events.map((row) => [row.event, row.n]))).toMatchObject({
       CollectionRunFinished: 3,
       ReviewsAppeared: 2,
@@ -182,14 +222,20 @@ describe('main job: a link becomes reviews that a client reads', () => {
     const planned = await hrev(environment, 'collect', '--object', String(objectId), '--full', '--json');
     const { run_id: runId } = planned.json<{ run_id: number }>();
     await eventually('a collection at work', 10_000, async () => {
-      const [row] = await database.query<{ n: number }>(`select count(*) as n from run_link where run_id = $1 and state = 'running' and pages > 0`, [runId]);
+      const [row] = await database.query<{ n: number }>(
+        `select count(*) as n from run_link where run_id = $1 and state = 'running' and pages > 0`,
+        [runId],
+      );
       return (row?.n ?? 0) > 0;
     });
     await worker.kill();
     sandbox.slowDown(0);
     worker = await ServiceProcess.start('worker', environment);
     await eventually('the end of the run', 60_000, async () => {
-      const [row] = await database.query<{ finished: boolean }>('select finished_at is not null as finished from run where id = $1', [runId]);
+      const [row] = await database.query<{ finished: boolean }>(
+        'select finished_at is not null as finished from run where id = $1',
+        [runId],
+      );
       return row?.finished;
     });
     const [counts] = await database.query<{ reviews: number; distinct_ids: number }>(
@@ -198,9 +244,15 @@ describe('main job: a link becomes reviews that a client reads', () => {
     );
     expect(counts?.reviews).toBe(counts?.distinct_ids);
     expect(counts?.reviews).toBe(Object.values(SIZES).reduce((sum, size) => sum + size, 0) + 1);
-    const finished = await database.query(`select 1 from outbox where event = 'CollectionRunFinished' and payload->>'run_id' = $1`, [String(runId)]);
+    const finished = await database.query(
+      `select 1 from outbox where event = 'CollectionRunFinished' and payload->>'run_id' = $1`,
+      [String(runId)],
+    );
     expect(finished).toHaveLength(1);
-    const [resumed] = await database.query<{ n: number }>('select count(*) as n from run_link where run_id = $1 and attempts > 1', [runId]);
+    const [resumed] = await database.query<{ n: number }>(
+      'select count(*) as n from run_link where run_id = $1 and attempts > 1',
+      [runId],
+    );
     expect(resumed?.n).toBeGreaterThan(0);
   }, 120_000);
 
@@ -209,7 +261,10 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect(accepted.status).toBe(202);
     const { run_id: runId } = accepted.body as { run_id: number };
     await eventually('the end of the run', 60_000, async () => {
-      const [row] = await database.query<{ finished: boolean }>('select finished_at is not null as finished from run where id = $1', [runId]);
+      const [row] = await database.query<{ finished: boolean }>(
+        'select finished_at is not null as finished from run where id = $1',
+        [runId],
+      );
       return row?.finished;
     });
   }, 90_000);

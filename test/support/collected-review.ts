@@ -28,6 +28,11 @@ export function collectedReviews(count: number, from = 1): CollectedReview[] {
   return Array.from({ length: count }, (_, index) => {
     const number = from + count - 1 - index;
     const reviewDate = new Date(Date.UTC(2020, 0, number)).toISOString().slice(0, 19);
-    return aCollectedReview({ externalId: String(number), reviewDate, text: `Review number ${number}`, raw: { id: String(number) } });
+    return aCollectedReview({
+      externalId: String(number),
+      reviewDate,
+      text: `Review number ${number}`,
+      raw: { id: String(number) },
+    });
   });
 }

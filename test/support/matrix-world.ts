@@ -9,7 +9,8 @@ import { insertReview } from './review-factory';
 import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
-export type IdKind = 'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account';
+export type IdKind =
+  'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -63,7 +64,11 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
      values ($1, $2, $3, $4, now() + interval '1 hour', 'failed', $5)`,
     [link, accountId, object, google.id, `parse_error: ${mark}`],
   );
-  const review = await aReviewMarked(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, mark);
+  const review = await aReviewMarked(
+    database,
+    { accountId, objectId: object, linkId: link, sourceId: google.id },
+    mark,
+  );
   await aReplyOf(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, review, mark);
   const folder = await idOf(database, 'insert into folder (account_id, name) values ($1, $2) returning id', [
     accountId,

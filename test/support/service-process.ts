@@ -43,7 +43,10 @@ export class ServiceProcess {
     });
     const output: string[] = [];
     const origin = await new Promise<string>((ready, failed) => {
-      const limit = setTimeout(() => failed(new Error(`${role} was not ready in time:\n${output.join('')}`)), START_LIMIT_MS);
+      const limit = setTimeout(
+        () => failed(new Error(`${role} was not ready in time:\n${output.join('')}`)),
+        START_LIMIT_MS,
+      );
       const read = (chunk: Buffer): void => {
         output.push(chunk.toString());
         const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output.join(''));
@@ -110,7 +113,11 @@ export interface CliResult {
 
 /** Runs one command of the command line to its end. */
 export async function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], { cwd: ROOT, env: { ...environment }, timeout: CLI_LIMIT_MS });
+  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
+    cwd: ROOT,
+    env: { ...environment },
+    timeout: CLI_LIMIT_MS,
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -137,14 +144,22 @@ export class ApiClient {
     private readonly key: string,
   ) {}
 
-  async request(method: string, path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; headers: Headers; body: unknown }> {
     const response = await fetch(`${this.origin}${path}`, {
       method,
       headers: { 'X-API-Key': this.key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    };
   }
 
   /** The body of a GET that must succeed. */
@@ -156,7 +171,11 @@ export class ApiClient {
 }
 
 /** Asks again until `probe` gives something, or fails with what was last seen. */
-export async function eventually<T>(what: string, limitMs: number, probe: () => Promise<T | null | undefined | false>): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  limitMs: number,
+  probe: () => Promise<T | null | undefined | false>,
+): Promise<T> {
   const deadline = performance.now() + limitMs;
   let last: unknown;
   while (performance.now() < deadline) {
@@ -168,5 +187,7 @@ export async function eventually<T>(what: string, limitMs: number, probe: () => 
     }
     await pause(100);
   }
-  throw new Error(`${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`}`);
+  throw new Error(
+    `${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`}`,
+  );
 }

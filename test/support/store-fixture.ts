@@ -34,11 +34,23 @@ export interface LinkFixture {
 const TEST_SOURCE_ID = 8;
 
 /** Makes an account with an object and a link, by rows alone. */
-export async function aLink(database: Database, of: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {}): Promise<LinkFixture> {
+export async function aLink(
+  database: Database,
+  of: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {},
+): Promise<LinkFixture> {
   const sourceId = of.sourceId ?? TEST_SOURCE_ID;
-  await database.query(`insert into source (id, slug) values ($1, $2) on conflict do nothing`, [sourceId, `source-${sourceId}`]);
-  const accountId = of.accountId ?? (await insertedId(database, `insert into account (name, plan) values ('Test', 'full') returning id`));
-  const objectId = of.objectId ?? (await insertedId(database, `insert into tracked_object (account_id, name) values ($1, 'Object') returning id`, [accountId]));
+  await database.query(`insert into source (id, slug) values ($1, $2) on conflict do nothing`, [
+    sourceId,
+    `source-${sourceId}`,
+  ]);
+  const accountId =
+    of.accountId ??
+    (await insertedId(database, `insert into account (name, plan) values ('Test', 'full') returning id`));
+  const objectId =
+    of.objectId ??
+    (await insertedId(database, `insert into tracked_object (account_id, name) values ($1, 'Object') returning id`, [
+      accountId,
+    ]));
   const linkId = await insertedId(
     database,
     `insert into link (account_id, object_id, source_id, url) values ($1, $2, $3, 'https://example.com/' || gen_random_uuid()) returning id`,

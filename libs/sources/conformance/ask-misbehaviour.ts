@@ -67,7 +67,8 @@ function expectRightEnd(visit: ObservedVisit, errors: Expected['errors'], harmle
     expect({ harmlessEnd, couldDelete: couldDelete(visit) }).toEqual({ harmlessEnd: true, couldDelete: false });
     return;
   }
-  const name = visit.error instanceof Error ? `${visit.error.name}: ${visit.error.message}` : 'something that is no Error';
+  const name =
+    visit.error instanceof Error ? `${visit.error.name}: ${visit.error.message}` : 'something that is no Error';
   expect(errors.some((type) => visit.error instanceof type) ? 'as expected' : name).toBe('as expected');
   // The message is shown to clients (decisions §4).
   expect(name).not.toMatch(/\n\s+at |127\.0\.0\.1|node_modules|\/libs\//);

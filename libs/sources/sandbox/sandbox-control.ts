@@ -65,13 +65,20 @@ export function answerControl(request: ControlRequest): SandboxAnswer | null {
   }
 }
 
-function answerPath(request: ControlRequest, [slug = '', key = '', kind, id, ...rest]: readonly string[]): SandboxAnswer | null {
+function answerPath(
+  request: ControlRequest,
+  [slug = '', key = '', kind, id, ...rest]: readonly string[],
+): SandboxAnswer | null {
   if (slug === '') return jsonAnswer(overview(request));
   if (!request.server.platforms.some((platform) => platform.slug === slug)) {
     return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
   }
   if (key === '_replies') {
-    return answerReplies(request.server.replies(slug), { method: request.method, kind: kind ?? '', body: request.body });
+    return answerReplies(request.server.replies(slug), {
+      method: request.method,
+      kind: kind ?? '',
+      body: request.body,
+    });
   }
   if (key === '' || rest.length > 0) return null;
   return answerListing(request, { slug, key, kind, id: id ?? null });
@@ -105,7 +112,12 @@ function answerListing(request: ControlRequest, place: Place): SandboxAnswer | n
   }
 }
 
-function answerReview(request: ControlRequest, slug: string, key: string, place: { kind: string; id: string }): SandboxAnswer | null {
+function answerReview(
+  request: ControlRequest,
+  slug: string,
+  key: string,
+  place: { kind: string; id: string },
+): SandboxAnswer | null {
   const { listings, method, body } = request;
   if (place.kind !== 'reviews') return null;
   if (method === 'PATCH') {

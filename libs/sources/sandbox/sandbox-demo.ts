@@ -112,7 +112,11 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
 }
 
 /** Some say nothing, some say everything at once. */
-function textOf(sentences: readonly string[], random: () => number, pick: (list: readonly string[]) => string): string | null {
+function textOf(
+  sentences: readonly string[],
+  random: () => number,
+  pick: (list: readonly string[]) => string,
+): string | null {
   if (random() < 0.12) return null;
   return random() < 0.3 ? sentences.join('\n\n') : pick(sentences);
 }

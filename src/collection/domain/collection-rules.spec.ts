@@ -53,13 +53,16 @@ describe('schedule (decisions §5: spread over the period by a hash of the link 
     ['more than three days ago', 72.1, null, 6, 6, false],
     ['deletions were held back for a person', 6, 'many_reviews_missing', 6, 6, false],
     ['a warning of something else', 6, 'other', 6, 6, true],
-  ])('a missed review awaits its proof (decisions §5 Deletion): %s', (_, hoursAgo, warning, confirmAfter, every, awaits) => {
-    const now = new Date(1e12);
-    const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
-    const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
-    expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
-    expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
-  });
+  ])(
+    'a missed review awaits its proof (decisions §5 Deletion): %s',
+    (_, hoursAgo, warning, confirmAfter, every, awaits) => {
+      const now = new Date(1e12);
+      const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
+      const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
+      expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
+      expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
+    },
+  );
 });
 
 describe('a pass (decisions §5)', () => {
@@ -121,8 +124,12 @@ describe('failures (decisions §4, §5; F34)', () => {
   });
 
   it('scrape_error is a stable code with a human tail and never holds an inner fault', () => {
-    expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe('blocked: the platform showed a captcha');
-    expect(scrapeErrorText(new TypeError('secret at /srv/x.js:1'))).toBe('internal: the collection failed inside the service');
+    expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe(
+      'blocked: the platform showed a captcha',
+    );
+    expect(scrapeErrorText(new TypeError('secret at /srv/x.js:1'))).toBe(
+      'internal: the collection failed inside the service',
+    );
   });
 
   it('our own database away is a pause, not a failure; three times in all', () => {
@@ -140,11 +147,18 @@ describe('failures (decisions §4, §5; F34)', () => {
   });
 
   it('only what waiting does not mend freezes a link', () => {
-    expect(['page_not_found', 'blocked', 'credentials_rejected', 'timeout', 'network', 'rate_limited', 'parse_error', 'internal'].filter((code) => isLasting(code as 'timeout'))).toEqual([
-      'page_not_found',
-      'blocked',
-      'credentials_rejected',
-    ]);
+    expect(
+      [
+        'page_not_found',
+        'blocked',
+        'credentials_rejected',
+        'timeout',
+        'network',
+        'rate_limited',
+        'parse_error',
+        'internal',
+      ].filter((code) => isLasting(code as 'timeout')),
+    ).toEqual(['page_not_found', 'blocked', 'credentials_rejected']);
   });
 
   it.each([

@@ -25,7 +25,11 @@ export function reachedKnownGround(page: PageSummary, fullPassNewest: string | n
 }
 
 /** How a pass that was read to the adapter's own end turned out. A platform without a counter has only its end to prove. */
-export function judgeEnd(end: { readonly coverage: 'all' | 'window' }, read: number, platformCount: number | null): StopReason {
+export function judgeEnd(
+  end: { readonly coverage: 'all' | 'window' },
+  read: number,
+  platformCount: number | null,
+): StopReason {
   if (end.coverage === 'window') return 'window_limit';
   if (platformCount === null) return 'complete';
   return Math.abs(read - platformCount) <= COUNT_TOLERANCE * platformCount ? 'complete' : 'count_mismatch';

@@ -82,7 +82,10 @@ export class RunLeaseStore {
     return held.collectable;
   }
 
-  async countPage(claim: ClaimedLink, page: { readonly read: number; readonly inserted: number; readonly changed: number }): Promise<void> {
+  async countPage(
+    claim: ClaimedLink,
+    page: { readonly read: number; readonly inserted: number; readonly changed: number },
+  ): Promise<void> {
     await this.database.query(
       `update run_link set pages = pages + 1, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3, reviews_changed = reviews_changed + $4
        where id = $1`,
@@ -91,7 +94,10 @@ export class RunLeaseStore {
   }
 
   /** Gives the link back, to be claimed again by anyone after `pauseMs`. A visit that was only interrupted counts as no attempt. */
-  async release(claim: ClaimedLink, how: { readonly pauseMs: number; readonly countsAsAttempt: boolean }): Promise<void> {
+  async release(
+    claim: ClaimedLink,
+    how: { readonly pauseMs: number; readonly countsAsAttempt: boolean },
+  ): Promise<void> {
     await this.database.query(
       `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - $4::int,
          not_before = clock_timestamp() + $3 * interval '1 millisecond'

@@ -103,7 +103,11 @@ export class RunPlanningStore {
   private async known(locked: readonly { readonly linkId: number }[]): Promise<DueLink[]> {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
-    return this.database.prepared<DueLink>({ name: 'read-due-links', text: DUE_LINKS, values: [linkIds, PROOF_AWAITED_MS] });
+    return this.database.prepared<DueLink>({
+      name: 'read-due-links',
+      text: DUE_LINKS,
+      values: [linkIds, PROOF_AWAITED_MS],
+    });
   }
 
   /** Moves due times on; null lets a link rest until it is switched on again. */
@@ -121,7 +125,11 @@ export class RunPlanningStore {
    */
   async createRuns(links: readonly PlannedLink[]): Promise<number[]> {
     if (links.length === 0) return [];
-    const runs = await this.database.prepared<{ id: number }>({ name: 'create-runs', text: CREATE_RUNS, values: [JSON.stringify(links.map(toRow))] });
+    const runs = await this.database.prepared<{ id: number }>({
+      name: 'create-runs',
+      text: CREATE_RUNS,
+      values: [JSON.stringify(links.map(toRow))],
+    });
     return runs.map((run) => run.id);
   }
 

@@ -50,7 +50,9 @@ export class RunResultStore {
 
   /** The link is being read. */
   async showInProgress(claim: ClaimedLink): Promise<void> {
-    await this.database.query(`update link_collection set scrape_status = 'in_progress' where link_id = $1`, [claim.linkId]);
+    await this.database.query(`update link_collection set scrape_status = 'in_progress' where link_id = $1`, [
+      claim.linkId,
+    ]);
   }
 
   /** The first visit of a short link found the page it stands for. */
@@ -88,7 +90,12 @@ export class RunResultStore {
       ],
     );
     if (pass.object !== null) await this.saveFigures(claim, pass.object);
-    await this.end(claim, { outcome: 'success', scrapeError: null, stopReason: pass.stopReason, deleted: pass.deleted });
+    await this.end(claim, {
+      outcome: 'success',
+      scrapeError: null,
+      stopReason: pass.stopReason,
+      deleted: pass.deleted,
+    });
   }
 
   async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
@@ -102,7 +109,12 @@ export class RunResultStore {
        where link_id = $1`,
       [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS],
     );
-    await this.end(claim, { outcome: 'failed', scrapeError: failure.scrapeError, stopReason: failure.scrapeError.split(':', 1)[0] ?? null, deleted: 0 });
+    await this.end(claim, {
+      outcome: 'failed',
+      scrapeError: failure.scrapeError,
+      stopReason: failure.scrapeError.split(':', 1)[0] ?? null,
+      deleted: 0,
+    });
   }
 
   /** The link was switched off or deleted since it was planned: it stands as its last collection left it. */
@@ -118,7 +130,10 @@ export class RunResultStore {
 
   /** Outcome of every link of a run; null where there is no such run of the account (any account: null). */
   async report(runId: number): Promise<{ finishedAt: Date | null; links: RunLinkReport[] } | null> {
-    const [run] = await this.database.query<{ finishedAt: Date | null }>('select finished_at as "finishedAt" from run where id = $1', [runId]);
+    const [run] = await this.database.query<{ finishedAt: Date | null }>(
+      'select finished_at as "finishedAt" from run where id = $1',
+      [runId],
+    );
     if (!run) return null;
     const links = await this.database.query<RunLinkReport>(
       `select link_id as "linkId", state, outcome, scrape_error as "scrapeError", reviews_read as collected from run_link where run_id = $1 order by link_id`,
@@ -132,7 +147,10 @@ export class RunResultStore {
       'select seen_floors::text[] as floors, seen_ats as ats from link_collection where link_id = $1 for update',
       [linkId],
     );
-    return (row?.floors ?? []).map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: row?.ats[index] as Date }));
+    return (row?.floors ?? []).map((floor, index) => ({
+      floor: floor.replace(' ', 'T'),
+      seenAt: row?.ats[index] as Date,
+    }));
   }
 
   private async saveName(claim: ClaimedLink, object: PlatformObject): Promise<void> {
@@ -147,7 +165,12 @@ export class RunResultStore {
     await this.database.query(
       `update link_collection set platform_review_count = $2, platform_rating = $3, platform_rating_original = $4, platform_as_of = clock_timestamp()
        where link_id = $1`,
-      [claim.linkId, counted(object.reviewCount), object.rating === null ? null : Math.round(object.rating * 100), cleanTextOrNull(object.ratingOriginal)],
+      [
+        claim.linkId,
+        counted(object.reviewCount),
+        object.rating === null ? null : Math.round(object.rating * 100),
+        cleanTextOrNull(object.ratingOriginal),
+      ],
     );
   }
 
@@ -182,7 +205,11 @@ export class RunResultStore {
     await this.outbox.write({
       name: COLLECTION_RUN_FINISHED,
       accountId: claim.accountId,
-      payload: { run_id: claim.runId, object_ids: objects.map((object) => object.id), finished_at: wireTime(run.finishedAt) },
+      payload: {
+        run_id: claim.runId,
+        object_ids: objects.map((object) => object.id),
+        finished_at: wireTime(run.finishedAt),
+      },
     });
   }
 

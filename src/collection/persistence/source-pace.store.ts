@@ -11,7 +11,10 @@ export class SourcePaceStore {
    * Reserves the next moment at which a request may start, `minDelayMs` after the one before, whoever made that. Returns
    * the wait in milliseconds, or null if the day's requests are used up.
    */
-  async reserve(sourceId: number, pace: { readonly minDelayMs: number; readonly dailyRequests: number }): Promise<number | null> {
+  async reserve(
+    sourceId: number,
+    pace: { readonly minDelayMs: number; readonly dailyRequests: number },
+  ): Promise<number | null> {
     const [row] = await this.database.prepared<{ waitMs: number }>({
       name: 'reserve-request',
       text: `
@@ -46,7 +49,10 @@ export class SourcePaceStore {
 
   /** A visit got through. */
   async noteAnswered(sourceId: number): Promise<void> {
-    await this.database.query('update source_pace set blocks_in_a_row = 0 where source_id = $1 and blocks_in_a_row > 0', [sourceId]);
+    await this.database.query(
+      'update source_pace set blocks_in_a_row = 0 where source_id = $1 and blocks_in_a_row > 0',
+      [sourceId],
+    );
   }
 
   /** A visit was refused; enough of them in a row close the source for a while. */

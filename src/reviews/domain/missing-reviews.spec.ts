@@ -35,13 +35,19 @@ describe('deletion needs proof (decisions §5, "Deletion")', () => {
 
   it('whatever is missing, less than a fifth is ever deleted by one pass', () => {
     fc.assert(
-      fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 60 }), fc.integer({ min: 0, max: 200 }), (misses, others) => {
-        const missing = misses.map((hour, id) => ({ id, missedAt: hour === null ? null : at(hour) }));
-        const verdict = judgeMissing(missing, pass(20, missing.length + others));
-        expect(verdict.delete.length === 0 || verdict.delete.length < 0.2 * (missing.length + others)).toBe(true);
-        expect(verdict.note.every((id) => missing[id]?.missedAt === null)).toBe(true);
-        expect(verdict.delete.every((id) => at(20).getTime() - (missing[id]?.missedAt?.getTime() ?? Infinity) >= 6 * HOUR)).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 60 }),
+        fc.integer({ min: 0, max: 200 }),
+        (misses, others) => {
+          const missing = misses.map((hour, id) => ({ id, missedAt: hour === null ? null : at(hour) }));
+          const verdict = judgeMissing(missing, pass(20, missing.length + others));
+          expect(verdict.delete.length === 0 || verdict.delete.length < 0.2 * (missing.length + others)).toBe(true);
+          expect(verdict.note.every((id) => missing[id]?.missedAt === null)).toBe(true);
+          expect(
+            verdict.delete.every((id) => at(20).getTime() - (missing[id]?.missedAt?.getTime() ?? Infinity) >= 6 * HOUR),
+          ).toBe(true);
+        },
+      ),
     );
   });
 });

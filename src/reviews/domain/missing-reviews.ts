@@ -31,7 +31,9 @@ export function judgeMissing(
   pass: { readonly beganAt: Date; readonly reviewsOfLink: number; readonly confirmAfterMs: number },
 ): MissingVerdict {
   const note = missing.filter((review) => review.missedAt === null).map((review) => review.id);
-  const due = missing.filter((review) => review.missedAt !== null && confirmed(review.missedAt, pass)).map((review) => review.id);
+  const due = missing
+    .filter((review) => review.missedAt !== null && confirmed(review.missedAt, pass))
+    .map((review) => review.id);
   const refused = due.length > 0 && due.length >= LARGEST_SHARE * pass.reviewsOfLink;
   return { note, delete: refused ? [] : due, refused };
 }

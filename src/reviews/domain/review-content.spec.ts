@@ -32,7 +32,11 @@ describe('what of a review is stored (specification §2.3, decisions §5)', () =
     ['takes a date that does not exist for none', { reviewDate: '2026-02-30T00:00:00' }, { reviewDate: null }],
     ['takes a rating of 0 for none', { rating: 0 }, { rating: null }],
     ['takes a rating above 5 for none', { rating: 6, ratingOriginal: '6' }, { rating: null, ratingOriginal: '6' }],
-    ['keeps no reply date without a reply', { replyText: ' ', replyDate: '2026-05-02T00:00:00' }, { replyText: null, replyDate: null }],
+    [
+      'keeps no reply date without a reply',
+      { replyText: ' ', replyDate: '2026-05-02T00:00:00' },
+      { replyText: null, replyDate: null },
+    ],
   ])('%s', (_, given, expected) => {
     expect(content(given)).toMatchObject(expected);
   });
@@ -41,25 +45,53 @@ describe('what of a review is stored (specification §2.3, decisions §5)', () =
 describe('a review seen again (decisions §5)', () => {
   it.each<[string, Partial<CollectedReview>, Partial<CollectedReview>, string | null]>([
     ['a new exact date replaces the old one', {}, { reviewDate: '2026-05-03T08:00:00' }, '2026-05-03T08:00:00'],
-    ['a relative date never overwrites a better one', {}, { reviewDate: '2026-05-09T00:00:00', datePrecision: 'relative' }, '2026-05-01T12:30:00'],
+    [
+      'a relative date never overwrites a better one',
+      {},
+      { reviewDate: '2026-05-09T00:00:00', datePrecision: 'relative' },
+      '2026-05-01T12:30:00',
+    ],
     [
       'nor an earlier relative one: recomputing it is no change',
       { reviewDate: '2026-05-01T00:00:00', datePrecision: 'relative' },
       { reviewDate: '2026-05-09T00:00:00', datePrecision: 'relative' },
       '2026-05-01T00:00:00',
     ],
-    ['an exact date replaces a relative one', { datePrecision: 'relative' }, { reviewDate: '2026-04-30T09:00:00' }, '2026-04-30T09:00:00'],
-    ['the bare day of the same moment changes nothing', {}, { reviewDate: '2026-05-01T00:00:00', datePrecision: 'day' }, '2026-05-01T12:30:00'],
-    ['another bare day is a change', {}, { reviewDate: '2026-05-02T00:00:00', datePrecision: 'day' }, '2026-05-02T00:00:00'],
+    [
+      'an exact date replaces a relative one',
+      { datePrecision: 'relative' },
+      { reviewDate: '2026-04-30T09:00:00' },
+      '2026-04-30T09:00:00',
+    ],
+    [
+      'the bare day of the same moment changes nothing',
+      {},
+      { reviewDate: '2026-05-01T00:00:00', datePrecision: 'day' },
+      '2026-05-01T12:30:00',
+    ],
+    [
+      'another bare day is a change',
+      {},
+      { reviewDate: '2026-05-02T00:00:00', datePrecision: 'day' },
+      '2026-05-02T00:00:00',
+    ],
     ['a missing date takes none away', {}, { reviewDate: null }, '2026-05-01T12:30:00'],
-    ['a date where there was none is taken', { reviewDate: null }, { reviewDate: '2026-05-02T00:00:00' }, '2026-05-02T00:00:00'],
+    [
+      'a date where there was none is taken',
+      { reviewDate: null },
+      { reviewDate: '2026-05-02T00:00:00' },
+      '2026-05-02T00:00:00',
+    ],
   ])('%s', (_, stored, seen, date) => {
     expect(mergeContent(content(stored), content(seen), { replyKnown: true }).reviewDate).toBe(date);
   });
 
   it('a visit that could not see replies takes none away', () => {
     const stored = content({ replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' });
-    expect(mergeContent(stored, content(), { replyKnown: false })).toMatchObject({ replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' });
+    expect(mergeContent(stored, content(), { replyKnown: false })).toMatchObject({
+      replyText: 'Thank you',
+      replyDate: '2026-05-02T00:00:00',
+    });
     expect(mergeContent(stored, content(), { replyKnown: true })).toMatchObject({ replyText: null, replyDate: null });
   });
 });
@@ -74,7 +106,13 @@ describe('facts of a run (specification §6.1, decisions §8)', () => {
   it.each([
     ['an edit', { content: plain, isDeleted: false }, content({ text: 'Better' }), true, ['changed']],
     ['a first reply', { content: plain, isDeleted: false }, replied, true, ['changed', 'replied']],
-    ['a changed reply is not redelivered', { content: replied, isDeleted: false }, content({ replyText: 'Thanks!' }), true, ['changed']],
+    [
+      'a changed reply is not redelivered',
+      { content: replied, isDeleted: false },
+      content({ replyText: 'Thanks!' }),
+      true,
+      ['changed'],
+    ],
     ['a deleted review that comes back', { content: plain, isDeleted: true }, plain, false, ['restored']],
   ])('%s', (_, stored, now, changed, facts) => {
     expect(factsOfChange(stored, now, changed)).toEqual(facts);

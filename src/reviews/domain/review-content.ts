@@ -77,7 +77,11 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
  * ago" never replaces one already stored, a bare day never replaces the moment of that same day, and a visit that could
  * not see replies takes none away.
  */
-export function mergeContent(stored: ReviewContent, seen: ReviewContent, options: { readonly replyKnown: boolean }): ReviewContent {
+export function mergeContent(
+  stored: ReviewContent,
+  seen: ReviewContent,
+  options: { readonly replyKnown: boolean },
+): ReviewContent {
   const keepDate = keepsStoredDate(stored, seen);
   return {
     ...seen,

@@ -12,7 +12,10 @@ describe('raw records are stored without personal data (decisions §5)', () => {
   };
 
   it('masks names where the adapter says they stand', () => {
-    const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy) as { user: { name: string }; comments: { author: string }[] };
+    const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy) as {
+      user: { name: string };
+      comments: { author: string }[];
+    };
     expect(scrubbed.user.name).toBe('Anna K.');
     expect(scrubbed.comments[0]?.author).toBe('Jan N.');
   });
@@ -41,7 +44,11 @@ describe('raw records are stored without personal data (decisions §5)', () => {
   });
 
   it('does not touch prototypes', () => {
-    const scrubbed = scrubRaw(JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>, null, privacy);
+    const scrubbed = scrubRaw(
+      JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>,
+      null,
+      privacy,
+    );
     expect(scrubbed).toEqual({ a: 1 });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });

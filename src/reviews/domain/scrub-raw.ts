@@ -13,7 +13,11 @@ export interface RawPrivacy {
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A cleaned deep copy of `raw`; the input is not changed. */
-export function scrubRaw(raw: Readonly<Record<string, unknown>>, author: string | null, privacy: RawPrivacy): Record<string, unknown> {
+export function scrubRaw(
+  raw: Readonly<Record<string, unknown>>,
+  author: string | null,
+  privacy: RawPrivacy,
+): Record<string, unknown> {
   const names = new Set(privacy.names);
   const dropped = new Set(privacy.drop);
   const fullName = author?.trim() ?? '';

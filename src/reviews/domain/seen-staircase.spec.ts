@@ -41,7 +41,8 @@ describe('last_seen_at without writing reviews (decisions §5: seeing a review a
           for (let date = Math.max(1, floor); date <= 30; date += 1) table.set(day(date), pass(index + 1));
           steps = addStep(steps, { floor: floor === 0 ? EVERYTHING : day(floor), seenAt: pass(index + 1) });
         });
-        for (let date = 1; date <= 30; date += 1) expect(lastSeen(steps, day(date))).toEqual(table.get(day(date)) ?? null);
+        for (let date = 1; date <= 30; date += 1)
+          expect(lastSeen(steps, day(date))).toEqual(table.get(day(date)) ?? null);
       }),
     );
   });

@@ -91,7 +91,11 @@ export class ReviewIntakeStore {
    * it away meanwhile; where it is gone or not this account's, nothing is inserted. A review that another transaction
    * inserted since `known` is a violation of `review_external`.
    */
-  async insert(link: IntakeLink, reviews: readonly PreparedReview[], change: Change): Promise<ReadonlyMap<string, number>> {
+  async insert(
+    link: IntakeLink,
+    reviews: readonly PreparedReview[],
+    change: Change,
+  ): Promise<ReadonlyMap<string, number>> {
     // As in `known`, one text for all; which review an id belongs to is told by its change number.
     const [row] = await this.database.query<{ added: string | null }>(
       `with held as (
@@ -107,7 +111,15 @@ export class ReviewIntakeStore {
          select $1, added.id, x.raw from added join x on x.n = added.change_seq - $5::bigint
        )
        select '[' || string_agg(concat_ws(',', added.change_seq - $5::bigint, added.id), ',') || ']' as added from added`,
-      [link.accountId, link.objectId, link.linkId, link.sourceId, change.seq, change.at, JSON.stringify(reviews.map(toRow))],
+      [
+        link.accountId,
+        link.objectId,
+        link.linkId,
+        link.sourceId,
+        change.seq,
+        change.at,
+        JSON.stringify(reviews.map(toRow)),
+      ],
     );
     const added = JSON.parse(row?.added ?? '[]') as number[];
     const ids = new Map<string, number>();
@@ -148,10 +160,10 @@ export class ReviewIntakeStore {
 
   /** A collection showed the replies as the service left them: nothing a client sees changes. */
   async ownRepliesShown(accountId: number, ids: readonly number[]): Promise<void> {
-    await this.database.query('update review set own_reply_at = null where account_id = $1 and id = any($2::bigint[])', [
-      accountId,
-      ids,
-    ]);
+    await this.database.query(
+      'update review set own_reply_at = null where account_id = $1 and id = any($2::bigint[])',
+      [accountId, ids],
+    );
   }
 
   /**
@@ -216,15 +228,17 @@ export class ReviewIntakeStore {
   }
 
   /** Notes what happened, one row for all reviews that share a fact. */
-  async recordFacts(runId: number, objectId: number, facts: readonly { readonly id: number; readonly fact: ReviewFact }[]): Promise<void> {
+  async recordFacts(
+    runId: number,
+    objectId: number,
+    facts: readonly { readonly id: number; readonly fact: ReviewFact }[],
+  ): Promise<void> {
     for (const fact of new Set(facts.map((one) => one.fact))) {
       const ids = facts.filter((one) => one.fact === fact).map((one) => one.id);
-      await this.database.query('insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, $3, $4::bigint[])', [
-        runId,
-        objectId,
-        fact,
-        ids,
-      ]);
+      await this.database.query(
+        'insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, $3, $4::bigint[])',
+        [runId, objectId, fact, ids],
+      );
     }
   }
 }
@@ -368,7 +382,11 @@ function toStored(row: StoredRow): StoredReview {
       reviewUrl: row.review_url,
       replyText: row.reply_text,
       replyDate: row.reply_date,
-      images: (row.images ?? []).map((image) => ({ templateUrl: image.template_url, preview: image.preview, image: image.image })),
+      images: (row.images ?? []).map((image) => ({
+        templateUrl: image.template_url,
+        preview: image.preview,
+        image: image.image,
+      })),
       videos: (row.videos ?? []).map((video) => ({
         kind: video.kind,
         videoUrl: video.video_url,

@@ -6,7 +6,11 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { PlanRunsService } from '../../plan-runs.service';
 
 class CollectAccepted {
-  @Shown({ description: 'The run that collects the links; if they are in a run already, that one.', type: 'integer', example: 71 })
+  @Shown({
+    description: 'The run that collects the links; if they are in a run already, that one.',
+    type: 'integer',
+    example: 71,
+  })
   run_id!: number;
 }
 
@@ -29,7 +33,10 @@ export class CollectController {
     errors: ['not_found', 'conflict'],
   })
   async collect(@CurrentCaller() caller: Caller, @IdParam('object_id') objectId: number): Promise<CollectAccepted> {
-    const runId = await this.runs.collectNow(caller.accountId, objectId, { full: false, minGapMs: this.config.HREV_COLLECT_MIN_GAP });
+    const runId = await this.runs.collectNow(caller.accountId, objectId, {
+      full: false,
+      minGapMs: this.config.HREV_COLLECT_MIN_GAP,
+    });
     return { run_id: runId };
   }
 }
