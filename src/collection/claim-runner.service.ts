@@ -22,12 +22,10 @@ export class ClaimRunner {
 
   /** The next link to collect, of one run or of any; null where there is nothing or no source has a place free. */
   async claim(runId: number | null): Promise<ClaimedLink | null> {
-    const limits = this.catalogue
-      .all()
-      .map((source) => ({
-        sourceId: source.id,
-        concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1,
-      }));
+    const limits = this.catalogue.all().map((source) => ({
+      sourceId: source.id,
+      concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1,
+    }));
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId);
   }
 
