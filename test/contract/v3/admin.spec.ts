@@ -350,7 +350,7 @@ describe('v3: administration', () => {
       );
       const before = (await statistics())['deliveries'] ?? {};
       await app.database.query(
-        `insert into webhook_delivery (id, account_id, webhook_id, event_id, due_at, settled_at, state, event_type, body)
+        `insert into webhook_delivery (id, account_id, webhook_id, event_id, next_attempt_at, settled_at, state, event_type, body)
          select nextval('webhook_delivery_id'), $1, webhook, 1, due, settled, state, 'reviews.new', ''
          from (values ($2::bigint, now(), null, 'pending'), ($2, now(), null, 'pending'), (987654321, now(), null, 'pending'),
            ($2, null, now(), 'dead_letter'), ($2, null, now() - interval '25 hours', 'dead_letter'),
