@@ -8,6 +8,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { EncryptionKey } from '@libs/config';
+import type { JsonList } from '@libs/kernel';
 import { CoverageService } from './coverage.service';
 import type { Composition } from './domain/coverage';
 import {
@@ -55,7 +56,7 @@ export class ReviewSyncService {
    * A page as JSON text. Refuses cursors that are altered, foreign, too old, of another plan's cut, or behind purged
    * reviews (`invalid_cursor`) and those of another reading (`cursor_mismatch`); without a cursor a missing addressee is 404.
    */
-  async page(reader: Reader, request: SyncRequest): Promise<string> {
+  async page(reader: Reader, request: SyncRequest): Promise<JsonList> {
     const cursor = this.opened(reader, request);
     const head = await this.log.head(reader.accountId);
     const composition = await this.composition(reader.accountId, request.addressee, cursor !== null);
@@ -119,7 +120,6 @@ function beginning(mode: SyncMode, seq: number, hasCut: boolean): SyncPosition {
 
 const numberOf = (position: SyncPosition): number => (position.phase === 'snapshot' ? position.start : position.seq);
 
-function envelope({ items, hasNext }: SyncStep, cursor: string): string {
-  const data = items.filter((json) => json !== '').join(',');
-  return `{"data":[${data}],"next_cursor":"${cursor}","has_next":${hasNext}}`;
+function envelope({ items, hasNext }: SyncStep, cursor: string): JsonList {
+  return { before: '{"data":[', items, behind: `],"next_cursor":"${cursor}","has_next":${hasNext}}` };
 }

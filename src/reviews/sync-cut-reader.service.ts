@@ -58,11 +58,11 @@ export class SyncCutReader {
       at: scope.head.at,
       isAgain: pass.phase === 'again',
     });
-    if (read.count === scope.page.limit) {
-      return { items: [read.json], next: { ...pass, after: read.lastId }, hasNext: true };
+    if (read.items.length === scope.page.limit) {
+      return { items: read.items, next: { ...pass, after: read.lastId }, hasNext: true };
     }
     const next: PassPosition = { phase: 'pass', seq: until, until, after: 0 };
-    return { items: [read.json], next, hasNext: until < scope.head.seq };
+    return { items: read.items, next, hasNext: until < scope.head.seq };
   }
 
   private async moved(scope: SyncScope, events: readonly ScopeChange[]): Promise<Again> {

@@ -15,7 +15,7 @@ export interface SyncScope {
 
 /** What a page brings and where it ends. */
 export interface SyncStep {
-  /** Changes as JSON; parts of a list. */
+  /** Changes, each as JSON. */
   readonly items: readonly string[];
   readonly next: SyncPosition;
   /** There is more to read at once. */
@@ -41,11 +41,11 @@ export class SyncReader {
     const from = await placeAfter(this.rows, page.accountId, after);
     const linkIds = ascending(composition.links.map((link) => link.id));
     const read = await this.rows.walk(page, { linkIds, from, inScope: true, notedAt: null });
-    if (read.count === page.limit) {
-      return { items: [read.json], next: { phase: 'snapshot', start, after: read.lastId }, hasNext: true };
+    if (read.items.length === page.limit) {
+      return { items: read.items, next: { phase: 'snapshot', start, after: read.lastId }, hasNext: true };
     }
     const next: ChangesPosition = { phase: 'changes', seq: start, after: null };
-    return { items: [read.json], next, hasNext: start < scope.head.seq };
+    return { items: read.items, next, hasNext: start < scope.head.seq };
   }
 
   /** Everything up to the newest number, in the order of numbers. */
@@ -86,7 +86,7 @@ class ChangesPage {
     if (this.room <= 0 || seq >= until) return;
     const objectIds = followedObjects(this.scope);
     const read = await this.rows.changed(this.page(), { objectIds, after: seq, until });
-    this.take(read.json, read.count);
+    this.take(read.items);
     this.position = { phase: 'changes', seq: this.room <= 0 ? read.lastSeq : until, after: null };
   }
 
@@ -100,7 +100,7 @@ class ChangesPage {
     const linkIds = event.linkId === null ? await this.rows.linksOf(accountId, event.objectId) : [event.linkId];
     const inScope = followedObjects(this.scope).includes(event.objectId);
     const read = await this.rows.walk(this.page(), { linkIds, from, inScope, notedAt: event.at });
-    this.take(read.json, read.count);
+    this.take(read.items);
     this.position = { phase: 'changes', seq: event.seq, after: this.room <= 0 ? read.lastId : null };
   }
 
@@ -113,9 +113,9 @@ class ChangesPage {
     return { ...this.scope.page, limit: this.room };
   }
 
-  private take(json: string, count: number): void {
-    this.items.push(json);
-    this.room -= count;
+  private take(items: readonly string[]): void {
+    this.items.push(...items);
+    this.room -= items.length;
   }
 }
 

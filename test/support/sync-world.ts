@@ -67,7 +67,7 @@ export class SyncFollower {
       ...entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 }),
       visibleReviewsPerLink: this.reader.visiblePerLink,
     };
-    const text = await this.sync.page(
+    const { before, items, behind } = await this.sync.page(
       { accountId: this.reader.accountId, entitlements },
       {
         addressee: this.addressee,
@@ -77,7 +77,7 @@ export class SyncFollower {
         look: { version: 'v3', includeRaw: false },
       },
     );
-    const page = JSON.parse(text) as Page;
+    const page = JSON.parse(`${before}${items.join(',')}${behind}`) as Page;
     for (const { op, review_id: id, review } of page.data) {
       if (op === 'upsert' && review !== null) this.copy.set(id, review);
       else this.copy.delete(id);

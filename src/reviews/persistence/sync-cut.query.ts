@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '../domain/review-flags';
-import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
+import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 import type { SyncPage } from './sync-rows.query';
 
 /** What a reader with a cut reads again: everything that the changes of a range may have moved over the cut. */
@@ -79,7 +79,7 @@ export class SyncCutQuery {
 
   /** Ordered by id. */
   async moved(page: SyncPage, pass: CutPass): Promise<SyncItems> {
-    const [row] = await this.database.query<SyncItemsRow>(syncItems(MOVED, page.shape), [
+    const rows = await this.database.query<SyncItemRow>(syncItems(MOVED, page.shape), [
       page.accountId,
       pass.base,
       pass.until,
@@ -92,6 +92,6 @@ export class SyncCutQuery {
       page.limit,
       pass.isAgain,
     ]);
-    return syncItemsOf(row);
+    return syncItemsOf(rows);
   }
 }

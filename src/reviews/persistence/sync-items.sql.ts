@@ -6,24 +6,23 @@
  */
 import { reviewFields, type ReviewShape } from './review-json.sql';
 
-/** Changes as JSON joined by commas, in the order of the rows. */
+/** Changes, each as JSON, in the order of the rows. */
 export interface SyncItems {
-  readonly json: string;
-  readonly count: number;
+  readonly items: readonly string[];
   /** Of the last one; 0 where there is none. */
   readonly lastId: number;
   readonly lastSeq: number;
 }
 
-export interface SyncItemsRow {
-  readonly items: string | null;
-  readonly n: number;
-  readonly last_id: number | null;
-  readonly last_seq: number | null;
+export interface SyncItemRow {
+  readonly item: string;
+  readonly id: number;
+  readonly seq: number;
 }
 
-export function syncItemsOf(row: SyncItemsRow | undefined): SyncItems {
-  return { json: row?.items ?? '', count: row?.n ?? 0, lastId: row?.last_id ?? 0, lastSeq: row?.last_seq ?? 0 };
+export function syncItemsOf(rows: readonly SyncItemRow[]): SyncItems {
+  const last = rows.at(-1);
+  return { items: rows.map(({ item }) => item), lastId: last?.id ?? 0, lastSeq: last?.seq ?? 0 };
 }
 
 const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',"changed_at":' ||
@@ -42,12 +41,9 @@ export function goneOf(link: string): string {
 
 /** `$1` of `rows` is the account. */
 export function syncItems(rows: string, shape: ReviewShape): string {
-  return `select string_agg(i.item, ',') as items, count(*)::int as n,
-      (array_agg(i.id))[count(*)::int] as last_id, (array_agg(i.change_seq))[count(*)::int] as last_seq
-    from (
-      select r.id, r.change_seq, case when r.in_scope and r.gone is null
+  return `
+      select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null
         then ${HEAD('upsert')}null,"review":' || (select row_to_json(f)::text from (select ${reviewFields(shape)}) f) || '}'
         else ${HEAD('remove')}"' || coalesce(r.gone, 'out_of_scope') || '","review":null}' end as item
-      from (${rows}) r
-    ) i`;
+      from (${rows}) r`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ReviewShape } from './review-json.sql';
-import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemsRow } from './sync-items.sql';
+import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 
 export interface SyncPage {
   readonly accountId: number;
@@ -94,7 +94,6 @@ export class SyncRowsQuery {
   }
 
   private async items(rows: string, page: SyncPage, values: readonly unknown[]): Promise<SyncItems> {
-    const [row] = await this.database.query<SyncItemsRow>(syncItems(rows, page.shape), values);
-    return syncItemsOf(row);
+    return syncItemsOf(await this.database.query<SyncItemRow>(syncItems(rows, page.shape), values));
   }
 }
