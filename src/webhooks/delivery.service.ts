@@ -174,7 +174,7 @@ export class DeliveryService {
     for (const turn of this.turns.values()) {
       if (!turn.isOver) continue;
       this.turns.delete(turn.token);
-      if (!turn.isGivenBack && !turn.isLost) this.settlements.giveBack(turn);
+      if (turn.isToGiveBack) this.settlements.giveBack(turn);
     }
   }
 

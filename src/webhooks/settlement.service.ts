@@ -126,7 +126,7 @@ export class SettlementService {
       batch.some(({ turn, attempt }) => turn.isFailing || attempt.outcome !== 'success'),
     );
     for (const { turn, attempt } of batch) turn.settled(attempt.delivery.id, attempt.outcome, true);
-    for (const turn of over) turn.isGivenBack = true;
+    for (const turn of over) turn.gaveBack();
   }
 
   /** One that could not be given back is free when its lease ends. */

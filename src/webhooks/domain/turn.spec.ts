@@ -51,7 +51,9 @@ describe('a turn (reliability D12, D13, D21)', () => {
     turn.settled(1, 'success', true);
     expect([turn.isOver, turn.endsWith(1)]).toEqual([false, true]);
     turn.settled(2, 'success', true);
-    expect([turn.isOver, turn.isLost]).toEqual([true, false]);
+    expect([turn.isOver, turn.isToGiveBack]).toEqual([true, true]);
+    turn.gaveBack();
+    expect(turn.isToGiveBack).toBe(false);
   });
 
   it('is not over while more places are asked for', () => {
@@ -81,7 +83,7 @@ describe('a turn (reliability D12, D13, D21)', () => {
     turn.found(1, due(1));
     turn.attempted(10, false);
     turn.settled(1, 'success', false);
-    expect([turn.isOver, turn.isLost, turn.endsWith(0)]).toEqual([true, true, false]);
+    expect([turn.isOver, turn.isToGiveBack, turn.endsWith(0)]).toEqual([true, false, false]);
   });
 
   it('knows whether something has failed since the last success', () => {

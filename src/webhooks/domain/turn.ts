@@ -42,9 +42,8 @@ export class Turn {
   private canHaveMore = true;
   private failing: boolean;
   private lost = false;
+  private givenBack = false;
   private read = FIRST;
-  /** It stands in PostgreSQL that nobody serves the webhook now. */
-  isGivenBack = false;
 
   constructor(grant: TurnGrant, now: number) {
     this.accountId = grant.accountId;
@@ -86,9 +85,17 @@ export class Turn {
     return this.places === 0 && this.unsettled.size === results && !this.growing && !this.lost;
   }
 
-  /** A result of it could not be settled: its lease is left to run out, so that what failed is not repeated at once. */
-  get isLost(): boolean {
-    return this.lost;
+  /**
+   * Whether PostgreSQL is still to be told that it is over. Not where a result of it could not be written: its lease is left to
+   * run out then, so that what failed is not repeated at once.
+   */
+  get isToGiveBack(): boolean {
+    return this.isOver && !this.givenBack && !this.lost;
+  }
+
+  /** It stands in PostgreSQL that nobody serves the webhook now. */
+  gaveBack(): void {
+    this.givenBack = true;
   }
 
   /** Further places are asked for: it does not end before the answer. */

@@ -187,8 +187,8 @@ const TAKE = `
   from ready r left join taken t on t.webhook_id = r.webhook_id`;
 
 const DUE = `
-  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.next_attempt_at::text as at, x.event_type as "eventType",
-    x.event_id as "eventId", x.tries, x.body, w.target
+  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id,
+    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.body, w.target
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
     as c (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token

@@ -49,7 +49,7 @@ export class DeliveriesController {
   @Endpoint({
     summary: 'Deliver once more',
     description:
-      'An attempt at once, with the same id and the same bytes. A delivery that was settled (`success`, `failed`, `dead_letter`) is `pending` again and begins its attempts anew; one that waits for its next attempt waits no longer and goes on counting; one whose attempt is under way stays as it is. While the webhook is paused it waits.',
+      'An attempt at once, with the same id and the same bytes. A delivery that was settled (`success`, `failed`, `dead_letter`) is `pending` again and begins its attempts anew; one that waits for its next attempt waits no longer and goes on counting; where an attempt is under way, that one decides. While the webhook is paused it waits.',
     status: 202,
     response: WebhookDelivery,
     access: 'write',
