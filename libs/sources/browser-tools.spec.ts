@@ -21,8 +21,6 @@ const hasBrowser = SYSTEM_BROWSERS.some((path) => existsSync(path));
 const withBrowser = hasBrowser ? describe : describe.skip;
 const note = hasBrowser ? '' : ' (skipped: no browser on this machine)';
 
-jest.setTimeout(60_000);
-
 async function eventually(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 50 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
 }

@@ -38,7 +38,7 @@ describe('command line (decisions §10)', () => {
     // The test server's own variables begin with our prefix and are no settings.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     process.env = before;
@@ -154,7 +154,7 @@ describe('command line (decisions §10)', () => {
     expect(sources.length).toBeGreaterThan(0);
     const doctor = json(await hrev('doctor', '--json')) as { checks: { name: string; ok: boolean }[] };
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
-  }, 30_000);
+  });
 
   it('connection list shows what there is, by account too', async () => {
     expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });

@@ -40,7 +40,7 @@ describe('judging a large list (decisions §5; reliability D50: five seconds a s
     );
     expect(row).toEqual({ missed: REVIEWS, deleted: REVIEWS, numbers: REVIEWS, last: REVIEWS });
     expect(await store.liveCount(link)).toBe(0);
-  }, 60_000);
+  });
 });
 
 /** The most rows that one statement touched. */

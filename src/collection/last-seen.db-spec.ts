@@ -74,155 +74,149 @@ describe('passes against a plain model (decisions §5: deletion, last_seen_at)',
     0;
 
   const seeds = process.env['HREV_TEST_SEED']?.split(',').map(Number) ?? [1, 2, 3, 4, 5, 6, 7, 8];
-  it.each(seeds)(
-    'seed %i',
-    async (seed) => {
-      const random = seededRandom(seed);
-      const chance = (p: number): boolean => random() < p;
-      const below = (n: number): number => Math.floor(random() * n);
-      const link = await linkTo(database, SCRIPTED_SOURCE_ID);
-      const platform = new Map<string, { text: string; date: string | null }>();
-      const dropped = new Map<string, { text: string; date: string | null }>();
-      const model = new Map<string, Modelled>();
-      const times: { begin: number; end: number }[] = [];
-      const story: string[] = [];
-      let serial = 0;
+  it.each(seeds)('seed %i', async (seed) => {
+    const random = seededRandom(seed);
+    const chance = (p: number): boolean => random() < p;
+    const below = (n: number): number => Math.floor(random() * n);
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    const platform = new Map<string, { text: string; date: string | null }>();
+    const dropped = new Map<string, { text: string; date: string | null }>();
+    const model = new Map<string, Modelled>();
+    const times: { begin: number; end: number }[] = [];
+    const story: string[] = [];
+    let serial = 0;
 
-      const publish = (): void => {
-        serial += 1;
-        const date = chance(0.05)
-          ? null
-          : new Date(Date.UTC(2026, 0, 1) + serial * DAY - (chance(0.2) ? below(20) * DAY : 0))
-              .toISOString()
-              .slice(0, 19);
-        platform.set(String(serial), { text: `Review ${serial}`, date });
+    const publish = (): void => {
+      serial += 1;
+      const date = chance(0.05)
+        ? null
+        : new Date(Date.UTC(2026, 0, 1) + serial * DAY - (chance(0.2) ? below(20) * DAY : 0))
+            .toISOString()
+            .slice(0, 19);
+      platform.set(String(serial), { text: `Review ${serial}`, date });
+    };
+    for (let count = 0; count < 25; count += 1) publish();
+
+    for (let pass = 0; pass < 22; pass += 1) {
+      if (pass > 0) mutate();
+      // Newest first; undated ones stand at the end, as the platform puts them.
+      const list = [...platform].sort(
+        ([a, x], [b, y]) => (y.date ?? '').localeCompare(x.date ?? '') || Number(b) - Number(a),
+      );
+      const ending: Ending = pass === 0 || chance(0.6) ? 'whole' : chance(0.5) ? 'window' : 'blocked';
+      const stopAfterPages = 1 + below(4);
+      const full = pass === 0 || chance(0.7);
+      visit = {
+        list: list.map(([id, { text, date }]) => aCollectedReview({ externalId: id, text, reviewDate: date })),
+        ending,
+        stopAfterPages,
       };
-      for (let count = 0; count < 25; count += 1) publish();
+      const begin = await dbNow();
+      const report = await collectOnce(world, link, full);
+      await database.query('truncate source_pace');
+      times.push({ begin, end: await dbNow() });
+      const [row] = await database.query<{ pages: number; stop: string }>(
+        'select pages, stop_reason as stop from run_link where run_id = $1',
+        [report.runId],
+      );
+      story.push(
+        `${pass}: ${full ? 'full' : 'incremental'} ${ending}@${stopAfterPages} -> ${report.outcome} ${row?.stop} in ${row?.pages} pages`,
+      );
+      apply(pass, list, row?.pages ?? 0, report.outcome === 'success' ? (row?.stop ?? '') : 'failed');
+      await compare(link, pass);
+    }
 
-      for (let pass = 0; pass < 22; pass += 1) {
-        if (pass > 0) mutate();
-        // Newest first; undated ones stand at the end, as the platform puts them.
-        const list = [...platform].sort(
-          ([a, x], [b, y]) => (y.date ?? '').localeCompare(x.date ?? '') || Number(b) - Number(a),
-        );
-        const ending: Ending = pass === 0 || chance(0.6) ? 'whole' : chance(0.5) ? 'window' : 'blocked';
-        const stopAfterPages = 1 + below(4);
-        const full = pass === 0 || chance(0.7);
-        visit = {
-          list: list.map(([id, { text, date }]) => aCollectedReview({ externalId: id, text, reviewDate: date })),
-          ending,
-          stopAfterPages,
-        };
-        const begin = await dbNow();
-        const report = await collectOnce(world, link, full);
-        await database.query('truncate source_pace');
-        times.push({ begin, end: await dbNow() });
-        const [row] = await database.query<{ pages: number; stop: string }>(
-          'select pages, stop_reason as stop from run_link where run_id = $1',
-          [report.runId],
-        );
-        story.push(
-          `${pass}: ${full ? 'full' : 'incremental'} ${ending}@${stopAfterPages} -> ${report.outcome} ${row?.stop} in ${row?.pages} pages`,
-        );
-        apply(pass, list, row?.pages ?? 0, report.outcome === 'success' ? (row?.stop ?? '') : 'failed');
-        await compare(link, pass);
+    function mutate(): void {
+      for (let change = below(4); change > 0; change -= 1) {
+        const ids = [...platform.keys()];
+        const some = ids[below(ids.length)] as string;
+        const gone = [...dropped.keys()];
+        if (chance(0.35)) publish();
+        else if (chance(0.5)) {
+          dropped.set(some, platform.get(some) as { text: string; date: string | null });
+          platform.delete(some);
+        } else if (chance(0.5) && gone.length > 0) {
+          const back = gone[below(gone.length)] as string;
+          platform.set(back, dropped.get(back) as { text: string; date: string | null });
+          dropped.delete(back);
+        } else
+          platform.set(some, {
+            ...(platform.get(some) as { text: string; date: string | null }),
+            text: `Edited ${below(1_000)}`,
+          });
       }
+    }
 
-      function mutate(): void {
-        for (let change = below(4); change > 0; change -= 1) {
-          const ids = [...platform.keys()];
-          const some = ids[below(ids.length)] as string;
-          const gone = [...dropped.keys()];
-          if (chance(0.35)) publish();
-          else if (chance(0.5)) {
-            dropped.set(some, platform.get(some) as { text: string; date: string | null });
-            platform.delete(some);
-          } else if (chance(0.5) && gone.length > 0) {
-            const back = gone[below(gone.length)] as string;
-            platform.set(back, dropped.get(back) as { text: string; date: string | null });
-            dropped.delete(back);
-          } else
-            platform.set(some, {
-              ...(platform.get(some) as { text: string; date: string | null }),
-              text: `Edited ${below(1_000)}`,
-            });
-        }
+    /** The rules of decisions §5, written as they are told there. */
+    function apply(
+      pass: number,
+      list: [string, { text: string; date: string | null }][],
+      pages: number,
+      stop: string,
+    ): void {
+      const shown = list.slice(0, pages * PAGE);
+      const seen = new Set(shown.map(([id]) => id));
+      const before = new Map(model);
+      for (const [id, { text, date }] of shown) {
+        model.set(id, { text, date, lastSeenPass: pass, seenAtLeastPass: pass, missedPass: null, deleted: false });
       }
-
-      /** The rules of decisions §5, written as they are told there. */
-      function apply(
-        pass: number,
-        list: [string, { text: string; date: string | null }][],
-        pages: number,
-        stop: string,
-      ): void {
-        const shown = list.slice(0, pages * PAGE);
-        const seen = new Set(shown.map(([id]) => id));
-        const before = new Map(model);
-        for (const [id, { text, date }] of shown) {
-          model.set(id, { text, date, lastSeenPass: pass, seenAtLeastPass: pass, missedPass: null, deleted: false });
-        }
-        if (stop === 'complete' || stop === 'window_limit') judge(pass, shown, stop);
-        for (const [id, { text, date }] of shown) {
-          const known = before.get(id);
-          const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
-          // A failed visit may be told of or not; an unseen neighbour of the same moment hides a sighting.
-          const mayBeLate = stop === 'failed' || hasUnseenNeighbour(date, seen);
-          if (unwritten && mayBeLate) (model.get(id) as Modelled).seenAtLeastPass = known.seenAtLeastPass;
-        }
+      if (stop === 'complete' || stop === 'window_limit') judge(pass, shown, stop);
+      for (const [id, { text, date }] of shown) {
+        const known = before.get(id);
+        const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
+        // A failed visit may be told of or not; an unseen neighbour of the same moment hides a sighting.
+        const mayBeLate = stop === 'failed' || hasUnseenNeighbour(date, seen);
+        if (unwritten && mayBeLate) (model.get(id) as Modelled).seenAtLeastPass = known.seenAtLeastPass;
       }
+    }
 
-      function judge(pass: number, shown: [string, { date: string | null }][], stop: string): void {
-        const seen = new Set(shown.map(([id]) => id));
-        const dates = shown.flatMap(([, { date }]) => date ?? []).sort();
-        const missing = [...model].filter(([id, review]) => {
-          if (seen.has(id) || review.deleted) return false;
-          return stop === 'complete' || (dates[0] !== undefined && review.date !== null && review.date > dates[0]);
-        });
-        const live = [...model.values()].filter((review) => !review.deleted).length;
-        const due = missing.filter(([, review]) => review.missedPass !== null);
-        for (const [, review] of missing) review.missedPass ??= pass;
-        if (due.length > 0 && due.length < 0.2 * live) for (const [, review] of due) review.deleted = true;
-      }
+    function judge(pass: number, shown: [string, { date: string | null }][], stop: string): void {
+      const seen = new Set(shown.map(([id]) => id));
+      const dates = shown.flatMap(([, { date }]) => date ?? []).sort();
+      const missing = [...model].filter(([id, review]) => {
+        if (seen.has(id) || review.deleted) return false;
+        return stop === 'complete' || (dates[0] !== undefined && review.date !== null && review.date > dates[0]);
+      });
+      const live = [...model.values()].filter((review) => !review.deleted).length;
+      const due = missing.filter(([, review]) => review.missedPass !== null);
+      for (const [, review] of missing) review.missedPass ??= pass;
+      if (due.length > 0 && due.length < 0.2 * live) for (const [, review] of due) review.deleted = true;
+    }
 
-      function hasUnseenNeighbour(date: string | null, seen: ReadonlySet<string>): boolean {
-        return [...model].some(
-          ([id, other]) =>
-            !seen.has(id) && !other.deleted && other.missedPass === null && (other.date ?? '') >= (date ?? ''),
-        );
-      }
+    function hasUnseenNeighbour(date: string | null, seen: ReadonlySet<string>): boolean {
+      return [...model].some(
+        ([id, other]) =>
+          !seen.has(id) && !other.deleted && other.missedPass === null && (other.date ?? '') >= (date ?? ''),
+      );
+    }
 
-      async function compare({ linkId }: LinkFixture, pass: number): Promise<void> {
-        const rows = await database.query<{
-          id: string;
-          text: string;
-          deleted: boolean;
-          missed: boolean;
-          seen: number;
-        }>(
-          `select r.external_id as id, r.text, r.deleted_at is not null as deleted, r.missed_at is not null as missed,
+    async function compare({ linkId }: LinkFixture, pass: number): Promise<void> {
+      const rows = await database.query<{
+        id: string;
+        text: string;
+        deleted: boolean;
+        missed: boolean;
+        seen: number;
+      }>(
+        `select r.external_id as id, r.text, r.deleted_at is not null as deleted, r.missed_at is not null as missed,
            extract(epoch from ${LAST_SEEN}) * 1000000 as seen
          from review r where r.link_id = $1 order by r.external_id`,
-          [linkId],
-        );
-        const context = `HREV_TEST_SEED=${seed}\n${story.join('\n')}`;
-        const facts = (id: string, text: string, deleted: boolean, missed: boolean): string =>
-          `${id} ${text} ${deleted ? 'deleted' : 'live'} ${missed ? 'missed' : ''}`;
-        const stored = rows.map((row) => facts(row.id, row.text, row.deleted, row.missed)).sort();
-        const expected = [...model]
-          .map(([id, one]) => facts(id, one.text, one.deleted, one.missedPass !== null))
-          .sort();
-        expect({ context, reviews: stored }).toEqual({ context, reviews: expected });
-        for (const row of rows) {
-          const one = model.get(row.id) as Modelled;
-          const begin = times[one.seenAtLeastPass]?.begin ?? NaN;
-          const end = times[one.lastSeenPass]?.end ?? NaN;
-          const wrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);
-          const told = `review ${row.id} (${one.date}) after pass ${pass}: last seen in pass ${one.seenAtLeastPass}-${one.lastSeenPass}, stored ${times.findIndex((time) => row.seen <= time.end)}`;
-          if (wrong) throw new Error(`${told}\n${context}`);
-        }
+        [linkId],
+      );
+      const context = `HREV_TEST_SEED=${seed}\n${story.join('\n')}`;
+      const facts = (id: string, text: string, deleted: boolean, missed: boolean): string =>
+        `${id} ${text} ${deleted ? 'deleted' : 'live'} ${missed ? 'missed' : ''}`;
+      const stored = rows.map((row) => facts(row.id, row.text, row.deleted, row.missed)).sort();
+      const expected = [...model].map(([id, one]) => facts(id, one.text, one.deleted, one.missedPass !== null)).sort();
+      expect({ context, reviews: stored }).toEqual({ context, reviews: expected });
+      for (const row of rows) {
+        const one = model.get(row.id) as Modelled;
+        const begin = times[one.seenAtLeastPass]?.begin ?? NaN;
+        const end = times[one.lastSeenPass]?.end ?? NaN;
+        const wrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);
+        const told = `review ${row.id} (${one.date}) after pass ${pass}: last seen in pass ${one.seenAtLeastPass}-${one.lastSeenPass}, stored ${times.findIndex((time) => row.seen <= time.end)}`;
+        if (wrong) throw new Error(`${told}\n${context}`);
       }
-    },
-    60_000,
-  );
+    }
+  });
 });

@@ -76,7 +76,7 @@ describe('folders (specification §2.5, §4.9)', () => {
     app = await testApp();
     folders = app.app.get(FoldersService, { strict: false });
     directory = app.app.get(FolderDirectory, { strict: false });
-  }, 60_000);
+  });
   beforeEach(async () => {
     account = (await app.anAccount()).accountId;
   });
@@ -168,7 +168,7 @@ describe('folders (specification §2.5, §4.9)', () => {
       for (const id of model.folders.keys())
         expect([id, await directory.coveredObjects(account, id)]).toEqual([id, model.coverageOf(id)]);
     }
-  }, 60_000);
+  });
 
   it('moves into one another at the same moment never make a third level', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -184,7 +184,7 @@ describe('folders (specification §2.5, §4.9)', () => {
       );
       expect(deep?.n).toBe(0);
     }
-  }, 30_000);
+  });
 
   it('a subfolder made while its parent is nested or deleted: one of the two is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -197,7 +197,7 @@ describe('folders (specification §2.5, §4.9)', () => {
       ]);
       expect(codes.filter((code) => code === null)).toHaveLength(1);
     }
-  }, 30_000);
+  });
 
   it('§8: many who create at once stop at exactly 1000', async () => {
     await app.database.query(`insert into folder (account_id, name) select $1, 'f' from generate_series(1, 995)`, [
@@ -207,7 +207,7 @@ describe('folders (specification §2.5, §4.9)', () => {
     expect(codes.filter((code) => code === null)).toHaveLength(5);
     expect(codes.filter((code) => code === 'folder_limit_reached')).toHaveLength(7);
     expect(await folders.list(account)).toHaveLength(1000);
-  }, 30_000);
+  });
 
   it('compositions replaced at once end as one of them and never as a mixture; other folders lose nobody', async () => {
     const objects = await makeObjects(60);
@@ -230,7 +230,7 @@ describe('the tables of folders hold the rules by themselves (reliability D46)',
       insert into tracked_object (id, account_id, name) overriding system value values (1, 1, 'o'), (2, 2, 'foreign');
       insert into folder (id, account_id, name) overriding system value values (1, 1, 'root'), (2, 1, 'other'), (3, 2, 'foreign');
       insert into folder (id, account_id, name, parent_folder_id) overriding system value values (4, 1, 'sub', 1)`);
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   it.each([

@@ -96,7 +96,7 @@ describe('notices and mail (decisions §8; reliability 2.2 "Support message")', 
     database = running.app.get(Database);
     notices = running.app.get(NoticesService, { strict: false });
     mailing = running.app.get(MailingService, { strict: false });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await running?.close();

@@ -41,13 +41,13 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
       sandbox.add('booking', KEY, { text: `Stay ${number}`, rating: 8, publishedAt });
     }
     link = await linkTo(fixture.database, BOOKING, { url: bookingSandbox.pageUrl(KEY) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await collection?.close();
     await replies?.close();
     await sandbox.stop();
     await fixture?.close();
-  }, 60_000);
+  });
 
   const stored = (): Promise<{ id: number; external_id: string; version: string; deleted_at: Date | null }[]> =>
     fixture.database.query(
@@ -88,7 +88,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     for (const full of [false, true]) expect(await collect(full)).toEqual(['CollectionRunFinished']);
     expect(await stored()).toEqual(before);
     expect(askedOfApi()).toEqual([]);
-  }, 120_000);
+  });
 
   it('answers a review of the page through the API; the next run finds the reply on its card and confirms it', async () => {
     const [review] = await stored();
@@ -112,5 +112,5 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     });
     expect(await stored()).toHaveLength(REVIEWS);
     expect(desk.published(review.external_id)).toBe(1);
-  }, 120_000);
+  });
 });

@@ -1,8 +1,6 @@
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(60_000);
-
 describe('an account is told of a reply that has failed for good (decisions §7)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
@@ -10,7 +8,7 @@ describe('an account is told of a reply that has failed for good (decisions §7)
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

@@ -2,8 +2,6 @@ import { AppError } from '@libs/kernel';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(60_000);
-
 describe('replies from acceptance to the platform (specification §3.1, §4.5; decisions §7; reliability D34-D38)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
@@ -11,7 +9,7 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
-  }, 60_000);
+  });
   beforeEach(() => {
     world.platform.moods = [];
     world.platform.readMoods = [];

@@ -2,8 +2,6 @@ import type { OpenConnection } from '@src/connections';
 import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(60_000);
-
 describe('a connection made anew while the older one is in use (decisions §7)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
@@ -11,7 +9,7 @@ describe('a connection made anew while the older one is in use (decisions §7)',
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

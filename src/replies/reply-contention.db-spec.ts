@@ -4,8 +4,6 @@ import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(60_000);
-
 describe('clients beside workers that wait (specification §7.4: 503 is for faults, not for a busy account)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
@@ -13,7 +11,7 @@ describe('clients beside workers that wait (specification §7.4: 503 is for faul
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

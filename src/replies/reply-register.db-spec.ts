@@ -3,8 +3,6 @@ import { seededRandom } from '@test/support/feed-world';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(120_000);
-
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 const MOODS: readonly Mood[] = ['normal', 'normal', 'normal', 'cut_after', 'cut_before', 429, 500];
 
@@ -18,7 +16,7 @@ describe(`replies as registers (reliability §3.3.3; seed ${seed})`, () => {
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

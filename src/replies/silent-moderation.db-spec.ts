@@ -2,8 +2,6 @@ import { AppError } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-jest.setTimeout(60_000);
-
 describe('a moderating platform that stays silent (specification §4.5, platform C; decisions §7)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
@@ -12,7 +10,7 @@ describe('a moderating platform that stays silent (specification §4.5, platform
     fixture = await storeFixture();
     world = await replyWorld(fixture.database);
     world.platform.isModerating = true;
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();

@@ -58,7 +58,7 @@ describe('curation of an object (specification §3.3, §4.10)', () => {
   beforeAll(async () => {
     app = await testApp();
     curation = app.app.get(ReviewCurationService, { strict: false });
-  }, 60_000);
+  });
   beforeEach(async () => {
     const { accountId } = await app.anAccount();
     reader = { accountId, entitlements: entitlementsOfFull() };
@@ -181,7 +181,7 @@ describe('curation of an object (specification §3.3, §4.10)', () => {
       ).toEqual([]);
     }
     await expectExactCounters();
-  }, 90_000);
+  });
 
   it('parallel pins never exceed 30, and no place is taken twice', async () => {
     const asked = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
@@ -192,7 +192,7 @@ describe('curation of an object (specification §3.3, §4.10)', () => {
     expect(outcomes.filter((outcome) => outcome === 'pinned_limit_exceeded')).toHaveLength(5);
     expect((await expectDense()).pinned).toHaveLength(30);
     await expectExactCounters();
-  }, 30_000);
+  });
 
   it('hides, pins, replacements and removals at once, while a link goes: places stay dense', async () => {
     const second = await aLink(app.database, { accountId: reader.accountId, objectId: link.objectId, sourceId: 2 });
@@ -219,7 +219,7 @@ describe('curation of an object (specification §3.3, §4.10)', () => {
     );
     expect(rows.map((row) => row.position)).toEqual(live.map((_, place) => place));
     await expectExactCounters();
-  }, 30_000);
+  });
 
   it('every change takes a number of the account’s order, each its own', async () => {
     await Promise.all([

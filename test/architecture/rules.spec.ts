@@ -207,7 +207,7 @@ beforeAll(() => {
     path.join(folder, 'planted'),
     plants.reduce((tree, plant) => ({ ...tree, [plant.file]: plant.text, ...plant.with }), CLEAN_TREE),
   );
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a clean house passes', () => expect(clean).toEqual([]));

@@ -8,7 +8,7 @@ export function describeAnalytics(words: Words): void {
   let world: AnalyticsWorld;
   beforeAll(async () => {
     world = await AnalyticsWorld.make(words);
-  }, 60_000);
+  });
   afterAll(() => world?.app.close());
 
   describeSummary(words, () => world);

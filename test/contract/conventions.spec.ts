@@ -15,7 +15,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
   beforeAll(async () => {
     app = await testApp({ modules: [ProbeModule], environment: { HREV_RATE_LIMIT: '100000' } });
     account = await app.anAccount();
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 
@@ -85,7 +85,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       } finally {
         await strict.close();
       }
-    }, 30_000);
+    });
   });
 
   describe('keys', () => {
@@ -130,7 +130,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       } finally {
         await other.close();
       }
-    }, 30_000);
+    });
 
     it('while nobody hears of changes, every request asks: a revoked key is dead at once', async () => {
       const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
@@ -473,7 +473,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       expect(performance.now() - began).toBeLessThan(3_000);
       await app.agent.get('/health').expect(200);
       expect(await Promise.all(holders)).toEqual(holders.map(() => 503));
-    }, 30_000);
+    });
   });
 });
 

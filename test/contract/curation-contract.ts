@@ -24,7 +24,7 @@ export function describeCuration(words: Words): void {
     const environment = { HREV_RATE_LIMIT: '1000000', HREV_TRIAL_REVIEWS_PER_LINK: String(VISIBLE_ON_TRIAL) };
     app = await testApp({ environment });
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient();
     link = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });

@@ -19,7 +19,7 @@ export function describeFolders(words: Words): void {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient();
   });
@@ -129,7 +129,7 @@ export function describeFolders(words: Words): void {
       expect((await remove(last)).status).toBe(204);
       expect((await create({ name: 'x' })).status).toBe(201);
       expect((await read(root)).body['subfolders']).toHaveLength(998);
-    }, 30_000);
+    });
     it('all folders together hold at most 100000 objects, counted in each; deleted objects do not count', async () => {
       const object = await anObject();
       const many = await manyObjects();
@@ -145,12 +145,12 @@ export function describeFolders(words: Words): void {
       refused(await create({ name: 'x', [objectIds]: [object] }), 403, 'folder_limit_reached');
       await app.database.query('update tracked_object set deleted_at = now() where id = $1', [many[0]]);
       expect((await create({ name: 'x', [objectIds]: [object] })).status).toBe(201);
-    }, 30_000);
+    });
     it('decisions §6: a composition of 10000 objects is taken and replaced', async () => {
       const many = await manyObjects();
       const folder = await aFolder({ [objectIds]: many });
       expect((await patch(folder, { [objectIds]: many.slice(5_000) })).body[composition]).toHaveLength(5_000);
-    }, 30_000);
+    });
     it.each<[string, Json]>([
       ['no name', {}],
       ['a blank name', { name: '  ' }],

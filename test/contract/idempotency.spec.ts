@@ -15,7 +15,7 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
       environment: { HREV_RATE_LIMIT: '100000', HREV_DATABASE_POOL: '20' },
     });
     account = await app.anAccount();
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 
@@ -67,7 +67,7 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
       );
       expect(await objectsNamed(name)).toBe(1);
     }
-  }, 60_000);
+  });
 
   it('a request that is refused frees its key and leaves nothing', async () => {
     await post('free', { name: 'refused' }).expect(409);
@@ -90,7 +90,7 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
     expect(await objectsNamed('slow')).toBe(0);
     await post('killed', { name: 'slow' }).expect(201);
     expect(await objectsNamed('slow')).toBe(1);
-  }, 15_000);
+  });
 
   it.each([
     ['256 characters', 'x'.repeat(256)],

@@ -21,7 +21,7 @@ export function describeLinks(words: Words): void {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_PLANS: '{"basic":{"allowed_sources":["trustpilot"]}}' } });
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient();
     object = await anObject();
@@ -77,7 +77,7 @@ export function describeLinks(words: Words): void {
       expect(await sentSince(before, 0)).toBe(0);
       await me.put(`${links}/${id}`, { is_active: true });
       expect(await sentSince(before, 1)).toBe(1);
-    }, 30_000);
+    });
   });
 
   describe(`POST ${objects}/{id}/links`, () => {

@@ -41,7 +41,7 @@ export function describeObjects(words: Words): void {
 
   beforeAll(async () => {
     app = await testApp();
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient();
   });

@@ -30,7 +30,7 @@ describe('OpenAPI documents (specification §9)', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '100000' } });
     check = new OpenApiCheck(app.app);
     account = await app.anAccount();
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 
@@ -123,7 +123,6 @@ describe('OpenAPI documents (specification §9)', () => {
       }
       expect(problems).toEqual([]);
     },
-    60_000,
   );
 
   it('the check itself finds an undocumented status, code, field and a missing header', () => {

@@ -26,7 +26,7 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
   beforeAll(async () => {
     one = await testApp();
     two = await testApp({ databaseUrl: one.databaseUrl });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await two?.close();
@@ -49,7 +49,7 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     expect(statuses(loudOnes, 200)).toBeLessThanOrEqual(303);
     expect(statuses(loudOnes, 200) + statuses(loudOnes, 429)).toBe(1000);
     expect(statuses(await Promise.all(quietAnswers), 200)).toBe(100);
-  }, 60_000);
+  });
 
   it('lets exactly 300 of 400 requests pass that come at the same moment', async () => {
     const account = await one.anAccount();
@@ -58,7 +58,7 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     );
     expect(statuses(answers, 200)).toBe(300);
     expect(statuses(answers, 429)).toBe(100);
-  }, 30_000);
+  });
 
   it('counts down in RateLimit-Remaining and tells a refused caller when to come back', async () => {
     const account: TestAccount = await one.anAccount();
@@ -81,7 +81,7 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     );
     // Refused requests do not count.
     expect(window?.total).toBe(300);
-  }, 30_000);
+  });
 
   it('forgets requests after a minute, by the database clock', async () => {
     const account = await one.anAccount();
@@ -134,5 +134,5 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     } finally {
       await app.close();
     }
-  }, 30_000);
+  });
 });

@@ -21,7 +21,7 @@ export function describeReplies(version: Version): void {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     database = app.database;
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient('full');
   });

@@ -8,7 +8,7 @@ export function describeReviews(words: Words): void {
   let world: ReviewsWorld;
   beforeAll(async () => {
     world = await ReviewsWorld.make(words);
-  }, 60_000);
+  });
   afterAll(() => world.app.close());
 
   describeFeed(words, () => world);

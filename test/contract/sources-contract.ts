@@ -40,7 +40,7 @@ export function describeSources(version: Version): void {
 
   beforeAll(async () => {
     app = await testApp();
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = new ContractClient(app, version, await app.anAccount({ plan: 'full' }));
   });

@@ -21,7 +21,7 @@ export function describeSupport(version: Version): void {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = new ContractClient(app, version, await app.anAccount());
   });

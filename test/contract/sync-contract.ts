@@ -18,7 +18,7 @@ export function describeSync(words: Words): void {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
     document = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   afterAll(() => app.close());
   beforeEach(async () => {
     me = new ContractClient(app, words.version, await app.anAccount());

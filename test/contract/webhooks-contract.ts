@@ -190,7 +190,7 @@ function describeCreation(world: WebhooksWorld): void {
     beforeAll(async () => {
       const environment = { HREV_RATE_LIMIT: '1000000', HREV_ALLOW_PRIVATE_TARGETS: 'false' };
       strict = await testApp({ environment, databaseUrl: world.app.databaseUrl });
-    }, 60_000);
+    });
     beforeEach(async () => {
       client = new ContractClient(strict, version, await strict.anAccount());
     });

@@ -33,7 +33,7 @@ export function webhooksWorld(words: Words) {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000', HREV_WEBHOOK_TIMEOUT: '2s' } });
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     me = await aClient();
   });

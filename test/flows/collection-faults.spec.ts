@@ -54,7 +54,7 @@ describe('faults under a running collection', () => {
       HREV_COLLECT_LEASE: '6s',
     });
     await database.query(`insert into source (id, slug) values ($1, 'app-store'), ($2, 'steam')`, [APP_STORE, STEAM]);
-  }, 60_000);
+  });
 
   afterEach(stopAll, 60_000);
   afterAll(async () => {
@@ -62,7 +62,7 @@ describe('faults under a running collection', () => {
     await sandbox.stop();
     await database?.close();
     await testDatabase?.drop();
-  }, 60_000);
+  });
 
   /** A listing with invented reviews and a link to it that is due at once. */
   async function dueLink(
@@ -127,7 +127,7 @@ describe('faults under a running collection', () => {
     expect(await runLinkOf(link)).toMatchObject({ state: 'queued', attempts: 0 });
     await startWorker();
     await expectWhole(link, await ended(link), 1);
-  }, 90_000);
+  });
 
   it('two workers on one run share its links; each link is read by one of them', async () => {
     const oneEach = { HREV_COLLECT_CONCURRENCY: '1' };
@@ -154,7 +154,7 @@ describe('faults under a running collection', () => {
       [runs],
     );
     expect(told).toHaveLength(runs.length);
-  }, 90_000);
+  });
 
   it('F7, F18: all connections of the worker are cut in the middle: it goes on, and what comes next starts in 5 seconds', async () => {
     const worker = await startWorker();
@@ -174,5 +174,5 @@ describe('faults under a running collection', () => {
     await ended(next);
     expect(await worker.stop()).toBe(0);
     expect(worker.lines.join('\n')).not.toMatch(/nobody (handled|caught)/);
-  }, 90_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     api = await ServiceProcess.start('api', environment);
     worker = await ServiceProcess.start('worker', environment);
     client = new ApiClient(api.origin, keys.full);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await api?.stop();
@@ -105,7 +105,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     await sandbox.stop();
     await database?.close();
     await testDatabase?.drop();
-  }, 60_000);
+  });
 
   it('an object with four known links and an unknown one: four accepted, one refused with source_not_detected', async () => {
     const created = await client.request('POST', '/v3/objects', {
@@ -140,7 +140,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect(done.map((link) => [link.source_slug, link.scrape_status, link.scrape_error, link.collected_count])).toEqual(
       (Object.keys(SIZES) as Slug[]).map((slug) => [slug, 'success', null, SIZES[slug]]),
     );
-  }, 120_000);
+  });
 
   it('v2 and v3 serve the same reviews; pages neither repeat nor skip; filters narrow', async () => {
     const total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
@@ -185,7 +185,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect((await feed('search=Edited text')).total).toBe(1);
     expect((await feed('only_deleted=true')).total).toBe(0);
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
-  }, 120_000);
+  });
 
   it('after the second complete pass the dropped review is deleted, and nothing on the blocked platform', async () => {
     const gone = await database.query<{ external_id: string }>(
@@ -201,7 +201,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     ]);
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
     expect((await client.request('GET', `/v3/reviews/${deleted.data[0]?.id}`)).status).toBe(404);
-  }, 120_000);
+  });
 
   it('each run ended once in the outbox, with its facts', async () => {
     const events = await database.query<{ event: string; n: number }>(
@@ -254,7 +254,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
       [runId],
     );
     expect(resumed?.n).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('POST /v3/objects/{id}/collect starts a run that the worker ends', async () => {
     const accepted = await client.request('POST', `/v3/objects/${objectId}/collect`);
@@ -267,12 +267,12 @@ describe('main job: a link becomes reviews that a client reads', () => {
       );
       return row?.finished;
     });
-  }, 90_000);
+  });
 
   it('both processes stop cleanly when asked (D52)', async () => {
     expect(await worker.stop()).toBe(0);
     expect(await api.stop()).toBe(0);
-  }, 60_000);
+  });
 });
 
 /** Invented reviews, one every six hours back from yesterday. */

@@ -71,7 +71,7 @@ describe('the receiver of the README', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '100000' } });
     check = new OpenApiCheck(app.app);
-  }, 60_000);
+  });
   beforeEach(async () => {
     account = await app.anAccount();
     secret = (await call('get', '/v3/webhooks/secret'))['secret'] as string;

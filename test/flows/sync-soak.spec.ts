@@ -35,14 +35,14 @@ describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => 
     await dataSource.initialize();
     writing = new Database(dataSource);
     for (const url of [elsewhere.url, fixture.url]) held.push(await longTransaction(url));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const client of held) await client.end();
     await writing.close();
     await elsewhere.drop();
     await fixture.close();
-  }, 60_000);
+  });
 
   it('every copy equals the table at the end: no change is lost', async () => {
     const targets = await makeTargets(fixture.database);
@@ -85,7 +85,7 @@ describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => 
       expect([follower.name, follower.rows()]).toEqual([follower.name, table]);
       expect(follower.pages).toBeGreaterThan(10);
     }
-  }, 180_000);
+  });
 });
 
 async function longTransaction(url: string): Promise<pg.Client> {

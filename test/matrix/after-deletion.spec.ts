@@ -33,14 +33,12 @@ function kindsIn(row: RouteRow): readonly IdKind[] {
 }
 
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('use after a deletion (decisions §4; reliability §3.6)', () => {
   let app: TestApp;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 

@@ -10,8 +10,6 @@ import { callOf, isWrite, KEYED_ROUTES, ROUTE_TABLE } from './route-table';
 type Header = readonly [string, string];
 
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('bad headers (decisions §2, §9; reliability §3.4)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -23,7 +21,7 @@ describe('bad headers (decisions §2, §9; reliability §3.4)', () => {
     check = new OpenApiCheck(app.app);
     account = await withMasterKey(app, await anAccountMarked(app, 'HEADERS'));
     own = await aHolding(app, account);
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 

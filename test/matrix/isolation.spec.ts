@@ -66,8 +66,6 @@ const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('isolation of accounts (specification §7.1; decisions §2; reliability §3.6)', () => {
   let app: TestApp;
   let a: MatrixAccount;
@@ -90,7 +88,7 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
     expect(stored.status).toBe(201);
     checksumOfA = await accountChecksum(app.database, a.accountId);
     caller = new MatrixCaller(app, b.full);
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 
@@ -264,7 +262,7 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
       if (bodies.length === 8) await Promise.all(bodies.splice(0));
     }
     await Promise.all(bodies);
-  }, 60_000);
+  });
 
   describe('at the end', () => {
     it('the canary is really there: A reads it', async () => {

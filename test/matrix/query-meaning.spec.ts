@@ -11,8 +11,6 @@ const SPELLINGS = {
 } as const;
 
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('what well-read queries mean (specification §4.4; decisions §2, §6)', () => {
   let app: TestApp;
   let caller: MatrixCaller;
@@ -36,7 +34,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
     sources = links.map((link) => link.source_id);
     await insertReviews(app.database, reviewsFor(account.accountId, own.object, links));
     inputs = documentedInputs(app).parameters.filter(({ place }) => place === 'query');
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 

@@ -5,8 +5,6 @@ import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, REFERENCE_ROUTE, ROUTE_TABLE, routesOf } from './route-table';
 
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('route table (reliability §3.6: no route without a row)', () => {
   let app: TestApp;
   let routes: readonly string[];
@@ -17,7 +15,7 @@ describe('route table (reliability §3.6: no route without a row)', () => {
     routes = routesOf(app.app).filter((route) => !REFERENCE_ROUTE.test(route));
     const check = new OpenApiCheck(app.app);
     documented = [...new Set([...check.operations(V2), ...check.operations(V3)])];
-  }, 60_000);
+  });
 
   afterAll(() => app?.close());
 

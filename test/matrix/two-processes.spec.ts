@@ -7,8 +7,6 @@ import { callOf, KEYED_ROUTES } from './route-table';
 
 /** The rate limit over two processes (reliability L9) is `src/auth/rate-limit.db-spec.ts`. */
 // Hundreds of requests a test, on machines that may be busy.
-jest.setTimeout(90_000);
-
 describe('two API processes on one database', () => {
   let one: TestApp;
   let two: TestApp;
@@ -17,7 +15,7 @@ describe('two API processes on one database', () => {
     const environment = { HREV_RATE_LIMIT: '1000000' };
     one = await testApp({ environment });
     two = await testApp({ environment, databaseUrl: one.databaseUrl });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await two?.close();
@@ -156,7 +154,7 @@ describe('two API processes on one database', () => {
       expect(await objectsOf(account)).toBe(KEYS);
       // Both ways out were taken, or the test has shown nothing.
       expect(Math.min(counts.replayed, counts.busy)).toBeGreaterThan(0);
-    }, 60_000);
+    });
 
     it('an answer made by one is replayed by the other byte for byte, and another body is a conflict there', async () => {
       const account = await one.anAccount();

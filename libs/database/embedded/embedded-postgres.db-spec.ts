@@ -23,8 +23,6 @@ import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
  * Decisions §10 (embedded database, command line beside a running server), reliability D59, F39. The other processes are
  * real ones: they run this folder's code, compiled once, and are killed for real.
  */
-jest.setTimeout(120_000);
-
 const isRoot = process.getuid?.() === 0;
 const root = path.resolve(__dirname, '../../..');
 const compiled = path.join(root, 'node_modules/.cache', `embedded-spec-${process.pid}`);

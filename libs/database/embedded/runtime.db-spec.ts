@@ -16,8 +16,6 @@ import { locatePackage, prepareRuntime, type InstalledPackage } from './runtime'
 import { serverUser } from './system-user';
 
 /** Decisions §10: "needs Node and npm only", also where npm ran no install scripts and where the checkout is root's alone. */
-jest.setTimeout(60_000);
-
 const isRoot = process.getuid?.() === 0;
 const user = serverUser('/nowhere');
 let folder = '';

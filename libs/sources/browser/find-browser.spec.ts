@@ -8,8 +8,6 @@ import { Unavailable } from '../source-errors';
 import { BrowserPool } from './browser-pool';
 import { findBrowser } from './find-browser';
 
-jest.setTimeout(60_000);
-
 describe('finding a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -32,33 +32,25 @@ export function describeMisbehaviour(bench: ConformanceBench): void {
   const cases = EXPECTED.flatMap((expected) => [1, 2].map((fromPage) => ({ ...expected, fromPage })));
 
   describe('misbehaving pages (decisions §5)', () => {
-    it.each(cases)(
-      '$behaviour from page $fromPage on',
-      async ({ behaviour, fromPage, errors, harmlessEnd }) => {
-        bench.fill(bench.many);
-        bench.sandbox.behave(bench.slug, options.key, behaviour, fromPage);
-        const visit = await bench.visit();
-        const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);
-        expectRightEnd(visit, errors, harmless);
-        if (fromPage > 1) expect(visit.reviews.length).toBeGreaterThanOrEqual(options.pageSize);
-        if (behaviour === 'throttled') expect(visit.error).toMatchObject({ retryAfterMs: 1000 });
-        // A loop is noticed, not walked until a limit is hit.
-        expect(bench.sandbox.requests.length).toBeLessThan(20);
-      },
-      options.timeoutMs ?? 20_000,
-    );
+    it.each(cases)('$behaviour from page $fromPage on', async ({ behaviour, fromPage, errors, harmlessEnd }) => {
+      bench.fill(bench.many);
+      bench.sandbox.behave(bench.slug, options.key, behaviour, fromPage);
+      const visit = await bench.visit();
+      const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);
+      expectRightEnd(visit, errors, harmless);
+      if (fromPage > 1) expect(visit.reviews.length).toBeGreaterThanOrEqual(options.pageSize);
+      if (behaviour === 'throttled') expect(visit.error).toMatchObject({ retryAfterMs: 1000 });
+      // A loop is noticed, not walked until a limit is hit.
+      expect(bench.sandbox.requests.length).toBeLessThan(20);
+    });
 
-    it(
-      'an object that nobody made is Gone',
-      async () => {
-        const address = bench.platform.pageUrl(options.key);
-        expect(bench.source.match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: options.canonicalUrl });
-        bench.sandbox.forget(bench.slug, options.key);
-        const visit = await bench.visit();
-        expect(visit.error).toBeInstanceOf(Gone);
-      },
-      options.timeoutMs ?? 20_000,
-    );
+    it('an object that nobody made is Gone', async () => {
+      const address = bench.platform.pageUrl(options.key);
+      expect(bench.source.match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: options.canonicalUrl });
+      bench.sandbox.forget(bench.slug, options.key);
+      const visit = await bench.visit();
+      expect(visit.error).toBeInstanceOf(Gone);
+    });
   });
 }
 

@@ -26,8 +26,6 @@ export interface ConformanceOptions {
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
   /** What the object is connected with, for adapters that cannot read without. */
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
-  /** For one question, in milliseconds. */
-  readonly timeoutMs?: number;
 }
 
 /** Inside one offset of every zone's summer, so that local times keep the order of instants. */

@@ -35,7 +35,7 @@ describe('hrev rollups: counters against reviews (performance R20)', () => {
     // The test server's own variables begin with our prefix and are no settings.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });
-  }, 60_000);
+  });
   afterAll(async () => {
     process.env = before;
     await store?.close();

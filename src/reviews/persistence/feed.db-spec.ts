@@ -46,7 +46,7 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
       new NewestPageQuery(database),
       new SingleReviewQuery(database),
     );
-  }, 120_000);
+  });
   afterAll(() => fixture.close());
 
   const read = async (one: Case): Promise<{ ids: number[]; total: number }> => {

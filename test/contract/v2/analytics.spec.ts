@@ -8,7 +8,7 @@ describe('v2: what analytics must be told', () => {
   let world: AnalyticsWorld;
   beforeAll(async () => {
     world = await AnalyticsWorld.make(V2_WORDS);
-  }, 60_000);
+  });
   afterAll(() => world?.app.close());
 
   it('§4.7, §7.2: the summary needs group_id or folder_id', async () => {

@@ -9,7 +9,7 @@ describe('§9: each version answers under its own words only', () => {
 
   beforeAll(async () => {
     app = await testApp();
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   it.each([

@@ -20,7 +20,7 @@ describe('v3: confirming an object', () => {
     const operator = await app.anAccount({ name: 'Operator' });
     const { key } = await app.app.get(KeysService).issue(operator.accountId, 'master');
     master = new ContractClient(app, 'v3', operator, key);
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const pathOf = (objectId: number | string): string => `/v3/admin/objects/${objectId}/confirmation`;

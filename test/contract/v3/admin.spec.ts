@@ -31,7 +31,7 @@ describe('v3: administration', () => {
     const operator = await app.anAccount({ name: 'Operator' });
     const { key } = await app.app.get(KeysService).issue(operator.accountId, 'master');
     master = new ContractClient(app, 'v3', operator, key);
-  }, 60_000);
+  });
   afterAll(() => app?.close());
 
   const documented = (method: string, path: string, answer: Answer): Answer => {

@@ -8,7 +8,7 @@ describe('v3: what analytics has beyond v2 (§4.13, decisions §6)', () => {
   let world: AnalyticsWorld;
   beforeAll(async () => {
     world = await AnalyticsWorld.make(V3_WORDS);
-  }, 60_000);
+  });
   afterAll(() => world?.app.close());
 
   it('the summary without an addressee answers over the whole account', async () => {

@@ -9,7 +9,7 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
 
   beforeAll(async () => {
     app = await testApp();
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   it.each<[string, number | null, readonly [flags: number, n: number][], string | null, Json]>([

@@ -24,7 +24,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
       sandbox.listing('2gis', FIRM).name = 'Пар, чайная';
       for (let index = 0; index < 40; index += 1) add(sandbox, index);
     }
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -73,7 +73,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     expect(reviews[0]?.text).toBe(`'"\\</script>\u2028 0`);
     expect(end).toEqual({ coverage: 'all' });
     expect(sandboxes.open.requests.some(({ url }) => url.includes('public-api.reviews.2gis.com'))).toBe(true);
-  }, 60_000);
+  });
 
   it('reads the list from the page where the API refuses; every visible field is the same', async () => {
     const [byApi, byPage] = [await collect(sandboxes.open), await collect(sandboxes.refuses)];
@@ -81,15 +81,15 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     const ids = new Map(byApi.reviews.map(({ externalId }, index) => [byPage.reviews[index]?.externalId, externalId]));
     expect(ids.size).toBe(40);
     expect(visible(byPage.reviews)).toEqual(visible(byApi.reviews));
-  }, 60_000);
+  });
 
   it('takes nothing from a page that shows a part of the list', async () => {
     for (let index = 40; index < 51; index += 1) add(sandboxes.refuses, index);
     await expect(collect(sandboxes.refuses)).rejects.toThrow(Blocked);
-  }, 60_000);
+  });
 
   it('knows a firm that is gone', async () => {
     sandboxes.open.behave('2gis', FIRM, 'gone');
     await expect(collect(sandboxes.open)).rejects.toThrow(Gone);
-  }, 60_000);
+  });
 });

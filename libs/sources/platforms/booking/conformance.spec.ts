@@ -28,7 +28,6 @@ if (hasBrowser) {
     ],
     pageSize: 25,
     browser: (origin, signal) => browser.tools(booking.facts, origin, signal),
-    timeoutMs: 60_000,
   });
 } else {
   it.skip('Booking.com keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);

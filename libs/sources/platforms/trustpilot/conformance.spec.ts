@@ -26,7 +26,6 @@ if (hasBrowser) {
     pageSize: 20,
     window: 200,
     browser: (origin, signal) => browser.tools(trustpilot.facts, origin, signal),
-    timeoutMs: 60_000,
   });
 } else {
   it.skip('Trustpilot keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);
