@@ -1,3 +1,4 @@
+import { FAR_FROM_QUADRATIC, growth, NOT_GROWING } from '@test/support/growth';
 import { challengeOn } from './challenge-page';
 
 describe('challenge pages (decisions §5)', () => {
@@ -25,9 +26,17 @@ describe('challenge pages (decisions §5)', () => {
     expect(challengeOn(html)).toBeNull();
   });
 
-  it('looks at a large page in no time', () => {
-    const started = Date.now();
-    challengeOn('<title> '.repeat(2_500_000));
-    expect(Date.now() - started).toBeLessThan(1_000);
+  const titles = (size: number): string => '<title> '.repeat(size / 8);
+
+  it('looks at the beginning alone, however large the page is', () => {
+    expect(growth(200_000, titles, challengeOn)).toBeLessThan(NOT_GROWING);
+  });
+
+  it.each<[string, (size: number) => string]>([
+    ['titles', titles],
+    ['blanks behind a title', (size) => `<title>${' '.repeat(size)}`],
+    ['beginnings of signs', (size) => 'verify captch'.repeat(size / 13)],
+  ])('and looks at that once: %s', (_, page) => {
+    expect(growth(9_000, page, challengeOn)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });
