@@ -7,6 +7,9 @@ import { EgressError } from './egress-error';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 import { DnsResolver } from './resolver';
 
+/** Longer than anybody would wait in a test: who waits for it is ended by Jest. */
+const ENDLESS_MS = 600_000;
+
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -165,18 +168,24 @@ describe('guarded client: what it never reaches (decisions §8, M11)', () => {
       ['silence' as const, 'timeout'],
     ])('fails with %s as %s within the 2 s of a look-up (D14, F28)', async (answer, kind) => {
       dns.set('dead.example.com', answer);
-      const begun = performance.now();
-      expect((await failure(client.request('http://dead.example.com/'))).kind).toBe(kind);
-      expect(performance.now() - begun).toBeLessThan(2_500);
+      const error = await failure(client.request('http://dead.example.com/', { timeoutMs: ENDLESS_MS }));
+      expect(error.kind).toBe(kind);
+      if (kind === 'timeout') expect(error.message).toContain('could not be looked up in time');
     });
 
     it('is not slowed for others by 50 dead names (F28)', async () => {
       dns.set('dead.example.com', 'silence');
       const server = await http((_request, response) => void response.end('ok'));
-      const dead = Promise.allSettled(Array.from({ length: 50 }, () => client.request('http://dead.example.com/')));
-      const begun = performance.now();
+      const waiting = new GuardedClient({
+        resolver: new DnsResolver({ servers: [dns.server], budgetMs: ENDLESS_MS }),
+      });
+      const aborts = Array.from({ length: 50 }, () => new AbortController());
+      const dead = Promise.allSettled(
+        aborts.map(({ signal }) => waiting.request('http://dead.example.com/', { signal, timeoutMs: ENDLESS_MS })),
+      );
+      // They would be waited for until Jest ends the test.
       expect((await open(server).request(server.origin)).status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      for (const abort of aborts) abort.abort();
       expect((await dead).every(({ status }) => status === 'rejected')).toBe(true);
     });
   });
@@ -243,16 +252,16 @@ describe('guarded client: answers that are an attack (reliability F24, F25)', ()
 
   it.each(cases)('a server that %s', async (_name, onConnection, expected) => {
     const server = await raw(onConnection);
-    const begun = performance.now();
+    // Where a time-out is no right answer, the limit is so far away that it decides nothing.
+    const timeoutMs = String(expected).includes('timeout') ? 800 : ENDLESS_MS;
     const outcome = await open(server)
-      .request(server.origin, { timeoutMs: 800 })
+      .request(server.origin, { timeoutMs })
       .then(
         ({ status }) => status,
         (error: unknown) => (error instanceof EgressError ? error.kind : error),
       );
     if (typeof expected === 'number') expect(outcome).toBe(expected);
     else expect(expected).toContain(outcome);
-    expect(performance.now() - begun).toBeLessThan(1_500);
   });
 
   it.each([
@@ -266,7 +275,7 @@ describe('guarded client: answers that are an attack (reliability F24, F25)', ()
       onConnection(socket);
     });
     const before = process.memoryUsage().rss;
-    const { status, body } = await open(server).request(server.origin, { maxBytes: null, timeoutMs: 5_000 });
+    const { status, body } = await open(server).request(server.origin, { maxBytes: null, timeoutMs: ENDLESS_MS });
     expect([status, body.length]).toEqual([200, 0]);
     await closed;
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
@@ -321,7 +330,7 @@ describe('guarded client: TLS (reliability D18, F27)', () => {
         exemptOrigins: [origin],
         authorities: trusted === undefined ? [] : [trusted],
       });
-      return client.request(origin, { timeoutMs: 3_000 });
+      return client.request(origin, { timeoutMs: ENDLESS_MS });
     };
 
     it('a certificate of a trusted authority for this name', async () => {

@@ -1,6 +1,9 @@
 import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
 import { DnsResolver, resolveLikeTheSystem } from './resolver';
 
+/** Longer than anybody would wait in a test. */
+const ENDLESS_MS = 600_000;
+
 describe('DnsResolver (reliability D14, D17, F28)', () => {
   let dns: LocalDns;
   beforeEach(async () => {
@@ -28,7 +31,7 @@ describe('DnsResolver (reliability D14, D17, F28)', () => {
     [[], 'network', 'ENODATA'],
   ])('%s is %s (%s)', async (answer, kind, detail) => {
     dns.set('shelf.example.com', answer);
-    await expect(resolve('shelf.example.com', 300)).rejects.toMatchObject({
+    await expect(resolve('shelf.example.com', answer === 'silence' ? 300 : ENDLESS_MS)).rejects.toMatchObject({
       kind,
       message: expect.stringContaining(detail),
     });
@@ -37,18 +40,16 @@ describe('DnsResolver (reliability D14, D17, F28)', () => {
   it('takes a late answer within the budget, not after it', async () => {
     dns.set('shelf.example.com', ['8.8.8.8']);
     dns.delayMs = 300;
-    await expect(resolve('shelf.example.com', 1_000)).resolves.toEqual(['8.8.8.8']);
-    const begun = performance.now();
+    await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
+    dns.delayMs = ENDLESS_MS;
     await expect(resolve('shelf.example.com', 200)).rejects.toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - begun).toBeLessThan(290);
   });
 
   it('does not wait for a family whose server is silent', async () => {
     dns.set('shelf.example.com', ['8.8.8.8']);
     dns.ignore('AAAA');
-    const begun = performance.now();
-    await expect(resolve('shelf.example.com')).resolves.toEqual(['8.8.8.8']);
-    expect(performance.now() - begun).toBeLessThan(600);
+    // Whoever waits for the silent one is ended by Jest.
+    await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
   });
 
   it('stops with its signal', async () => {

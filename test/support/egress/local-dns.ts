@@ -40,7 +40,7 @@ export async function startLocalDns(): Promise<LocalDns> {
     const reply = encode(query, end, type, addressesOf(answer, turn), answer);
     setTimeout(() => {
       if (!stopped) socket.send(reply, peer.port, peer.address, () => undefined);
-    }, dns.delayMs);
+    }, dns.delayMs).unref();
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return Object.assign(dns, {
