@@ -164,11 +164,10 @@ describe('faults of deliveries', () => {
     // Nothing of this comes through the API: as if a fault of ours had written it.
     await world.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
     await world.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
-        if exists (select from webhook_delivery where id = new.delivery_id and webhook_id = ${unsettled.id})
-          then raise exception 'poison'; end if;
+        if new.webhook_id = ${unsettled.id} then raise exception 'poison'; end if;
         return new; end $$`);
     await world.postgres.query(
-      'create trigger poison before insert on webhook_attempt for each row execute function poison()',
+      'create trigger poison before update on webhook_delivery for each row execute function poison()',
     );
     const [event] = await world.postgres.query<{ id: string }>(
       `insert into outbox (account_id, event, payload)

@@ -213,3 +213,10 @@ export async function timePasses(database: Database): Promise<void> {
 export async function turnsHeld(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }
+
+/** Nobody has a webhook, nothing is owed. */
+export async function noDeliveries(database: Database): Promise<void> {
+  await database.query(
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket cascade`,
+  );
+}

@@ -107,18 +107,13 @@ async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount
 
 /** A delivery that was settled, with an attempt. */
 async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccount, webhookId: number): Promise<number> {
-  const delivery = await idOf(
+  return idOf(
     database,
-    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, state, settled_at, attempts, body)
-     values (nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 1, 'success', now(), 1, $3) returning id`,
+    `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, state, settled_at, attempts,
+       last_attempt_at, last_duration_ms, last_status_code, body)
+     values (nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 1, 'success', now(), 1, now(), 5, 200, $3) returning id`,
     [accountId, webhookId, Buffer.from(JSON.stringify({ mark }))],
   );
-  await database.query(
-    `insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code)
-     values ($1, 1, $2, now(), 5, 200)`,
-    [delivery, accountId],
-  );
-  return delivery;
 }
 
 /** An account that the others may administer; one for each mark. What is done to it hinders nobody's keys. */

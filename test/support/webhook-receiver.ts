@@ -9,12 +9,16 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
+/** How the request that came as number `turn`, from 1, is answered. */
+export type Answering = (request: ReceivedRequest, turn: number) => number | Promise<number>;
+
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
-  /** Status of every answer from now on; null: none is given. */
-  status: number | null = 204;
   answerHeaders: Readonly<Record<string, string>> = {};
   private server: Server | null = null;
+
+  /** `status` of every answer from now on; null: none is given. */
+  constructor(public status: number | null | Answering = 204) {}
 
   /** `http://127.0.0.1:<port>`, listening. */
   async listen(): Promise<string> {
@@ -23,8 +27,11 @@ export class WebhookReceiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
-        this.received.push({ method, path: url, headers, body: Buffer.concat(chunks) });
-        if (this.status !== null) response.writeHead(this.status, this.answerHeaders).end('thank you');
+        const got = { method, path: url, headers, body: Buffer.concat(chunks) };
+        this.received.push(got);
+        if (this.status === null) return;
+        const status = typeof this.status === 'number' ? this.status : this.status(got, this.received.length);
+        void Promise.resolve(status).then((code) => response.writeHead(code, this.answerHeaders).end('thank you'));
       });
     });
     this.server = server;

@@ -214,10 +214,12 @@ const SETTLE = `
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
     where d.id = r.id and d.account_id = r.account_id and d.state = 'pending' and d.tries = r.tries
-    returning d.id, d.account_id, d.webhook_id, d.attempts, d.last_attempt_at, r.outcome, r.status_code, r.error, r.duration_ms,
-      r.number as place
+    returning d.id, d.account_id, d.webhook_id, r.outcome, r.error, r.number as place, old.attempts as past,
+      old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
+      old.last_error as past_error
   ), history as (
-    insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
-    select id, attempts, account_id, last_attempt_at, duration_ms, status_code, error from settled
+    -- The attempt itself stands in the delivery now; what stood there before it is history.
+    insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
+    select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
   )
   select account_id as "accountId", webhook_id as "webhookId", outcome, error from settled order by place`;

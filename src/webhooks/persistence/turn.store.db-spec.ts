@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 beforeEach(() =>
-  database.query('truncate account, webhook, webhook_delivery, webhook_attempt, webhook_dispatch cascade'),
+  database.query('truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch cascade'),
 );
 
 /** Webhooks of one account, each with so many deliveries due; in the order in which they were served last. */

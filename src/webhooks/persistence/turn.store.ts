@@ -89,7 +89,7 @@ export class TurnStore {
    * caller's no longer, or not for another `enoughMs`, nor of a webhook that is gone or paused.
    */
   async due(wanted: readonly Wanted[], enoughMs: number): Promise<DueDelivery[]> {
-    return this.database.prepared<DueDelivery>({
+    const rows = await this.database.prepared<Omit<DueDelivery, 'body'> & { readonly body: string }>({
       name: 'due-deliveries',
       text: DUE,
       values: [
@@ -102,6 +102,7 @@ export class TurnStore {
         enoughMs,
       ],
     });
+    return rows.map((row) => ({ ...row, body: Buffer.from(row.body) }));
   }
 
   /**
@@ -188,7 +189,9 @@ const TAKE = `
 
 const DUE = `
   select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id,
-    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.body, w.target
+    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries,
+    -- JSON is UTF-8, and as text half as long on its way as bytes are; they come back as they were.
+    convert_from(x.body, 'UTF8') as body, w.target
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
     as c (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token

@@ -31,11 +31,6 @@ describe('v3: deliveries of a webhook', () => {
          last_attempt_at = now(), settled_at = now(), next_attempt_at = null where id = $1`,
       [id, state],
     );
-    await app.database.query(
-      `insert into webhook_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code)
-       select id, 1, account_id, now(), 12, 410 from webhook_delivery where id = $1`,
-      [id],
-    );
   };
 
   const shown = (answer: Answer): unknown[] => (answer.body['data'] as Json[]).map((one) => one['delivery_id']);

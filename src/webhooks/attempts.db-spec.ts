@@ -1,27 +1,28 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Database } from '@libs/database';
+import { startHttp, startRaw } from '@test/support/egress/local-servers';
 import { DeliveryStore } from '@src/webhooks/persistence/delivery.store';
-import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import {
   anAccount,
   aWebhook,
   deliveriesOf,
   deliveryWorld,
   dueDeliveries,
+  noDeliveries,
   timePasses,
   turnsHeld,
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { WebhookReceiver, type Answering } from '@test/support/webhook-receiver';
 
 let fixture: StoreFixture;
 let database: Database;
 let world: DeliveryWorld;
 let accountId: number;
-const stops: (() => Promise<void>)[] = [];
+const stops: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
   fixture = await storeFixture();
@@ -30,9 +31,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 beforeEach(async () => {
-  await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_attempt, webhook_dispatch, webhook_item, webhook_bucket cascade`,
-  );
+  await noDeliveries(database);
   world = await deliveryWorld(database);
   accountId = await anAccount(database);
 });
@@ -41,44 +40,11 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-interface Received {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** A receiver that keeps what it got and answers with `status`, or as `answer` does. */
-async function receiver(
-  answer: number | ((received: Received, turn: number) => number | Promise<number>) = 200,
-): Promise<LocalServer & { readonly received: Received[] }> {
-  const received: Received[] = [];
-  const listener: RequestListener = (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const got = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      received.push(got);
-      void Promise.resolve(typeof answer === 'number' ? answer : answer(got, received.length)).then((status) =>
-        response.writeHead(status).end('thank you'),
-      );
-    });
-  };
-  const server = await startHttp(listener);
-  stops.push(server.stop);
-  return Object.assign(server, { received });
-}
-
-/** The same, whose first answer of that status waits until the function is called that `first` resolves to. */
-async function holdingFirst(status: number): Promise<{
-  readonly server: Awaited<ReturnType<typeof receiver>>;
-  readonly first: Promise<() => void>;
-}> {
-  let began: (answer: () => void) => void;
-  const first = new Promise<() => void>((resolve) => (began = resolve));
-  const server = await receiver((_, turn) => (turn > 1 ? 200 : new Promise((resolve) => began(() => resolve(status)))));
-  return { server, first };
+/** Ends with the test. */
+async function receiver(status: number | Answering = 200): Promise<WebhookReceiver & { readonly origin: string }> {
+  const server = new WebhookReceiver(status);
+  stops.push(() => server.close());
+  return Object.assign(server, { origin: await server.listen() });
 }
 
 async function only(webhookId: number): Promise<DeliveryRow> {
@@ -100,7 +66,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     const [id] = await dueDeliveries(database, { accountId, webhookId }, 1, body);
     expect(await world.deliverDue()).toBe(1);
     const [got] = server.received;
-    expect(got).toMatchObject({ method: 'POST', url: '/hook?x=1', body });
+    expect(got).toMatchObject({ method: 'POST', path: '/hook?x=1', body: Buffer.from(body) });
     expect(got?.headers).toMatchObject({
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
@@ -262,7 +228,27 @@ describe('the ladder (§6.5, F26)', () => {
     await timePasses(database);
     expect(await world.deliverDue()).toBe(0);
     expect(new Set(server.received.map((got) => got.headers['x-hrev-delivery-id']))).toEqual(new Set([String(id)]));
-    expect(new Set(server.received.map((got) => got.body)).size).toBe(1);
+    expect(new Set(server.received.map((got) => got.body.toString())).size).toBe(1);
+  });
+
+  it('keeps every attempt with what came of it (decisions §8)', async () => {
+    const server = await receiver((_, turn) => [503, 429, 200][turn - 1] ?? 500);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await world.deliverDue()).toBe(1);
+      await timePasses(database);
+    }
+    const whole = await new DeliveryStore(database).find(accountId, webhookId, id);
+    expect(whole).toMatchObject({ state: 'success', attempts: 3, lastStatusCode: 200 });
+    expect(whole?.history.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+      [1, 503],
+      [2, 429],
+      [3, 200],
+    ]);
+    const begun = whole?.history.map(({ startedAt }) => startedAt.getTime()) ?? [];
+    expect(begun).toEqual([...begun].sort((a, b) => a - b));
+    expect(begun.at(-1)).toBe(whole?.lastAttemptAt?.getTime());
   });
 
   it('is configuration (decisions §8)', async () => {
@@ -282,7 +268,7 @@ describe('the ladder (§6.5, F26)', () => {
   });
 
   it('a failing delivery does not hold back later ones (D13)', async () => {
-    const server = await receiver((got) => (got.body === 'bad' ? 500 : 200));
+    const server = await receiver((got) => (got.body.toString() === 'bad' ? 500 : 200));
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
     await dueDeliveries(database, { accountId, webhookId }, 2, 'good');
@@ -334,197 +320,5 @@ describe('failure_count (decisions §8)', () => {
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 100 });
     expect(await database.query('select 1 from notice where account_id = $1', [accountId])).toHaveLength(2);
     await other.close();
-  });
-});
-
-describe('leases (D1, F4, F21, F35)', () => {
-  it('a worker that died between the 200 and its commit: once more, same id, same bytes, new signature (F4)', async () => {
-    const server = await receiver();
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await dueDeliveries(database, { accountId, webhookId });
-    // The receiver has it, and the worker is gone before it could settle: only the lease speaks of it.
-    jest.spyOn(world.settlements, 'settle').mockRejectedValue(new Error('killed'));
-    expect(await world.deliverDue()).toBe(1);
-    jest.restoreAllMocks();
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect([await world.deliverDue(), await turnsHeld(database)]).toEqual([0, 1]);
-    const secondsLater = Date.now() + 2_000;
-    jest.spyOn(Date, 'now').mockReturnValue(secondsLater);
-    await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
-    jest.restoreAllMocks();
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1 });
-    const [first, second] = server.received;
-    expect(server.received).toHaveLength(2);
-    expect(second?.body).toBe(first?.body);
-    expect(second?.headers['x-hrev-delivery-id']).toBe(first?.headers['x-hrev-delivery-id']);
-    expect(second?.headers['x-hrev-timestamp']).not.toBe(first?.headers['x-hrev-timestamp']);
-    expect(second?.headers['x-hrev-signature']).not.toBe(first?.headers['x-hrev-signature']);
-  });
-
-  it('what a worker that was taken over still knows is void (F35)', async () => {
-    const { server, first } = await holdingFirst(500);
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await dueDeliveries(database, { accountId, webhookId });
-    const stale = world.deliverDue();
-    const answer = await first;
-    // The one that stands still looks no more: else it would take over from itself.
-    await world.deliveries.look();
-    await timePasses(database);
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
-    expect(await other.deliverDue()).toBe(1);
-    await other.close();
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
-    answer();
-    expect(await stale).toBe(1);
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
-    expect(await database.query('select number, status_code from webhook_attempt')).toEqual([
-      { number: 1, status_code: 200 },
-    ]);
-    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
-    expect(await turnsHeld(database)).toBe(0);
-  });
-
-  it('asked for anew while it is under way, it is not sent twice at the same time', async () => {
-    const { server, first } = await holdingFirst(200);
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-    const delivering = world.deliverDue();
-    const answer = await first;
-    await database.transaction(() => new DeliveryStore(database).demand(accountId, webhookId, id));
-    await dueDeliveries(database, { accountId, webhookId });
-    await world.deliveries.look();
-    while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    answer();
-    expect(await delivering).toBe(2);
-    expect(server.received.map((got) => got.headers['x-hrev-delivery-id'])).toEqual([String(id), String(id + 1)]);
-    expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(['success', 'success']);
-  });
-
-  it('two workers never have one delivery at the same time', async () => {
-    const now = new Map<string, number>();
-    let overlaps = 0;
-    const server = await receiver(async (got) => {
-      const id = String(got.headers['x-hrev-delivery-id']);
-      if (now.get(id)) overlaps += 1;
-      now.set(id, (now.get(id) ?? 0) + 1);
-      await new Promise((resolve) => setImmediate(resolve));
-      return 200;
-    });
-    for (let count = 0; count < 6; count += 1) {
-      const owner = count % 2 === 0 ? accountId : await anAccount(database);
-      const webhookId = await aWebhook(database, { accountId: owner, target: server.origin });
-      await dueDeliveries(database, { accountId: owner, webhookId }, 8);
-    }
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
-    const pending = async (): Promise<number> =>
-      (await database.query(`select 1 from webhook_delivery where state = 'pending'`)).length;
-    while ((await pending()) > 0) await Promise.all([world.deliverDue(), other.deliverDue()]);
-    expect([overlaps, server.received.length, now.size]).toEqual([0, 48, 48]);
-    await other.close();
-  });
-
-  it('a result that cannot be settled holds up no other and comes again (F37)', async () => {
-    const server = await receiver();
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [poison, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const settle = world.settlements.settle.bind(world.settlements);
-    jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...how) => {
-      if (batch.some(({ delivery }) => delivery.id === poison)) throw new Error('poison');
-      return settle(batch, ...how);
-    });
-    await world.deliverDue();
-    jest.restoreAllMocks();
-    const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
-    expect([states.get(poison ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
-    // Not before the lease has run out.
-    expect(await world.deliverDue()).toBe(0);
-    await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
-    expect(server.received).toHaveLength(3);
-  });
-});
-
-describe('between two attempts (D21, F29)', () => {
-  async function failedOnce(server: LocalServer): Promise<number> {
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await dueDeliveries(database, { accountId, webhookId });
-    expect(await world.deliverDue()).toBe(1);
-    await timePasses(database);
-    return webhookId;
-  }
-
-  it('the webhook is deleted: no further attempt, and housekeeping leaves nothing of it', async () => {
-    const server = await receiver(500);
-    const webhookId = await failedOnce(server);
-    await database.query('delete from webhook where id = $1', [webhookId]);
-    expect(await world.deliverDue()).toBe(0);
-    expect(server.received).toHaveLength(1);
-    await world.purge.run(new AbortController().signal);
-    for (const table of ['webhook_delivery', 'webhook_attempt', 'webhook_dispatch', 'webhook_item', 'webhook_bucket']) {
-      expect(await database.query(`select 1 from ${table}`)).toEqual([]);
-    }
-  });
-
-  it('the webhook is deleted after the claim: not sent', async () => {
-    const server = await receiver();
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await dueDeliveries(database, { accountId, webhookId });
-    const due = world.turns.due.bind(world.turns);
-    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
-      await database.query('delete from webhook where id = $1', [webhookId]);
-      return due(...asked);
-    });
-    expect(await world.deliverDue()).toBe(0);
-    jest.restoreAllMocks();
-    expect(server.received).toEqual([]);
-  });
-
-  it('the webhook is paused: it waits at its place, and goes on when it is resumed', async () => {
-    const server = await receiver(500);
-    const webhookId = await failedOnce(server);
-    await database.query('update webhook set is_active = false where id = $1', [webhookId]);
-    expect(await world.deliverDue()).toBe(0);
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 1 });
-    await database.query('update webhook set is_active = true where id = $1', [webhookId]);
-    await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
-    expect(server.received).toHaveLength(2);
-  });
-
-  it('the webhook is paused after the claim: given back, not sent, not counted', async () => {
-    const server = await receiver();
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const ids = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const due = world.turns.due.bind(world.turns);
-    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
-      await database.query('update webhook set is_active = false where id = $1', [webhookId]);
-      return due(...asked);
-    });
-    expect(await world.deliverDue()).toBe(0);
-    jest.restoreAllMocks();
-    expect(await deliveriesOf(database, webhookId)).toMatchObject(ids.map((id) => ({ id, attempts: 0 })));
-    expect(await turnsHeld(database)).toBe(0);
-    expect(server.received).toEqual([]);
-  });
-
-  it('its target is changed: the next attempt goes there', async () => {
-    const old = await receiver(500);
-    const next = await receiver();
-    const webhookId = await failedOnce(old);
-    await database.query('update webhook set target = $2 where id = $1', [webhookId, next.origin]);
-    expect(await world.deliverDue()).toBe(1);
-    expect([old.received.length, next.received.length]).toEqual([1, 1]);
-  });
-
-  it('the secret is rotated: the next attempt carries both signatures, of the same bytes', async () => {
-    const server = await receiver(500);
-    await failedOnce(server);
-    await world.secrets.rotate(accountId);
-    expect(await world.deliverDue()).toBe(1);
-    const signatures = server.received.map((got) => String(got.headers['x-hrev-signature']).split(',').length);
-    expect(signatures).toEqual([1, 2]);
   });
 });
