@@ -4,6 +4,7 @@
  * not want anyway.
  */
 import { promises as dns } from 'node:dns';
+import { inTime } from '@libs/kernel';
 import { EgressError, systemCode } from './egress-error';
 
 export interface NameResolver {
@@ -68,16 +69,8 @@ async function firstFilled(...families: readonly Promise<string[]>[]): Promise<v
   await Promise.any(filled).catch(() => undefined);
 }
 
-async function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), SECOND_FAMILY_GRACE_MS);
-  });
-  try {
-    return await Promise.race([family, grace]);
-  } finally {
-    clearTimeout(timer);
-  }
+function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
+  return inTime(family, SECOND_FAMILY_GRACE_MS, () => []);
 }
 
 /** "No data for this family" says less than any other failure. */

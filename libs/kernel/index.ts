@@ -3,6 +3,7 @@ export * from './addressee';
 export * from './app-error';
 export * from './clean-text';
 export * from './duration';
+export * from './in-time';
 export * from './json-list';
 export * from './mail-address';
 export * from './page';

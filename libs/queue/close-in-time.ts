@@ -2,7 +2,7 @@
  * A queue whose Redis does not answer must not keep a process from ending (F20, F31): what is left in it are wake-ups, and a
  * lost one costs a moment.
  */
-import { inTime } from './in-time';
+import { endsInTime } from '@libs/kernel';
 
 interface Closable {
   close(): Promise<void>;
@@ -17,6 +17,6 @@ const CLOSE_LIMIT_MS = 5_000;
 export function closeInTime(closable: Closable, onLate: () => void): void {
   const close = closable.close.bind(closable);
   closable.close = async (): Promise<void> => {
-    if (!(await inTime(close(), CLOSE_LIMIT_MS))) onLate();
+    if (!(await endsInTime(close(), CLOSE_LIMIT_MS))) onLate();
   };
 }

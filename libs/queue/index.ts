@@ -1,6 +1,5 @@
 /** BullMQ, reduced to what it is trusted with: waking workers. The work itself always stands in PostgreSQL. */
 export { FoldedLooks } from './folded-looks';
-export { inTime } from './in-time';
 export { prepareQueue, type QueuePlace } from './queue-connection';
 export { QueueModule, QueueWorkerModule } from './queue.module';
 export { SingleRound } from './single-round';

@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { inTime } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
@@ -31,15 +32,9 @@ export class Wakeups implements OnModuleInit {
   }
 
   private async sendBounded(name: string): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer from the queue in ${SEND_LIMIT_MS} ms`)), SEND_LIMIT_MS);
+    const added = this.queue.add(name, {}, { removeOnComplete: true, removeOnFail: true, attempts: 1 });
+    await inTime(added, SEND_LIMIT_MS, () => {
+      throw new Error(`no answer from the queue in ${SEND_LIMIT_MS} ms`);
     });
-    try {
-      const added = this.queue.add(name, {}, { removeOnComplete: true, removeOnFail: true, attempts: 1 });
-      await Promise.race([added, limit]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

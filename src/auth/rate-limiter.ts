@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
+import { inTime } from '@libs/kernel';
 import { RequestWindowStore, type WindowAnswer } from './persistence/request-window.store';
 
 /** What the limiter says of one request. */
@@ -147,16 +148,10 @@ export class RateLimiter implements BeforeApplicationShutdown {
     return { keyId, window, waiting, spent: window.beingTold, asked: waiting.length };
   }
 
-  private async takeBounded(asked: readonly Asked[]): Promise<readonly WindowAnswer[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer in ${STORE_LIMIT_MS} ms`)), STORE_LIMIT_MS);
+  private takeBounded(asked: readonly Asked[]): Promise<readonly WindowAnswer[]> {
+    return inTime(this.store.take(asked, this.limit), STORE_LIMIT_MS, () => {
+      throw new Error(`no answer in ${STORE_LIMIT_MS} ms`);
     });
-    try {
-      return await Promise.race([this.store.take(asked, this.limit), tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   private settle(asked: readonly Asked[], answers: readonly WindowAnswer[]): void {

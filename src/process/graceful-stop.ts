@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endsInTime, inTime } from '@libs/kernel';
 import type { Log } from '@libs/logging';
 
 /** What stops, in the order in which it must. */
@@ -60,25 +61,18 @@ export async function drain(server: Server, limitMs: number): Promise<boolean> {
   server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const limit = new AbortController();
-  const inTime = await Promise.race([closed, sleep(limitMs, false, { signal: limit.signal }).catch(() => true)]);
-  limit.abort();
+  const isDrained = await inTime(closed, limitMs, () => false);
   clearInterval(sweep);
-  if (!inTime) server.closeAllConnections();
-  return inTime;
+  if (!isDrained) server.closeAllConnections();
+  return isDrained;
 }
 
 async function bounded(work: Promise<void>, limitMs: number, log: Log, complaint: string): Promise<boolean> {
-  const limit = new AbortController();
   try {
-    const late = sleep(limitMs, 'late' as const, { signal: limit.signal });
-    late.catch(() => undefined);
-    if ((await Promise.race([work, late])) !== 'late') return true;
+    if (await endsInTime(work, limitMs)) return true;
     log.error(`${complaint} in ${limitMs} ms`);
   } catch (error) {
     log.error({ err: error }, complaint);
-  } finally {
-    limit.abort();
   }
   return false;
 }

@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FilteringProxy, type GuardedClientOptions, type ProxyPass, type ProxyRules } from '@libs/egress';
+import { endsInTime } from '@libs/kernel';
 import type { BrowserContext } from 'playwright';
 import { findBrowser } from './find-browser';
 import { OWN_PREFIX, sweepLeftovers } from './leftovers';
@@ -150,17 +151,8 @@ export class BrowserPool {
 
 /** Closes a context without waiting for ever on a page that does not let go. */
 async function closedInTime(context: BrowserContext): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CLOSE_TIMEOUT_MS);
-  });
-  const closing = context.close().then(
-    () => true,
-    () => true,
+  return endsInTime(
+    context.close().catch(() => undefined),
+    CLOSE_TIMEOUT_MS,
   );
-  try {
-    return await Promise.race([closing, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 /** One browser process: how it is started so that it can do little harm, and how it is ended for certain. */
 import { readFileSync } from 'node:fs';
+import { inTime } from '@libs/kernel';
 import type { Browser, BrowserContext } from 'playwright';
 import { Temporary, Unavailable } from '../source-errors';
 import type { FoundBrowser } from './find-browser';
@@ -131,15 +132,7 @@ async function newContext(
 }
 
 async function close(browser: Browser, kill: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      kill();
-      resolve();
-    }, CLOSE_TIMEOUT_MS);
-  });
-  await Promise.race([browser.close().catch(kill), late]);
-  clearTimeout(timer);
+  await inTime(browser.close().catch(kill), CLOSE_TIMEOUT_MS, kill);
 }
 
 /** The browser and all it started. Playwright gives it a process group of its own; ours must never be meant. */

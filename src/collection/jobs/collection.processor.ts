@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
+import { endsInTime } from '@libs/kernel';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
 import { ClaimRunner } from '../claim-runner.service';
 import type { ClaimedLink } from '../persistence/run-lease.store';
@@ -51,7 +52,7 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     const looked = this.looks.stop();
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
     const all = Promise.allSettled([looked, ...[...this.running.values()].map((visit) => visit.done)]);
-    await inTime(all, SHUTDOWN_LIMIT_MS);
+    await endsInTime(all, SHUTDOWN_LIMIT_MS);
   }
 
   private async planAndClaim(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
+import { endsInTime } from '@libs/kernel';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { MAIL_ATTEMPTS, mailWaitMs } from '../domain/mail';
 import { MAIL_WAITING } from '../mailing.service';
 import { MailStore, type ClaimedMail } from '../persistence/mail.store';
@@ -54,7 +55,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Takes no further mail and waits for the one under way, for a while: what is cut off is sent again by another. */
   async beforeApplicationShutdown(): Promise<void> {
-    await inTime(this.looks.stop(), SHUTDOWN_LIMIT_MS);
+    await endsInTime(this.looks.stop(), SHUTDOWN_LIMIT_MS);
   }
 
   private async sendWaiting(): Promise<void> {

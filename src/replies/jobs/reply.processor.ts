@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { FoldedLooks, inTime, WakeupHandlers } from '@libs/queue';
+import { endsInTime } from '@libs/kernel';
+import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../queues';
@@ -53,9 +54,9 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
   /** Takes nothing new, lets what is under way end, and interrupts it only when it takes too long. */
   async beforeApplicationShutdown(): Promise<void> {
     const ended = Promise.allSettled([this.looks.stop(), ...[...this.running.values()].map(({ done }) => done)]);
-    if (await inTime(ended, SHUTDOWN_LIMIT_MS)) return;
+    if (await endsInTime(ended, SHUTDOWN_LIMIT_MS)) return;
     for (const { abort } of this.running.values()) abort.abort(new Error('the process is stopping'));
-    await inTime(ended, CLEANUP_LIMIT_MS);
+    await endsInTime(ended, CLEANUP_LIMIT_MS);
   }
 
   private async claimWhilePlacesAreFree(): Promise<void> {

@@ -6,7 +6,8 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { inTime, WakeupHandlers } from '@libs/queue';
+import { endsInTime } from '@libs/kernel';
+import { WakeupHandlers } from '@libs/queue';
 import { DailyFlushService } from '../daily-flush.service';
 import { DELIVERIES_DUE } from '../delivery-maker';
 import { DeliveryService } from '../delivery.service';
@@ -49,7 +50,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   /** Waits for the attempts that are under way and for their results to be written (F31); what was not begun is left. */
   async beforeApplicationShutdown(): Promise<void> {
     this.onModuleDestroy();
-    await inTime(Promise.all([this.flushing, this.deliveries.idle()]), SHUTDOWN_LIMIT_MS);
+    await endsInTime(Promise.all([this.flushing, this.deliveries.idle()]), SHUTDOWN_LIMIT_MS);
   }
 
   private async flush(): Promise<void> {
