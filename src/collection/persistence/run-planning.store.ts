@@ -46,6 +46,9 @@ const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, sche
 /**
  * What planning knows of links whose rows are locked already. It must be a statement of its own: one that locks as it
  * reads would see the other tables as they were before it waited, and miss the run that the one before it made.
+ *
+ * Runs are looked up link by link. Of `exists` PostgreSQL would make a hash of all run links where it took them for few,
+ * and it keeps that plan while they become many: in a new installation, or after a large clean-up.
  */
 const DUE_LINKS = `
   select
@@ -57,8 +60,9 @@ const DUE_LINKS = `
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
-  exists (select from run_link r where r.link_id = c.link_id and r.state <> 'ended') as "inOpenRun",
-  exists (select from run_link r where r.link_id = c.link_id and r.slot = date_trunc('milliseconds', c.next_run_at)) as "slotTaken",
+  (select true from run_link r where r.link_id = c.link_id and r.state <> 'ended' limit 1) is not null as "inOpenRun",
+  (select true from run_link r where r.link_id = c.link_id and r.slot = date_trunc('milliseconds', c.next_run_at) limit 1)
+    is not null as "slotTaken",
   clock_timestamp() as now
   from link_collection c
   join link l on l.id = c.link_id

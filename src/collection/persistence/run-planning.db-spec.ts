@@ -1,0 +1,29 @@
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { RunPlanningStore } from './run-planning.store';
+
+describe('how due links are read', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture.close());
+
+  it('stays a look-up for each link where the plan was made while there were hardly any runs', async () => {
+    const { linkId } = await aLink(fixture.database);
+    await fixture.database.query(
+      `update link_collection set next_run_at = clock_timestamp() - interval '1 minute' where link_id = $1`,
+      [linkId],
+    );
+    const plan = await fixture.database.transaction(async () => {
+      await fixture.database.query('set local plan_cache_mode = force_generic_plan');
+      expect(await new RunPlanningStore(fixture.database).takeDue(1)).toMatchObject([{ linkId }]);
+      return fixture.database.query<{ 'QUERY PLAN': string }>(
+        `explain (costs off) execute "read-due-links"(array[${linkId}], 1000)`,
+      );
+    });
+    const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(lines).toContain('run_link_one_open');
+    expect(lines).not.toMatch(/hashed|Seq Scan on run_link/);
+  });
+});
