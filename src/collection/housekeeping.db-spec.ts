@@ -40,7 +40,7 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
     housekeeping = new HousekeepingService(database, new HousekeepingStore(database));
   });
   beforeEach(() =>
-    database.query('truncate account, outbox cascade; truncate review, review_raw, link_stat, link_month'),
+    database.query('truncate account, outbox cascade; truncate review, review_raw, link_stat, link_month, link_total'),
   );
   afterAll(() => fixture?.close());
 
@@ -118,9 +118,13 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
       coalesce(rating, 0)::smallint, count(*) filter (where flags & 16 = 0), count(*) filter (where flags & 17 = 1),
       count(*) filter (where flags & 18 = 2), count(*) filter (where flags & 24 = 8), count(*) filter (where flags & 112 = 0)
       from review group by 1, 2, 3, 4, 5, 6 having count(*) filter (where flags & 16 = 0) <> 0`;
+    const total = `select account_id, object_id, link_id, source_id, count(*) filter (where flags & 16 = 0),
+      count(*) filter (where flags & 48 = 0), count(*) filter (where flags & 112 = 0)
+      from review group by 1, 2, 3, 4 having count(*) filter (where flags & 16 = 0) <> 0`;
     for (const [table, recount] of [
       ['link_stat', stat],
       ['link_month', month],
+      ['link_total', total],
     ]) {
       const own = `select * from ${table} where n <> 0`;
       expect(await database.query(`(${own} except all ${recount}) union all (${recount} except all ${own})`)).toEqual(
@@ -138,7 +142,7 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
     await deleteLink(dead, OVER_30);
     expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 2_300, links: 1 });
 
-    for (const table of ['link', 'review', 'run_link', 'link_collection', 'link_stat', 'link_month']) {
+    for (const table of ['link', 'review', 'run_link', 'link_collection', 'link_stat', 'link_month', 'link_total']) {
       const column = table === 'link' ? 'id' : 'link_id';
       expect([table, await rowsOf(table, `${column} = ${dead.linkId}`)]).toEqual([table, []]);
     }

@@ -80,6 +80,37 @@ export async function feedWorld(database: Database, size: number, random: () => 
   return { accountId, largeObjectId: objectId, liveLinks: live, reviews };
 }
 
+/**
+ * A chain: an account of as many objects as there are sizes, each of so many reviews over two links. Objects end at
+ * different times, the last of them years before the first. `largeObjectId` is the first.
+ */
+export async function chainWorld(
+  database: Database,
+  sizes: readonly number[],
+  random: () => number,
+): Promise<FeedWorld> {
+  const first = await aLink(database, { sourceId: 1 });
+  const { accountId } = first;
+  const liveLinks: LinkFixture[] = [];
+  const seeds: ReviewSeed[] = [];
+  for (const [place, size] of sizes.entries()) {
+    const one = place === 0 ? first : await aLink(database, { accountId, sourceId: 1 });
+    const links = [one, await aLink(database, { accountId, objectId: one.objectId, sourceId: 2 })] as const;
+    liveLinks.push(...links);
+    for (let n = 0; n < size; n += 1) {
+      const seed = randomReview(links[n % 2 === 0 ? 0 : 1], random);
+      const year = 2026 - Math.floor(random() * 4) - Math.floor((4 * place) / sizes.length);
+      seeds.push({ ...seed, reviewDate: seed.reviewDate ? `${year}${seed.reviewDate.slice(4)}` : null });
+    }
+  }
+  shuffle(seeds, random);
+  pinSome(seeds);
+  const ids = await insertReviews(database, seeds);
+  await database.query('vacuum analyze review');
+  const reviews = seeds.map((seed, place) => ({ ...seed, id: ids[place] as number }));
+  return { accountId, largeObjectId: first.objectId, liveLinks, reviews };
+}
+
 function randomReview(link: LinkFixture, random: () => number): ReviewSeed {
   const chance = (p: number): boolean => random() < p;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;

@@ -21,6 +21,7 @@ import { WebhooksTurns1795200000081 } from './1795200000081-webhooks-turns';
 import { ConnectionsObjectConfirmations1795200000085 } from './1795200000085-connections-object-confirmations';
 import { ReviewsSearchFolding1795200000090 } from './1795200000090-reviews-search-folding';
 import { ReviewsStatistics1795200000091 } from './1795200000091-reviews-statistics';
+import { ReviewsTotals1795200000092 } from './1795200000092-reviews-totals';
 import { WebhooksPastAttempts1795200000095 } from './1795200000095-webhooks-past-attempts';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
@@ -48,5 +49,6 @@ export const MIGRATIONS = [
   ConnectionsObjectConfirmations1795200000085,
   ReviewsSearchFolding1795200000090,
   ReviewsStatistics1795200000091,
+  ReviewsTotals1795200000092,
   WebhooksPastAttempts1795200000095,
 ] as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '@src/reviews';
 
-export const ROLLUPS = ['link_stat', 'link_month'] as const;
+export const ROLLUPS = ['link_stat', 'link_month', 'link_total'] as const;
 export type Rollup = (typeof ROLLUPS)[number];
 
 interface RollupShape {
@@ -35,6 +35,13 @@ const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
           source_id, coalesce(rating, 0) as rating, flags
         from review where account_id = $1
       ) r group by account_id, object_id, month, link_id, rating`,
+  },
+  link_total: {
+    key: ['object_id', 'link_id'],
+    counters: ['n', 'n_shown', 'n_feed'],
+    recount: `select account_id, object_id, link_id, min(source_id) as source_id, ${having(deleted, 0)} as n,
+        ${having(deleted | hidden, 0)} as n_shown, ${having(deleted | hidden | pinned, 0)} as n_feed
+      from review where account_id = $1 group by account_id, object_id, link_id`,
   },
 };
 

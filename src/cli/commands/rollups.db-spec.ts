@@ -49,6 +49,7 @@ describe('hrev rollups: counters against reviews (performance R20)', () => {
   it('verify finds nothing after writes of every kind, and exits 0', async () => {
     await store.database.query(`update review set deleted_at = now() where id % 5 = 0`);
     await store.database.query(`update review set rating = null, reply_text = 'Hm' where id % 7 = 0`);
+    await store.database.query(`update review set hidden_at = now() where id % 13 = 0 and pin_position is null`);
     await store.database.query(`delete from review where id % 11 = 0`);
     expect(await hrev('rollups', 'verify')).toMatchObject({ code: 0, json: { ok: true, accounts: 2, mismatches: [] } });
   });
@@ -73,6 +74,11 @@ describe('hrev rollups: counters against reviews (performance R20)', () => {
       'a counter too many',
       `insert into link_stat select account_id, object_id, link_id, source_id, 333, 0, 5 from link_stat where account_id = $1 limit 1`,
       [{ rollup: 'link_stat', counters: 1 }],
+    ],
+    [
+      'a wrong total',
+      'update link_total set n_shown = n_shown - 1 where ctid = (select min(ctid) from link_total where account_id = $1 and n > 0)',
+      [{ rollup: 'link_total', counters: 1 }],
     ],
   ])('verify finds %s and exits 1, rebuild puts it right', async (_, damage, mismatches) => {
     const sound = await snapshot();

@@ -88,7 +88,7 @@ export class HousekeepingStore {
     );
     const reviews = purged?.n ?? 0;
     if (reviews === REVIEWS_AT_ONCE) return { reviews, links: 0, isGone: false };
-    for (const counts of ['link_stat', 'link_month']) {
+    for (const counts of ['link_stat', 'link_month', 'link_total']) {
       await this.database.execute(`delete from ${counts} where account_id = $1 and object_id = $2 and link_id = $3`, [
         accountId,
         objectId,

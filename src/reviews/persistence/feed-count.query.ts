@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { FeedCounts } from '../domain/feed-order';
 import type { FeedSort } from '../domain/feed-filter';
-import { REVIEW_FLAGS } from '../domain/review-flags';
+import { REVIEW_FLAGS, type FlagCondition } from '../domain/review-flags';
 import { wholeMonths, type WholeMonths } from '../domain/whole-months';
 import { coveredRows, filterConditions, flagsMatch, linkCondition, objectCondition, rowFlags } from './review-rows.sql';
-import { isCountedByMonth, isFromRollup, monthRows, rollupRating, type CountedRows } from './rollup-rows.sql';
+import {
+  isCountedByMonth,
+  isFromRollup,
+  monthRows,
+  rollupRating,
+  totalCounter,
+  type CountedRows,
+} from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -47,10 +54,25 @@ export class FeedCountQuery {
   }
 
   private fromRollup(rows: CountedRows, sort: FeedSort): Promise<CountRow[]> {
+    const flags = rowFlags(rows.coverage, rows.filter, 'ordinary');
+    const counter = sort === 'date' && rows.filter.rating === null ? totalCounter(flags) : null;
+    return counter === null ? this.fromKinds(rows, flags, sort) : this.fromTotals(rows, counter);
+  }
+
+  /** One row of every link, however many reviews and of how many kinds it has. */
+  private fromTotals({ coverage }: CountedRows, counter: string): Promise<CountRow[]> {
+    const values = new SqlValues();
+    const account = values.add(coverage.accountId, 'bigint');
+    const text = `select 0 as key, coalesce(sum(t.${counter}), 0)::bigint as n from link_total t
+      where t.account_id = ${account} and ${objectCondition(coverage, values, 't')}${linkCondition(coverage, values, 't')}`;
+    return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+  }
+
+  private fromKinds(rows: CountedRows, wanted: FlagCondition, sort: FeedSort): Promise<CountRow[]> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
     const key = { date: '0', rating: 's.rating', reply_date: `s.flags & ${REVIEW_FLAGS.reply}` }[sort];
-    const flags = flagsMatch('s', rowFlags(rows.coverage, rows.filter, 'ordinary'), values);
+    const flags = flagsMatch('s', wanted, values);
     const text = `select ${key} as key, sum(s.n)::bigint as n from link_stat s
       where s.account_id = ${account} and ${objectCondition(rows.coverage, values, 's')}${linkCondition(rows.coverage, values, 's')}
       ${flags === '' ? '' : `and ${flags}`}${rollupRating('s.rating', rows.filter, values)}

@@ -169,8 +169,38 @@ function severalObjects(rows: FeedRows, part: StretchPart, account: string, valu
   const objects = values.add(rows.coverage.objectIds, 'bigint[]');
   const reach = values.add(part.skip + part.take, 'bigint');
   const { where, order, column } = stretchConditions(rows, part, values);
-  return `select r.id from unnest(${objects}) o (id) cross join lateral (
-      select r.id, r.${column} from review r where r.account_id = ${account} and r.object_id = o.id and ${where}
+  const ofObject = `from review r where r.account_id = ${account} and r.object_id = o.id and ${where}`;
+  const head = hasDates(part) ? headLength(part, rows.coverage.objectIds.length) : null;
+  const page = `order by ${order} ${window(part, values)}`;
+  if (head === null) {
+    return `select r.id from unnest(${objects}) o (id) cross join lateral (
+        select r.id, r.${column} ${ofObject} order by ${order} limit ${reach}
+      ) r ${page}`;
+  }
+  const [isBefore, farthest] = part.direction === 'desc' ? ['>=', '-infinity'] : ['<=', 'infinity'];
+  return `with head as materialized (
+      select o.id, r.at from unnest(${objects}) o (id) cross join lateral (
+        select r.${column} as at ${ofObject} order by ${order} limit ${values.add(head, 'bigint')}
+      ) r
+    ), edge as materialized (
+      select coalesce((select at from head order by at ${part.direction} offset ${reach} - 1 limit 1), '${farthest}') as at
+    )
+    select r.id from (select id from head where at ${isBefore} (select at from edge) group by id) o cross join lateral (
+      select r.id, r.${column} ${ofObject} and r.${column} ${isBefore} (select at from edge)
       order by ${order} limit ${reach}
-    ) r order by ${order} ${window(part, values)}`;
+    ) r ${page}`;
+}
+
+/** Whether the rows are told apart by a date, not by their ids alone. */
+const hasDates = ({ stretch }: StretchPart): boolean => stretch.kind === 'dated' || stretch.kind === 'replied';
+
+/**
+ * How many rows of each object tell enough of where a page may end. As many rows as the page's end is far stand before the
+ * last of so many among the heads, so none of a later date is on the page: each object is read up to that date only, and
+ * those that begin behind it not at all. What is read depends on the page then and not on how much the objects have.
+ * Null where so few objects share the page that their heads would be half of what they save.
+ */
+function headLength({ skip, take }: Place, objects: number): number | null {
+  const length = Math.ceil((2 * (skip + take)) / objects) + 1;
+  return 2 * length > skip + take ? null : length;
 }

@@ -1,6 +1,6 @@
 import type { FolderDirectory } from '@src/folders';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
+import { chainWorld, feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
 import { CoverageService } from '../coverage.service';
 import type { FeedWishes } from '../domain/feed-filter';
 import { ReviewFeedService, type Reader } from '../review-feed.service';
@@ -38,29 +38,11 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
   beforeAll(async () => {
     fixture = await storeFixture();
     world = await feedWorld(fixture.database, SIZE, random);
-    const { database } = fixture;
-    feed = new ReviewFeedService(
-      // No case names a folder.
-      new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
-      new FeedQuery(new FeedCountQuery(database), new FeedPageQuery(database), new MonthSeekQuery(database)),
-      new NewestPageQuery(database),
-      new SingleReviewQuery(database),
-    );
+    feed = feedOf(fixture);
   });
   afterAll(() => fixture.close());
 
-  const read = async (one: Case): Promise<{ ids: number[]; total: number }> => {
-    const reader = {
-      accountId: world.accountId,
-      entitlements: { visibleReviewsPerLink: one.visiblePerLink },
-    } as Reader;
-    const { objectId } = one;
-    const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
-    const look = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
-    const { before, items, behind } = await feed.page(reader, addressee, one.wishes, one, look);
-    const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
-    return { ids: page.data.map((item) => item.id), total: page.total };
-  };
+  const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, world, one);
 
   const expectPlain = async (one: Case): Promise<void> => {
     const { objectId, offset, visiblePerLink, wishes } = one;
@@ -137,6 +119,77 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     }
   }, 300_000);
 });
+
+/** Objects that share a page: more than it has places, some of them newer than most, one larger than all others. */
+describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`, () => {
+  const random = seededRandom(seed);
+  let fixture: StoreFixture;
+  let world: FeedWorld;
+  let feed: ReviewFeedService;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const sizes = [1_200, ...Array.from({ length: 59 }, () => Math.floor(random() * random() * 80))];
+    world = await chainWorld(fixture.database, sizes, random);
+    feed = feedOf(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  it.each<[FeedWishes['sortBy'], FeedWishes['sortOrder']]>([
+    ['date', 'desc'],
+    ['date', 'asc'],
+    ['reply_date', 'desc'],
+    ['reply_date', 'asc'],
+    ['rating', 'desc'],
+  ])('by %s %s, plain and filtered, at every place', async (sortBy, sortOrder) => {
+    const filters = [{}, { minRating: 4 }, { hasImages: true }, { showHidden: true, includeDeleted: true }];
+    const ranges = [{ publishedFrom: '2023-05-14' }, { publishedTo: '2021-05-14' }];
+    for (const own of [...filters, ...ranges, { onlyDeleted: true }, { sourceIds: [2] }]) {
+      const wishes = { ...plainWishes, ...own, sortBy, sortOrder };
+      for (const [offset, limit] of [
+        [0, 1],
+        [0, 10],
+        [0, 100],
+        [30, 100],
+        [450, 100],
+        [501, 20],
+        [900, 1_000],
+        [1_500, 1_000],
+      ] as const) {
+        const one = { wishes, objectId: null, visiblePerLink: null, offset, limit };
+        expect({ own, ...one, ...(await readPage(feed, world, one)) }).toEqual({
+          own,
+          ...one,
+          ...plainReading(world, one),
+        });
+      }
+    }
+  });
+});
+
+function feedOf({ database }: StoreFixture): ReviewFeedService {
+  return new ReviewFeedService(
+    // No case names a folder.
+    new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
+    new FeedQuery(new FeedCountQuery(database), new FeedPageQuery(database), new MonthSeekQuery(database)),
+    new NewestPageQuery(database),
+    new SingleReviewQuery(database),
+  );
+}
+
+async function readPage(
+  feed: ReviewFeedService,
+  { accountId }: FeedWorld,
+  one: Case,
+): Promise<{ ids: number[]; total: number }> {
+  const reader = { accountId, entitlements: { visibleReviewsPerLink: one.visiblePerLink } } as Reader;
+  const { objectId } = one;
+  const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
+  const look = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
+  const { before, items, behind } = await feed.page(reader, addressee, one.wishes, one, look);
+  const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
+  return { ids: page.data.map((item) => item.id), total: page.total };
+}
 
 const plainWishes: FeedWishes = {
   linkIds: [],

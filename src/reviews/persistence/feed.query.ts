@@ -85,7 +85,7 @@ export class FeedQuery {
 
   private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
     const { direction } = reading;
-    const isFar = stretch.kind === 'dated' && (skip > SKIPPED_AT_MOST || reading.coverage.objectIds.length > 1);
+    const isFar = stretch.kind === 'dated' && skip > SKIPPED_AT_MOST;
     const months = isFar ? await this.months.seek(reading, { direction, skip, take }) : null;
     if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
     if ('dated' in months) return [];

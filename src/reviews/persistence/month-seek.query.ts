@@ -25,29 +25,22 @@ export interface BehindAllMonths {
 export class MonthSeekQuery {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Null where the counters by month cannot count this filter. The newest months of many objects are tried alone first:
-   * most pages lie there, and all months of all objects are many rows.
-   */
+  /** Null where the counters by month cannot count this filter. */
   async seek(
     rows: CountedRows,
     order: Place & Pick<FeedOrder, 'direction'>,
   ): Promise<MonthSpan | BehindAllMonths | null> {
     if (rows.filter.published !== null || !isCountedByMonth(rows)) return null;
-    const hasManyMonths = order.direction === 'desc' && rows.coverage.objectIds.length > 1;
-    const recent = hasManyMonths ? await this.read(rows, order, RECENT) : null;
-    if (recent !== null && recent.dated >= order.skip + order.take && recent.from !== null) return spanOf(recent);
-    const all = await this.read(rows, order, '');
+    const all = await this.read(rows, order);
     return all.from === null ? { dated: all.dated } : spanOf(all);
   }
 
   private async read(
     rows: CountedRows,
     { direction, skip, take }: Place & Pick<FeedOrder, 'direction'>,
-    since: string,
   ): Promise<SpanRow> {
     const values = new SqlValues();
-    const months = monthRows(rows, since, values);
+    const months = monthRows(rows, '', values);
     const [first, last] = [values.add(skip, 'bigint'), values.add(skip + take, 'bigint')];
     const text = `with month as (${months}),
       placed as (select month, n, sum(n) over (order by month ${direction}) as below from month)
@@ -66,9 +59,6 @@ interface SpanRow {
   readonly above: number;
   readonly dated: number;
 }
-
-/** By the clock of the database, and only a guess: what it misses is looked for again among all months. */
-const RECENT = ` and m.month >= date_trunc('month', localtimestamp - interval '1 month')`;
 
 const spanOf = ({ from, before, above }: SpanRow): MonthSpan => ({
   from: from ?? '-infinity',

@@ -6,6 +6,7 @@ import { wholeOrder } from './feed-order.sql';
 import type { FeedPage, FeedReading } from './feed.query';
 import { itemsOfRows, type ItemRow } from './review-json.sql';
 import { flagsMatch, rowFlags } from './review-rows.sql';
+import { totalCounter } from './rollup-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -41,7 +42,7 @@ export class NewestPageQuery {
   }
 }
 
-/** The index by date gives these rows in their order, the undated last; `link_stat` counts the same in the same snapshot. */
+/** The index by date gives these rows in their order, the undated last; the counters count the same in the same snapshot. */
 function statement(
   { accountId, objectId, filter, shape }: NewestReading,
   page: PageRequest,
@@ -52,8 +53,12 @@ function statement(
   const flags = rowFlags({ mode: 'object' }, filter, 'ordinary');
   const rows = `from review r where ${scope('r')} and ${flagsMatch('r', flags, values)}
     order by ${wholeOrder('date', 'desc')} offset ${values.add(page.offset, 'bigint')} limit ${values.add(page.limit, 'bigint')}`;
-  return `select i.item,
-      (select sum(s.n)::bigint from link_stat s where ${scope('s')} and ${flagsMatch('s', flags, values)}) as total
+  const counter = totalCounter(flags);
+  const total =
+    counter === null
+      ? `select sum(s.n)::bigint from link_stat s where ${scope('s')} and ${flagsMatch('s', flags, values)}`
+      : `select sum(t.${counter})::bigint from link_total t where ${scope('t')}`;
+  return `select i.item, (${total}) as total
     from (${itemsOfRows(rows, shape)}) i
     where exists (select from tracked_object o
         where o.account_id = ${account} and o.id = ${object} and o.is_active and o.deleted_at is null)

@@ -26,12 +26,12 @@ export function rollupRating(key: string, filter: FeedFilter, values: SqlValues)
 
 const { deleted, hidden, pinned, text, images, reply } = REVIEW_FLAGS;
 
-interface MonthCounter extends FlagCondition {
+interface NamedCounter extends FlagCondition {
   readonly column: string;
 }
 
 /** The counters of `link_month` and the flags whose rows each counts exactly. */
-const MONTH_COUNTERS: readonly MonthCounter[] = [
+const MONTH_COUNTERS: readonly NamedCounter[] = [
   { column: 'n_feed', mask: deleted | hidden | pinned, value: 0 },
   { column: 'n', mask: deleted, value: 0 },
   { column: 'n_text', mask: deleted | text, value: text },
@@ -39,9 +39,21 @@ const MONTH_COUNTERS: readonly MonthCounter[] = [
   { column: 'n_reply', mask: deleted | reply, value: reply },
 ];
 
-function monthCounter({ mask, value }: FlagCondition): string | null {
-  return MONTH_COUNTERS.find((counter) => counter.mask === mask && counter.value === value)?.column ?? null;
+/** The counters of `link_total`, which has one row of every link. */
+const TOTAL_COUNTERS: readonly NamedCounter[] = [
+  { column: 'n_feed', mask: deleted | hidden | pinned, value: 0 },
+  { column: 'n_shown', mask: deleted | hidden, value: 0 },
+  { column: 'n', mask: deleted, value: 0 },
+];
+
+function counterOf(counters: readonly NamedCounter[], { mask, value }: FlagCondition): string | null {
+  return counters.find((counter) => counter.mask === mask && counter.value === value)?.column ?? null;
 }
+
+const monthCounter = (flags: FlagCondition): string | null => counterOf(MONTH_COUNTERS, flags);
+
+/** The column of `link_total` that counts exactly the rows with these flags; null where only `link_stat` can. */
+export const totalCounter = (flags: FlagCondition): string | null => counterOf(TOTAL_COUNTERS, flags);
 
 /** Without pins set apart the default feed holds the pinned rows too, which n_feed leaves out: added from their index. */
 const holdsPinned = ({ mask, value }: FlagCondition): boolean => value === 0 && mask === (deleted | hidden);
