@@ -22,7 +22,8 @@ const MOST_UNSETTLED = 1_024;
 /** What is free within so short a time is taken together. */
 const GATHER_MS = 5;
 
-type SecretsOf = ReadonlyMap<number, readonly string[]>;
+/** Of each account, newest first; null where they cannot be read. */
+type SecretsOf = ReadonlyMap<number, readonly string[] | null>;
 
 @Injectable()
 export class DeliveryService {
@@ -123,11 +124,11 @@ export class DeliveryService {
     let due: readonly DueDelivery[] = [];
     let secrets: SecretsOf = new Map();
     try {
-      if (!this.isStopping)
-        [due, secrets] = await Promise.all([
-          this.store.due(wanted, this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS / 2),
-          this.secretsOf(new Set(wanted.map(({ turn }) => turn.accountId))),
-        ]);
+      if (!this.isStopping) {
+        const found = await this.store.due(wanted, this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS / 2);
+        secrets = await this.secretsOf(found);
+        due = found;
+      }
     } finally {
       // Whatever happened: places that found nothing are given up.
       const found = new Map<string, DueDelivery[]>(wanted.map(({ turn }) => [turn.token, []]));
@@ -178,19 +179,28 @@ export class DeliveryService {
     }
   }
 
-  /** An account whose secrets cannot be read does not hold up the others (F42). */
-  private async secretsOf(accountIds: ReadonlySet<number>): Promise<SecretsOf> {
-    const readable = new Map<number, readonly string[]>();
-    for (const [accountId, secrets] of await this.secrets.validSecretsOf([...accountIds])) {
-      if (!(secrets instanceof Error)) readable.set(accountId, secrets);
-      else
-        this.logger.error({
-          msg: 'the signing secrets cannot be read',
-          account_id: accountId,
-          err: secrets.cause ?? secrets,
-        });
+  /** An account whose secrets cannot be read has none here, and does not hold up the others (F42). */
+  private async secretsOf(due: readonly DueDelivery[]): Promise<SecretsOf> {
+    const readable = new Map<number, readonly string[] | null>();
+    for (const { accountId, sealedSecrets } of due) {
+      if (readable.has(accountId)) continue;
+      const isFirst = sealedSecrets === null;
+      readable.set(
+        accountId,
+        isFirst ? await this.secrets.validSecrets(accountId) : this.opened(accountId, sealedSecrets),
+      );
     }
     return readable;
+  }
+
+  private opened(accountId: number, sealedSecrets: string): readonly string[] | null {
+    try {
+      return this.secrets.openedTogether(accountId, sealedSecrets);
+    } catch (error) {
+      const err = (error instanceof Error ? error.cause : undefined) ?? error;
+      this.logger.error({ msg: 'the signing secrets cannot be read', account_id: accountId, err });
+      return null;
+    }
   }
 
   private failed(what: string): (error: unknown) => void {

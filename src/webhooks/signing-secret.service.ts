@@ -5,7 +5,7 @@ import { AppError } from '@libs/kernel';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './domain/signing-secret';
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
-/** Secrets that are kept opened in memory. */
+/** Accounts whose secrets are kept opened in memory. */
 const MOST_KNOWN = 10_000;
 
 export interface ShownSecret {
@@ -22,7 +22,7 @@ export interface ShownSecret {
 export class SigningSecretService {
   private readonly seal: SecretSeal;
   /** What was opened before, by account and sealed bytes: the same few secrets sign every delivery. */
-  private readonly known = new Map<string, string>();
+  private readonly known = new Map<string, readonly string[]>();
 
   constructor(
     private readonly database: Database,
@@ -54,22 +54,17 @@ export class SigningSecretService {
     return (await this.sealed(accountId)).map((secret) => this.opened(accountId, secret));
   }
 
-  /** The same of several accounts at once. One whose secrets cannot be read gives the reason and holds up no other. */
-  async validSecretsOf(accountIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[] | Error>> {
-    const sealed = new Map<number, SealedSecret[]>(accountIds.map((accountId) => [accountId, []]));
-    for (const { accountId, secret } of await this.secrets.validOf(accountIds)) sealed.get(accountId)?.push(secret);
-    const opened = new Map<number, readonly string[] | Error>();
-    for (const [accountId, known] of sealed) {
-      const secrets = known.length > 0 ? known : await this.sealed(accountId);
-      try {
-        opened.set(
-          accountId,
-          secrets.map((secret) => this.opened(accountId, secret)),
-        );
-      } catch (error) {
-        opened.set(accountId, error instanceof Error ? error : new Error(String(error)));
-      }
-    }
+  /** The same, of what `SEALED_TOGETHER` has read. Throws where one of them was changed or sealed by another key. */
+  openedTogether(accountId: number, together: string): readonly string[] {
+    const name = `${accountId} ${together}`;
+    const known = this.known.get(name);
+    if (known !== undefined) return known;
+    const opened = together.split(' ').map((one) => {
+      const [keyId = '', sealed = ''] = one.split(':');
+      return this.opened(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
+    });
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(name, opened);
     return opened;
   }
 
@@ -89,20 +84,10 @@ export class SigningSecretService {
     return { secret: this.opened(accountId, current), rotatedAt: current.madeByRotation ? current.createdAt : null };
   }
 
-  private opened(accountId: number, { sealed, keyId }: SealedSecret): string {
-    if (keyId === this.seal.keyId) return this.openedOnce(accountId, sealed);
+  private opened(accountId: number, { sealed, keyId }: Pick<SealedSecret, 'sealed' | 'keyId'>): string {
+    if (keyId === this.seal.keyId) return this.seal.open(accountId, sealed);
     const refusal = new AppError('service_unavailable', 'The signing secret cannot be read at the moment');
     refusal.cause = new Error(`sealed by another HREV_ENCRYPTION_KEY (${keyId}, and this one is ${this.seal.keyId})`);
     throw refusal;
-  }
-
-  private openedOnce(accountId: number, sealed: Buffer): string {
-    const name = `${accountId}:${sealed.toString('latin1')}`;
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
-    const secret = this.seal.open(accountId, sealed);
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
-    this.known.set(name, secret);
-    return secret;
   }
 }

@@ -9,6 +9,14 @@ export interface SealedSecret {
   readonly createdAt: Date;
 }
 
+/**
+ * Every valid secret of an account as one text, newest first, null where none was made yet: for statements that read it
+ * together with what is to be signed. `openedTogether` of the service opens it. `account`: where its id stands.
+ */
+export const SEALED_TOGETHER = (account: string): string => `(
+  select string_agg(s.key_id || ':' || encode(s.sealed, 'hex'), ' ' order by s.id desc) from signing_secret s
+  where s.account_id = ${account} and (s.valid_until is null or s.valid_until > clock_timestamp()))`;
+
 const COLUMNS = `s.sealed, s.key_id as "keyId", s.made_by_rotation as "madeByRotation", s.created_at as "createdAt"`;
 
 /** The table `signing_secret`. What is valid is said by the clock of the database. */
@@ -23,21 +31,11 @@ export class SigningSecretStore {
 
   /** The current one first, then those it replaced that still sign, newest first; empty where none was made yet. */
   async valid(accountId: number): Promise<readonly SealedSecret[]> {
-    return (await this.validOf([accountId])).map(({ secret }) => secret);
-  }
-
-  /** The same of several accounts at once; those without secrets are missing. */
-  async validOf(
-    accountIds: readonly number[],
-  ): Promise<readonly { readonly accountId: number; readonly secret: SealedSecret }[]> {
-    const rows = await this.database.prepared<SealedSecret & { readonly accountId: number }>({
-      name: 'signing_secret_valid',
-      text: `select s.account_id as "accountId", ${COLUMNS} from signing_secret s
-             where s.account_id = any($1::bigint[]) and (s.valid_until is null or s.valid_until > clock_timestamp())
-             order by s.account_id, s.id desc`,
-      values: [accountIds],
-    });
-    return rows.map(({ accountId, ...secret }) => ({ accountId, secret }));
+    return this.database.query<SealedSecret>(
+      `select ${COLUMNS} from signing_secret s
+       where s.account_id = $1 and (s.valid_until is null or s.valid_until > clock_timestamp()) order by s.id desc`,
+      [accountId],
+    );
   }
 
   /** Makes it the current one unless there is one, which then stays. */

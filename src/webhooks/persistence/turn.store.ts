@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { DueAt, Turn, TurnGrant } from '../domain/turn';
+import { SEALED_TOGETHER } from './signing-secret.store';
 
 /** What a turn looks for: so many deliveries that are due, after the one it read last. */
 export interface Wanted {
@@ -21,6 +22,8 @@ export interface DueDelivery extends DueAt {
   readonly body: Buffer;
   /** Where to now. */
   readonly target: string;
+  /** Whatever signs now, as `SEALED_TOGETHER` gives it. */
+  readonly sealedSecrets: string | null;
 }
 
 /** How many attempts may be under way at the same time, over all processes (reliability D12). */
@@ -191,12 +194,13 @@ const DUE = `
   select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id,
     x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries,
     -- JSON is UTF-8, and as text half as long on its way as bytes are; they come back as they were.
-    convert_from(x.body, 'UTF8') as body, w.target
+    convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
     as c (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
+  cross join lateral (select ${SEALED_TOGETHER('c.account_id')} as sealed) s
   cross join lateral (
     select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d
     where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
