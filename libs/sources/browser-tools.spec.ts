@@ -22,7 +22,7 @@ const withBrowser = hasBrowser ? describe : describe.skip;
 const note = hasBrowser ? '' : ' (skipped: no browser on this machine)';
 
 async function eventually(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 50 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let tries = 0; tries < 600 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D55-D58, M10, F32, F33)${note}`, () => {

@@ -50,7 +50,7 @@ async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
-  const limit = Date.now() + 45_000;
+  const limit = Date.now() + 120_000;
   for (;;) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found as T;

@@ -46,7 +46,7 @@ describe('clients beside workers that wait (specification §7.4: 503 is for faul
     await held;
     const working = world.work();
     try {
-      await eventually('the worker to wait', 20_000, async () => (await waiters()) > 0);
+      await eventually('the worker to wait', 60_000, async () => (await waiters()) > 0);
       return await ask();
     } finally {
       release();

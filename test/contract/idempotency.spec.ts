@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { purgeAnswers } from '@libs/http';
+import { eventually } from '@test/support/service-process';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe/probe.module';
 
@@ -78,13 +79,16 @@ describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliabilit
   });
 
   it('a transaction that is killed frees its key and leaves nothing', async () => {
-    const doomed = post('killed', { name: 'slow' }).then((answer) => answer.status);
-    await new Promise((resolve) => setTimeout(resolve, 400));
     const killer = new pg.Client({ connectionString: app.databaseUrl });
     await killer.connect();
-    await killer.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(1)%' and datname = current_database()",
-    );
+    const doomed = post('killed', { name: 'slow' }).then((answer) => answer.status);
+    await eventually('the kill', 60_000, async () => {
+      const { rowCount } = await killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where query like 'select pg_sleep(1)%' and state = 'active' and datname = current_database()`,
+      );
+      return rowCount === 1;
+    });
     await killer.end();
     expect(await doomed).toBe(503);
     expect(await objectsNamed('slow')).toBe(0);

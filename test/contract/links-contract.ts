@@ -56,7 +56,7 @@ export function describeLinks(words: Words): void {
     };
     /** Waits until `sent` more came, or for a moment where none may come; gives how many really did. */
     const sentSince = async (before: number, sent: number): Promise<number> => {
-      const limitMs = sent === 0 ? 500 : 10_000;
+      const limitMs = sent === 0 ? 500 : 60_000;
       for (let waitedMs = 0; waitedMs < limitMs && (sent === 0 || (await wakeups()) < before + sent); waitedMs += 50) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -90,27 +90,27 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
         account.fullKeyId,
         asked,
       ]);
-    const age = (seconds: number) =>
-      one.database.query('update request_window set newest_quarter = newest_quarter - $2 where key_id = $1', [
-        account.fullKeyId,
-        seconds * 4,
-      ]);
+    // So long ago from now on, however long it took to come here.
+    const takeAfter = (seconds: number) =>
+      one.database.transaction(async () => {
+        await one.database.query(
+          'update request_window set newest_quarter = floor(extract(epoch from clock_timestamp()) * 4) - $2 where key_id = $1',
+          [account.fullKeyId, seconds * 4],
+        );
+        return take(10);
+      });
     expect(await take(300)).toEqual([{ granted: 300, used: 300 }]);
-    await age(59);
-    expect(await take(10)).toEqual([{ granted: 0, used: 300 }]);
-    await age(1.5);
-    expect(await take(10)).toEqual([{ granted: 10, used: 10 }]);
+    expect(await takeAfter(58)).toEqual([{ granted: 0, used: 300 }]);
+    expect(await takeAfter(60.5)).toEqual([{ granted: 10, used: 10 }]);
   });
 
-  it('lets everybody in while its store does not answer, within 2 s, and says so in the log', async () => {
+  it('lets everybody in while its store does not answer, after its own second, and says so in the log', async () => {
     const account = await one.anAccount();
     const blocker = new pg.Client({ connectionString: one.databaseUrl });
     await blocker.connect();
     await blocker.query('begin; lock table request_window in access exclusive mode');
-    const began = performance.now();
     try {
       expect((await get(two.address, account.full)).status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(2_000);
     } finally {
       await blocker.end();
     }
@@ -118,6 +118,8 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
       (line) => line['level'] === 'error' && String(line['msg']).includes('rate limit is not enforced'),
     );
     expect(alarms).toHaveLength(1);
+    // Not the database's limit for a statement ended it, which is five times as long.
+    expect(JSON.stringify(alarms)).toContain('no answer in 1000 ms');
   });
 
   it('asks the database for far less than one round trip a request', async () => {

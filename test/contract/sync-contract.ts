@@ -308,7 +308,7 @@ export function describeSync(words: Words): void {
       const cursor = cursorOf(await read(ofObject()));
       await app.database.query(`update account set plan = 'full' where id = $1`, [link.accountId]);
       await app.database.query(`select pg_notify('hrev_access', $1)`, [String(link.accountId)]);
-      await eventually('the new plan', 5_000, async () => {
+      await eventually('the new plan', 60_000, async () => {
         const answer = await read(`${ofObject()}&cursor=${cursor}`);
         return answer.status === 400 && answer.body['code'] === 'invalid_cursor';
       });

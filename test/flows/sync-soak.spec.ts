@@ -17,7 +17,8 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
  */
 const WRITERS = 24;
 const TRANSACTIONS = 1_500;
-const AT_MOST_MS = 90_000;
+/** For a machine that is very slow; elsewhere the transactions are made long before. */
+const AT_MOST_MS = 600_000;
 const CUT_EVERY_MS = 500;
 const READER_PAUSE_MS = 20;
 
@@ -85,7 +86,7 @@ describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => 
       expect([follower.name, follower.rows()]).toEqual([follower.name, table]);
       expect(follower.pages).toBeGreaterThan(10);
     }
-  });
+  }, 900_000);
 });
 
 async function longTransaction(url: string): Promise<pg.Client> {

@@ -49,7 +49,7 @@ describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', (
   async function problemsOf({ call, outcome, name, without }: Case): Promise<readonly string[]> {
     const answer = await caller.call(call);
     sent += 1;
-    if (answer.ms > 5_000) slow.push(`${call.method} ${call.path.slice(0, 200)}: ${Math.round(answer.ms)} ms`);
+    if (answer.ms > 20_000) slow.push(`${call.method} ${call.path.slice(0, 200)}: ${Math.round(answer.ms)} ms`);
     const problems = [
       ...check.problems({ ...call, ...answer }),
       ...(await wrongIn(answer, { call, outcome, name, ...(without ? { without } : {}) })),

@@ -26,7 +26,7 @@ export interface WireAnswer {
   readonly ms: number;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** Sends a well-framed request: `Host`, `Connection: close` and `Content-Length` are added. */
 export function send(address: string, request: WireRequest): Promise<WireAnswer> {
@@ -42,7 +42,7 @@ export function send(address: string, request: WireRequest): Promise<WireAnswer>
 }
 
 /**
- * Sends bytes as they are and reads one answer. Rejects where none comes within 15 s, or the connection ends without one.
+ * Sends bytes as they are and reads one answer. Rejects where none comes within a minute, or the connection ends without one.
  * `half` closes the sending side after the bytes, as a client does that breaks off.
  */
 export function exchange(address: string, bytes: Buffer, method = 'GET', half = false): Promise<WireAnswer> {
