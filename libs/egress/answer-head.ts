@@ -16,16 +16,14 @@ export const MAX_INFORMATIONAL = 10;
 export class AnswerHead implements Dispatcher.DispatchHandler {
   /** Rejects with what broke before the head was whole. */
   readonly head: Promise<Head>;
-  /** Whether the answer came to its end; never rejects. */
-  readonly isWhole: Promise<boolean>;
   private tellHead!: (head: Head) => void;
   private failHead!: (error: Error) => void;
-  private tellEnd!: (isWhole: boolean) => void;
+  private onEnd: ((isWhole: boolean) => void) | null = null;
   private controller: Dispatcher.DispatchController | null = null;
   private reason: Error | null = null;
   private informational = 0;
   private skipped = 0;
-  private ended = false;
+  private came: boolean | null = null;
 
   /** `mostSkipped`: bytes of body after which the answer is cut. `tooManyInformational` makes the error for that. */
   constructor(
@@ -36,18 +34,25 @@ export class AnswerHead implements Dispatcher.DispatchHandler {
       this.tellHead = resolve;
       this.failHead = reject;
     });
-    this.isWhole = new Promise((resolve) => (this.tellEnd = resolve));
   }
 
-  /** Whether `isWhole` has its answer. */
-  get isEnded(): boolean {
-    return this.ended;
+  /** Whether the answer came to its end; null as long as it has not ended. Small answers have when their head is told. */
+  get isWhole(): boolean | null {
+    return this.came;
+  }
+
+  /** The same once it has ended; never rejects. */
+  ended(): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (this.came === null) this.onEnd = resolve;
+      else resolve(this.came);
+    });
   }
 
   /** Ends the exchange, and the connection with it; does nothing once the answer has ended. */
   cut(reason: Error): void {
     this.reason ??= reason;
-    if (!this.ended) this.controller?.abort(reason);
+    if (this.came === null) this.controller?.abort(reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -76,7 +81,7 @@ export class AnswerHead implements Dispatcher.DispatchHandler {
   }
 
   private end(isWhole: boolean): void {
-    this.ended = true;
-    this.tellEnd(isWhole);
+    this.came = isWhole;
+    this.onEnd?.(isWhole);
   }
 }

@@ -181,7 +181,7 @@ export class GuardedClient {
       line.client.dispatch(message(target, request), answer);
       const { status, headers } = await answer.head;
       isKept = request.keepAlive === true;
-      if (isKept) void this.keepAfter(answer, line, target.url.origin);
+      if (isKept) this.keepAfter(answer, line, target.url.origin);
       return { status, headers: flat(headers), body: Buffer.alloc(0), ...bytesSince(before, line) };
     } finally {
       if (!isKept) cut(line);
@@ -189,14 +189,17 @@ export class GuardedClient {
   }
 
   /** Keeps the connection once the rest of its answer is skipped; cuts it where that is much or takes long. Never throws. */
-  private async keepAfter(answer: AnswerHead, line: Line, origin: string): Promise<void> {
-    const late = answer.isEnded
-      ? undefined
-      : setTimeout(() => answer.cut(new Error('too slow to be skipped')), SKIPPING_MS);
-    const isWhole = await answer.isWhole;
-    clearTimeout(late);
-    if (isWhole) this.kept.give(origin, line);
-    else cut(line);
+  private keepAfter(answer: AnswerHead, line: Line, origin: string): void {
+    const decide = (isWhole: boolean): void => {
+      if (isWhole) this.kept.give(origin, line);
+      else cut(line);
+    };
+    if (answer.isWhole !== null) return decide(answer.isWhole);
+    const late = setTimeout(() => answer.cut(new Error('too slow to be skipped')), SKIPPING_MS);
+    void answer.ended().then((isWhole) => {
+      clearTimeout(late);
+      decide(isWhole);
+    });
   }
 
   /** A connection that is dialled, and vetted, with its first request, and never again. */

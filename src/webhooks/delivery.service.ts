@@ -158,12 +158,9 @@ export class DeliveryService {
     if (turn.wants > 0) void this.reading.look();
   }
 
-  private async send(
-    { target, body, ...delivery }: DueDelivery,
-    secrets: readonly string[] | null,
-  ): Promise<AttemptResult> {
+  private send({ target, body, ...delivery }: DueDelivery, secrets: readonly string[] | null): Promise<AttemptResult> {
     // Never unsigned: without its secrets a delivery waits like one that nobody answered.
-    if (secrets === null) return { statusCode: null, error: 'no_secret', durationMs: 0 };
+    if (secrets === null) return Promise.resolve({ statusCode: null, error: 'no_secret', durationMs: 0 });
     const timestamp = Math.floor(Date.now() / 1_000);
     const head = { event: delivery.eventType, deliveryId: delivery.id, eventId: delivery.eventId, timestamp };
     const headers = deliveryHeaders({ ...head, signature: signatureHeader(secrets, timestamp, body) });
