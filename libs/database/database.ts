@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource, type EntityManager } from 'typeorm';
 import pg from 'pg';
 import { AppError } from '@libs/kernel';
+import { CopyIn } from './copy-in';
 
 /** A row as PostgreSQL gave it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
@@ -55,6 +56,23 @@ export class Database {
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
     const result = await this.run<T>({ name: statement.name, text: statement.text, values: [...statement.values] });
     return result.rows;
+  }
+
+  /**
+   * Rows by `COPY … FROM STDIN`, in the ambient transaction alone: what breaks off in the middle must leave nothing. `lines`
+   * are in its text format (`copyValue`), are asked for once it is ready for them, and may throw. Rows bring their own
+   * values for identity columns; statement triggers, constraints and the time-outs of a statement hold as ever.
+   */
+  async copyIn(statement: string, lines: Iterable<string>): Promise<void> {
+    const client = this.ambient.getStore()?.client;
+    if (!client) throw new Error('COPY needs a transaction');
+    try {
+      await new Promise<void>((resolve, reject) => {
+        client.query(new CopyIn(statement, lines, (error) => (error ? reject(error) : resolve())));
+      });
+    } catch (error) {
+      throw asUnavailable(error);
+    }
   }
 
   /** TypeORM's manager of the ambient transaction, or the general one. */

@@ -1,4 +1,5 @@
 /** PostgreSQL: the connection, the ambient transaction, the migrations. */
 export { Database, isUniqueViolation, type PreparedStatement, type Row } from './database';
+export { copyValue } from './copy-in';
 export { createDataSource, type DataSourceSettings } from './data-source';
 export { hasPendingMigrations, migrate } from './migrate';

@@ -8,14 +8,8 @@ import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
 import { ChangeCounterStore } from './persistence/change-counter.store';
 import { contentHash, externalIdOf } from './persistence/review-identity';
-import {
-  ReviewIntakeStore,
-  type IntakeLink,
-  type KnownReview,
-  type PreparedReview,
-  type RewrittenReview,
-  type StoredReview,
-} from './persistence/review-intake.store';
+import { ReviewIntakeStore, type KnownReview } from './persistence/review-intake.store';
+import type { IntakeLink, PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
 
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;

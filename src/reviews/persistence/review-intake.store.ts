@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { CollectedImage, CollectedVideo } from '@libs/sources';
-import type { DatePrecision, ReviewContent, ReviewFact } from '../domain/review-content';
 import type { MissingReview } from '../domain/missing-reviews';
+import type { ReviewFact } from '../domain/review-content';
 import type { Change } from './change-counter.store';
-
-/** The link whose reviews are written. */
-export interface IntakeLink {
-  readonly accountId: number;
-  readonly objectId: number;
-  readonly linkId: number;
-  readonly sourceId: number;
-}
-
-/** A review ready to be stored. */
-export interface PreparedReview {
-  readonly externalId: string;
-  readonly content: ReviewContent;
-  readonly hash: string;
-  readonly raw: Readonly<Record<string, unknown>>;
-}
+import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines } from './review-copy';
+import {
+  CONTENT_NAMES,
+  CONTENT_TYPES,
+  contentValue,
+  toRow,
+  toStored,
+  type IntakeLink,
+  type PreparedReview,
+  type RewrittenReview,
+  type StoredReview,
+  type StoredRow,
+} from './review-row';
 
 /** What is known of a stored review before its wide row is read. */
 export interface KnownReview {
@@ -27,26 +23,6 @@ export interface KnownReview {
   /** Nothing of it is to be written: its content is as stored, it was neither missed nor deleted, and no reply of ours is awaited. */
   readonly isAsStored: boolean;
 }
-
-export interface StoredReview {
-  readonly id: number;
-  readonly externalId: string;
-  readonly hash: string;
-  readonly isDeleted: boolean;
-  readonly isMissed: boolean;
-  /** Milliseconds since the service changed the reply and no collection has shown it; null where none is awaited. */
-  readonly ownReplyAgeMs: number | null;
-  readonly content: ReviewContent;
-}
-
-/** A known review as it shall be. */
-export interface RewrittenReview extends PreparedReview {
-  readonly id: number;
-  /** Its reply is still one of ours that no collection has shown. */
-  readonly awaitsOwnReply: boolean;
-}
-
-const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
 
 /** Writes of a collection: reviews, their raw records, their facts. Everything here runs in the caller's transaction. */
 @Injectable()
@@ -96,38 +72,24 @@ export class ReviewIntakeStore {
     reviews: readonly PreparedReview[],
     change: Change,
   ): Promise<ReadonlyMap<string, number>> {
-    // As in `known`, one text for all; which review an id belongs to is told by its change number.
-    const [row] = await this.database.query<{ added: string | null }>(
-      `with held as (
-         select from link where account_id = $1 and object_id = $2 and id = $3 for key share
-       ), x as materialized (
-         select * from json_to_recordset($7::json) as x(n bigint, raw json, ${CONTENT_TYPES})
-       ), added as (
-         insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at, ${CONTENT_COLUMNS})
-         select $1, $2, $3, $4, $5::bigint + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${CONTENT_VALUES} from x cross join held
-         returning id, change_seq
-       ), kept as (
-         insert into review_raw (account_id, review_id, raw)
-         select $1, added.id, x.raw from added join x on x.n = added.change_seq - $5::bigint
-       )
-       select '[' || string_agg(concat_ws(',', added.change_seq - $5::bigint, added.id), ',') || ']' as added from added`,
-      [
-        link.accountId,
-        link.objectId,
-        link.linkId,
-        link.sourceId,
-        change.seq,
-        change.at,
-        JSON.stringify(reviews.map(toRow)),
-      ],
-    );
-    const added = JSON.parse(row?.added ?? '[]') as number[];
-    const ids = new Map<string, number>();
-    for (let at = 0; at < added.length; at += 2) {
-      const [n, id] = added.slice(at, at + 2) as [number, number];
-      ids.set(reviews[n - 1]?.externalId ?? '', id);
-    }
-    return ids;
+    const ids = await this.newIds(link, reviews.length);
+    if (ids.length === 0) return new Map();
+    await this.database.copyIn(COPY_REVIEWS, reviewLines(link, reviews, ids, change));
+    await this.database.copyIn(COPY_RAWS, rawLines(link.accountId, reviews, ids));
+    return new Map(reviews.map((review, place) => [review.externalId, ids[place] as number]));
+  }
+
+  /** Holds the link and takes ids for its new reviews; none where it is gone or not this account's. */
+  private async newIds(link: IntakeLink, count: number): Promise<number[]> {
+    const [row] = await this.database.prepared<{ ids: string | null }>({
+      name: 'intake-new-ids',
+      text: `with held as (
+               select from link where account_id = $1 and object_id = $2 and id = $3 for key share
+             )
+             select '[' || string_agg(nextval('review_id_seq')::text, ',') || ']' as ids from held cross join generate_series(1, $4::int)`,
+      values: [link.accountId, link.objectId, link.linkId, count],
+    });
+    return JSON.parse(row?.ids ?? '[]') as number[];
   }
 
   /** Writes new content over known reviews and takes back their being missed or deleted. */
@@ -182,7 +144,7 @@ export class ReviewIntakeStore {
   /** How many reviews of the link are not deleted. */
   async liveCount(link: IntakeLink): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
-      'select n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
+      'select coalesce(sum(n), 0)::bigint as n from link_stat where account_id = $1 and object_id = $2 and link_id = $3 and flags & 16 = 0',
       [link.accountId, link.objectId, link.linkId],
     );
     return row?.n ?? 0;
@@ -193,7 +155,7 @@ export class ReviewIntakeStore {
    * the row before it does.
    */
   async noteMissed(link: IntakeLink, ids: readonly number[], beganAt: Date): Promise<void> {
-    for (const part of inParts(ids)) {
+    for (const part of inParts(ids, MOST_ROWS)) {
       await this.database.query(
         `update review r set missed_at = $3,
            seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
@@ -206,7 +168,7 @@ export class ReviewIntakeStore {
 
   async markDeleted(accountId: number, ids: readonly number[], change: Change): Promise<void> {
     let seq = change.seq;
-    for (const part of inParts(ids)) {
+    for (const part of inParts(ids, MOST_ROWS)) {
       await this.database.query(
         `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
          from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
@@ -227,175 +189,33 @@ export class ReviewIntakeStore {
     return row ?? null;
   }
 
-  /** Notes what happened, one row for all reviews that share a fact. */
+  /** Notes what happened, many reviews that share a fact in a row. */
   async recordFacts(
     runId: number,
     objectId: number,
     facts: readonly { readonly id: number; readonly fact: ReviewFact }[],
   ): Promise<void> {
-    for (const fact of new Set(facts.map((one) => one.fact))) {
-      const ids = facts.filter((one) => one.fact === fact).map((one) => one.id);
-      await this.database.query(
-        'insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, $3, $4::bigint[])',
-        [runId, objectId, fact, ids],
-      );
-    }
+    if (facts.length === 0) return;
+    const values: unknown[] = [runId, objectId];
+    const rows = [...new Set(facts.map((one) => one.fact))].flatMap((fact) =>
+      inParts(
+        facts.filter((one) => one.fact === fact).map((one) => one.id),
+        MOST_IDS,
+      ).map((ids) => `($1, $2, $${values.push(fact)}, $${values.push(ids)}::bigint[])`),
+    );
+    await this.database.query(
+      `insert into run_fact (run_id, object_id, fact, review_ids) values ${rows.join(', ')}`,
+      values,
+    );
   }
 }
+
+/** Ids in a row of facts: of more, PostgreSQL would put the row aside and compress it, which costs more than some rows. */
+const MOST_IDS = 200;
 
 /** Rows that one statement rewrites well within the time that a process which also serves clients gives it. */
 const MOST_ROWS = 10_000;
 
-function inParts(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / MOST_ROWS) }, (_, part) =>
-    ids.slice(part * MOST_ROWS, (part + 1) * MOST_ROWS),
-  );
-}
-
-/** The columns of a review's content with their types, once for every statement above. */
-const CONTENT = {
-  content_hash: 'text',
-  external_id: 'text',
-  author: 'text',
-  text: 'text',
-  positive: 'text',
-  negative: 'text',
-  review_date: 'timestamp',
-  date_precision: 'smallint',
-  rating_original: 'text',
-  rating: 'smallint',
-  review_url: 'text',
-  reply_text: 'text',
-  reply_date: 'timestamp',
-  images: 'json',
-  videos: 'json',
-  is_native: 'boolean',
-} as const;
-const CONTENT_NAMES = Object.keys(CONTENT) as readonly (keyof typeof CONTENT)[];
-const CONTENT_COLUMNS = CONTENT_NAMES.join(', ');
-const CONTENT_TYPES = CONTENT_NAMES.map((name) => `${name} ${CONTENT[name]}`).join(', ');
-const CONTENT_VALUES = CONTENT_NAMES.map(contentValue).join(', ');
-
-/** JSON carries no bytes: the hash travels as hexadecimal text. */
-function contentValue(name: keyof typeof CONTENT): string {
-  return name === 'content_hash' ? `decode(x.content_hash, 'hex')` : `x.${name}`;
-}
-
-/** What is null is left out: most of a review's columns are, and everything written here is read again. */
-function toRow(review: PreparedReview, index: number): Record<string, unknown> {
-  const { content } = review;
-  return {
-    n: index + 1,
-    raw: review.raw,
-    content_hash: review.hash,
-    external_id: review.externalId,
-    author: given(content.author),
-    text: given(content.text),
-    positive: given(content.positive),
-    negative: given(content.negative),
-    review_date: given(content.reviewDate),
-    date_precision: PRECISIONS.indexOf(content.datePrecision),
-    rating_original: given(content.ratingOriginal),
-    rating: given(content.rating),
-    review_url: given(content.reviewUrl),
-    reply_text: given(content.replyText),
-    reply_date: given(content.replyDate),
-    images: content.images.length === 0 ? undefined : content.images.map(toWireImage),
-    videos: content.videos.length === 0 ? undefined : content.videos.map(toWireVideo),
-    is_native: content.isNative,
-  };
-}
-
-const given = <T>(value: T | null): T | undefined => value ?? undefined;
-
-/** Images and videos are stored as the wire shows them, so that reading builds nothing (§2.3). */
-function toWireImage(image: CollectedImage): WireImage {
-  return { template_url: image.templateUrl, preview: image.preview, image: image.image };
-}
-
-function toWireVideo(video: CollectedVideo): WireVideo {
-  return {
-    kind: video.kind,
-    video_url: video.videoUrl,
-    thumbnail: video.thumbnail,
-    width: video.width,
-    height: video.height,
-    duration_ms: video.durationMs,
-  };
-}
-
-interface WireImage {
-  template_url: string;
-  preview: string | null;
-  image: string | null;
-}
-
-interface WireVideo {
-  kind: CollectedVideo['kind'];
-  video_url: string | null;
-  thumbnail: string | null;
-  width: number | null;
-  height: number | null;
-  duration_ms: number | null;
-}
-
-interface StoredRow {
-  id: number;
-  external_id: string;
-  content_hash: Buffer;
-  missed_at: Date | null;
-  deleted_at: Date | null;
-  author: string | null;
-  text: string | null;
-  positive: string | null;
-  negative: string | null;
-  review_date: string | null;
-  date_precision: number;
-  rating_original: string | null;
-  rating: number | null;
-  review_url: string | null;
-  reply_text: string | null;
-  reply_date: string | null;
-  images: WireImage[] | null;
-  videos: WireVideo[] | null;
-  is_native: boolean;
-  own_reply_age: number | null;
-}
-
-function toStored(row: StoredRow): StoredReview {
-  return {
-    id: row.id,
-    externalId: row.external_id,
-    hash: row.content_hash.toString('hex'),
-    isDeleted: row.deleted_at !== null,
-    isMissed: row.missed_at !== null,
-    ownReplyAgeMs: row.own_reply_age,
-    content: {
-      author: row.author,
-      text: row.text,
-      positive: row.positive,
-      negative: row.negative,
-      reviewDate: row.review_date,
-      datePrecision: PRECISIONS[row.date_precision] ?? 'exact',
-      ratingOriginal: row.rating_original,
-      rating: row.rating,
-      reviewUrl: row.review_url,
-      replyText: row.reply_text,
-      replyDate: row.reply_date,
-      images: (row.images ?? []).map((image) => ({
-        templateUrl: image.template_url,
-        preview: image.preview,
-        image: image.image,
-      })),
-      videos: (row.videos ?? []).map((video) => ({
-        kind: video.kind,
-        videoUrl: video.video_url,
-        thumbnail: video.thumbnail,
-        width: video.width,
-        height: video.height,
-        durationMs: video.duration_ms,
-      })),
-      isNative: row.is_native,
-    },
-  };
+function inParts(ids: readonly number[], size: number): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) => ids.slice(part * size, (part + 1) * size));
 }

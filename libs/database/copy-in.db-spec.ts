@@ -1,0 +1,83 @@
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { copyValue } from './copy-in';
+import { isUniqueViolation } from './database';
+
+/** More than one chunk, and lines longer than a chunk. */
+const LONG = 'щ'.repeat(70_000);
+
+describe('rows by COPY', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    await fixture.database.query('create table copied (n int primary key, words text)');
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.database.query('truncate copied'));
+
+  const copy = (lines: Iterable<string>): Promise<void> =>
+    fixture.database.transaction(() => fixture.database.copyIn('copy copied (n, words) from stdin', lines));
+  const words = async (): Promise<(string | null)[]> =>
+    (await fixture.database.query<{ words: string | null }>('select words from copied order by n')).map((r) => r.words);
+
+  it.each([
+    ['nothing', null],
+    ['the sign for nothing', '\\N'],
+    ['the end of the data', '\\.'],
+    ['signs of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
+    ['every alphabet', 'Łódź Ελλάδα Москва 東京 🦉'],
+    ['more than a chunk', LONG],
+    ['an empty text', ''],
+  ])('keeps %s as it is', async (_what, value) => {
+    await copy([1, 2].map((n) => `${n}\t${copyValue(value)}\n`));
+    expect(await words()).toEqual([value, value]);
+  });
+
+  it('writes many chunks, and none at all', async () => {
+    await copy(Array.from({ length: 5_000 }, (_, n) => `${n}\t${'x'.repeat(100)}${n}\n`));
+    expect(await words()).toEqual(Array.from({ length: 5_000 }, (_, n) => `${'x'.repeat(100)}${n}`));
+    await copy([]);
+  });
+
+  it('leaves nothing, and the connection in order, where a row is refused', async () => {
+    const refused = copy(['1\ta\n', '2\tb\n', '1\tc\n']);
+    await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'copied_pkey' });
+    expect(isUniqueViolation(await refused.catch((error: unknown) => error), 'copied_pkey')).toBe(true);
+    expect(await words()).toEqual([]);
+  });
+
+  it('leaves nothing where the rows cannot be made, and says why', async () => {
+    function* broken(): Iterable<string> {
+      yield '1\ta\n';
+      throw new TypeError('no second row');
+    }
+    await expect(copy(broken())).rejects.toThrow(new TypeError('no second row'));
+    expect(await words()).toEqual([]);
+  });
+
+  it('refuses a statement that is none', async () => {
+    const refused = fixture.database.transaction(() => fixture.database.copyIn('copy nowhere from stdin', []));
+    await expect(refused).rejects.toMatchObject({ code: '42P01' });
+  });
+
+  it('ends with the time-out of a statement', async () => {
+    const late = fixture.database.transaction(async () => {
+      await fixture.database.query(`set local statement_timeout = '50ms'`);
+      await fixture.database.query(
+        `create function pg_temp.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$`,
+      );
+      await fixture.database.query(
+        'create trigger slow after insert on copied for each statement execute function pg_temp.slow()',
+      );
+      await fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n']);
+    });
+    await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await words()).toEqual([]);
+  });
+
+  it('is refused outside of a transaction', async () => {
+    await expect(fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n'])).rejects.toThrow(
+      'COPY needs a transaction',
+    );
+  });
+});
