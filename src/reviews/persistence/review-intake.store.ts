@@ -144,7 +144,7 @@ export class ReviewIntakeStore {
   /** How many reviews of the link are not deleted. */
   async liveCount(link: IntakeLink): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
-      'select coalesce(sum(n), 0)::bigint as n from link_stat where account_id = $1 and object_id = $2 and link_id = $3 and flags & 16 = 0',
+      'select n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
       [link.accountId, link.objectId, link.linkId],
     );
     return row?.n ?? 0;
