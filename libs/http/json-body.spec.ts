@@ -46,7 +46,7 @@ describe('JSON bodies (decisions §2, reliability D49)', () => {
     ['quotes', (size) => '"'.repeat(size)],
   ])('take time that does not depend on malice: 1 MB of %s', (_, text) => {
     const body = (size: number): Buffer => Buffer.from(text(size));
+    expect(growth(8_000, body, refusal)).toBeLessThan(FAR_FROM_QUADRATIC);
     expect(refusal(body(1_000_000))).toMatch(/not valid JSON/);
-    expect(growth(100_000, body, refusal)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });

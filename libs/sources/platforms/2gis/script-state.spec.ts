@@ -57,7 +57,7 @@ describe('state in script literals of 2GIS', () => {
   it('reads a large page once', () => {
     const page = (mentions: number): string =>
       `${"initialState = JSON.parse(x'".repeat(mentions)}initialState=JSON.parse('${asLiteral('y'.repeat(mentions * 30), "'")}')`;
+    expect(growth(1_000, page, (html) => scriptState(html, 'initialState'))).toBeLessThan(FAR_FROM_QUADRATIC);
     expect(scriptState(page(100_000), 'initialState')).toHaveLength(3_000_000);
-    expect(growth(5_000, page, (html) => scriptState(html, 'initialState'))).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });

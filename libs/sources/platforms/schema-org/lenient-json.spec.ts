@@ -126,7 +126,7 @@ describe('lenient JSON: what sites write into ld+json', () => {
         if (!(error instanceof NoJson)) throw error;
       }
     };
+    expect(growth(10_000, text, read)).toBeLessThan(FAR_FROM_QUADRATIC);
     read(text(1_000_000));
-    expect(growth(20_000, text, read)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });
