@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@libs/config';
 import { builtInSources } from '@libs/sources';
+import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
 /** The README is part of the product: what it lists must be what there is. */
 const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
@@ -29,4 +30,21 @@ describe('README', () => {
       expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
     },
   );
+
+  it('changes pages and reviews in its tour that the sandbox has', () => {
+    const sandbox = new SandboxServer(sandboxPlatforms);
+    const pages = sandbox.seedDemo();
+    const linked = [...readme.matchAll(/\{"url": "(https:[^"]+)"\}/g)].map(([, url = '']) => url);
+    expect(linked.filter((url) => !pages.includes(url))).toEqual(['https://unknown.example/reviews']);
+    const changed = [...readme.matchAll(/\$SANDBOX\/([^/]+)\/([^/]+)\/(?:reviews(?:\/(\d+))?|behaviour)\s/g)];
+    expect(changed).toHaveLength(4);
+    for (const [line, slug = '', key = '', id] of changed) {
+      const { reviews } = sandbox.listing(slug, key);
+      expect([line, reviews.length > 0, id === undefined || reviews.some((review) => review.id === id)]).toEqual([
+        line,
+        true,
+        true,
+      ]);
+    }
+  });
 });
