@@ -6,7 +6,7 @@
  */
 
 /** Ten times the input: linear work stays well below this, caches and garbage included; quadratic work is far above. */
-export const FAR_FROM_QUADRATIC = 40;
+export const FAR_FROM_QUADRATIC = 30;
 /** Ten times the input, of which only a beginning of one size is looked at. */
 export const NOT_GROWING = 5;
 
