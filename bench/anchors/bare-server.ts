@@ -11,7 +11,7 @@ import { FEED_ROWS, FEED_WINDOW, REVIEW_COLUMNS } from './page-sql';
 
 const JSON_PAGE = `select
   (select string_agg(row_to_json(f)::text, ',') from (select ${REVIEW_COLUMNS} ${FEED_ROWS} ${FEED_WINDOW}) f) as items,
-  (select coalesce(sum(s.n), 0)::int from link_stat s where s.account_id = $1 and s.object_id = $2 and s.flags & 112 = 0) as total`;
+  (select coalesce(sum(t.n_feed), 0)::int from link_total t where t.account_id = $1 and t.object_id = $2) as total`;
 
 interface Question {
   readonly values: readonly number[];

@@ -42,7 +42,7 @@ export async function measureGrowth(run: BenchRun, large: World, small: World): 
   const operations: readonly Operation[] = [
     { id: 'R19.page', time: (world) => timeOfPages(world, mid(world), 100), size: reviews(mid) },
     { id: 'R19.hot', time: (world) => timeOfPages(world, hot(world), 100), size: reviews(hot) },
-    { id: 'R19.total', time: (world) => timeOfPages(world, hot(world), 1), size: countersIn('link_stat') },
+    { id: 'R19.total', time: (world) => timeOfPages(world, hot(world), 1), size: countersIn('link_total') },
     { id: 'R19.summary', time: (world) => timeOfFigures(world, 'summary'), size: countersIn('link_stat') },
     { id: 'R19.months', time: (world) => timeOfFigures(world, 'months'), size: countersIn('link_month') },
     { id: 'R19.folder', time: folders.time, size: reviews(folders.objects) },
@@ -125,10 +125,11 @@ async function placeOfFolder({ product }: World, objects: readonly LoadedObject[
 }
 
 /**
- * The hot object's reviews and counters. A link has at most as many as there are kinds of reviews, in every month as many
- * as there are ratings: they grow while the object is small, and in the end with the years alone.
+ * The hot object's reviews and counters. A link has one row of totals, at most as many of all time as there are kinds of
+ * reviews, in every month as many as there are ratings: they grow while the object is small, and in the end with the years
+ * alone.
  */
-function countersIn(table: 'link_stat' | 'link_month') {
+function countersIn(table: 'link_total' | 'link_stat' | 'link_month') {
   return async ({ product, dataset }: World): Promise<Readonly<Record<string, number>>> => {
     const { accountId, objectId, reviews } = dataset.objects[0] as LoadedObject;
     const [row] = await product.database.query<{ n: number }>(

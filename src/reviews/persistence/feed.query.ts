@@ -16,8 +16,12 @@ export interface FeedPage {
 
 /** A result of so many rows is found by its best index and sorted; a larger one is read in the order of an index. */
 const GATHERED_AT_MOST = 2_000;
-/** Skipping so many rows in an index costs less than asking the counters where to begin. */
+/**
+ * Skipping so many rows in an index costs less than asking the counters where to begin. Every object of many has counters
+ * of its own to be asked, and may skip some for that.
+ */
 const SKIPPED_AT_MOST = 500;
+const SKIPPED_FOR_EACH = 40;
 
 /** A place that no feed reaches. */
 const BEHIND_EVERYTHING = Number.MAX_SAFE_INTEGER - 1;
@@ -84,8 +88,9 @@ export class FeedQuery {
   }
 
   private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
-    const { direction } = reading;
-    const isFar = stretch.kind === 'dated' && skip > SKIPPED_AT_MOST;
+    const { direction, coverage } = reading;
+    const near = Math.max(SKIPPED_AT_MOST, SKIPPED_FOR_EACH * coverage.objectIds.length);
+    const isFar = stretch.kind === 'dated' && skip > near;
     const months = isFar ? await this.months.seek(reading, { direction, skip, take }) : null;
     if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
     if ('dated' in months) return [];
