@@ -21,7 +21,12 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
   const [large, small] = account.links as [IntakeTarget, IntakeTarget];
   await copyHotReviews(world, large, trialReviews);
   await copyHotReviews(world, small, SMALL);
-  await world.product.runUnlimited(['vacuum (analyze) review', 'analyze link_stat', 'analyze link_month', 'analyze link_total']);
+  await world.product.runUnlimited([
+    'vacuum (analyze) review',
+    'analyze link_stat',
+    'analyze link_month',
+    'analyze link_total',
+  ]);
 
   const request = (what: string, { objectId }: IntakeTarget): LoadRequest => ({
     path: `/v3/${what}?object_id=${objectId}`,
