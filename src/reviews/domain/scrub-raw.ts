@@ -18,13 +18,13 @@ export function scrubRaw(
   author: string | null,
   privacy: RawPrivacy,
 ): Record<string, unknown> {
-  const names = new Set(privacy.names);
-  const dropped = new Set(privacy.drop);
+  // A platform names a handful of places: a set for each review would cost more than looking through them.
+  const { names, drop } = privacy;
   const fullName = author?.trim() ?? '';
 
   const walk = (value: unknown, path: string): Json | undefined => {
-    if (dropped.has(path)) return undefined;
-    if (typeof value === 'string') return scrubString(value, names.has(path));
+    if (drop.includes(path)) return undefined;
+    if (typeof value === 'string') return scrubString(value, names.includes(path));
     if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (Array.isArray(value)) return value.map((item) => walk(item, join(path, '*')) ?? null);

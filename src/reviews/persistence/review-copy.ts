@@ -17,9 +17,11 @@ export function* reviewLines(
   change: Change,
 ): Iterable<string> {
   const same = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
-  for (const [place, review] of reviews.entries()) {
+  let place = 0;
+  for (const review of reviews) {
     // The hash is in hexadecimal, which needs no escaping but that of its mark.
     yield `${same}\t${ids[place]}\t${change.seq + place + 1}\t\\\\x${review.hash}\t${contentColumns(review)}\n`;
+    place += 1;
   }
 }
 
@@ -44,7 +46,9 @@ export function* rawLines(
   reviews: readonly PreparedReview[],
   ids: readonly number[],
 ): Iterable<string> {
-  for (const [place, { raw }] of reviews.entries()) {
+  let place = 0;
+  for (const { raw } of reviews) {
     yield `${accountId}\t${ids[place]}\t${copyValue(JSON.stringify(raw))}\n`;
+    place += 1;
   }
 }

@@ -5,6 +5,8 @@ import type { ReviewContent } from '../domain/review-content';
 
 /** Hexadecimal digits of a content hash: 128 bits are far more than a link's reviews can collide in. */
 const HASH_DIGITS = 32;
+/** A stored content hash. */
+export const HASH_BYTES = HASH_DIGITS / 2;
 const IDENTIFYING_TEXT = 200;
 
 /**

@@ -4,6 +4,7 @@ import type { MissingReview } from '../domain/missing-reviews';
 import type { ReviewFact } from '../domain/review-content';
 import type { Change } from './change-counter.store';
 import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines } from './review-copy';
+import { HASH_BYTES } from './review-identity';
 import {
   CONTENT_NAMES,
   CONTENT_TYPES,
@@ -31,15 +32,17 @@ export class ReviewIntakeStore {
 
   /** Which of these the link already has, by their external ids. */
   async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
+    // As they are stored, one behind the other: an array of texts would be taken apart again for every review.
+    const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
     // One text for all: a collection asks this of every review there is, and most of its time went into reading rows.
     const [row] = await this.database.prepared<{ found: string | null }>({
       name: 'intake-known',
       text: `select '[' || string_agg(concat_ws(',', e.n, r.id, case
                when r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null then 0
-               when r.content_hash <> decode(e.hash, 'hex') then 0 else 1 end), ',') || ']' as found
-             from unnest($3::text[], $4::text[]) with ordinality as e(external_id, hash, n)
+               when r.content_hash <> substr($4::bytea, (e.n::int - 1) * $5::int + 1, $5::int) then 0 else 1 end), ',') || ']' as found
+             from unnest($3::text[]) with ordinality as e(external_id, n)
              join review r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.external_id`,
-      values: [link.accountId, link.linkId, reviews.map((one) => one.externalId), reviews.map((one) => one.hash)],
+      values: [link.accountId, link.linkId, reviews.map((one) => one.externalId), hashes, HASH_BYTES],
     });
     const found = JSON.parse(row?.found ?? '[]') as number[];
     const known = new Map<string, KnownReview>();
