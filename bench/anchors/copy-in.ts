@@ -64,10 +64,26 @@ export interface CopyText {
   readonly raws: readonly Buffer[];
 }
 
-/** Makes the tables that COPY fills, with the indexes that the product's have at this moment. */
+/** Above every id that the product gives in a run: what COPY adds meets nothing that was there. */
+const FIRST_ID = 1_000_000_000;
+
+/**
+ * Makes the tables that COPY fills, with the reviews and the indexes that the product's have at this moment: an entry costs
+ * more in a large index than in an empty one.
+ */
 export async function makeCopyTables(client: pg.Client): Promise<void> {
   await client.query(`drop table if exists ${TABLE}, ${RAW_TABLE};
-    create table ${TABLE} (like review including all); create table ${RAW_TABLE} (like review_raw including all)`);
+    create table ${TABLE} (like review including all); create table ${RAW_TABLE} (like review_raw including all);
+    alter table ${TABLE} alter id restart with ${FIRST_ID}`);
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_name = 'review' and is_generated = 'NEVER'`,
+  );
+  const columns = rows[0]?.columns ?? '';
+  await client.query(`insert into ${TABLE} (${columns}) overriding system value select ${columns} from review order by id;
+    insert into ${RAW_TABLE} select * from review_raw order by review_id`);
+  // As after loading: nothing that waits for its place in the search index.
+  await client.query(`vacuum (analyze) ${TABLE}, ${RAW_TABLE}`);
 }
 
 /** Copies prepared text in, as one transaction. */
@@ -83,18 +99,19 @@ export async function copyIn(client: pg.Client, { reviews, raws }: CopyText): Pr
   await client.query('commit');
 }
 
-/** The rows that taking these reviews in would store, as COPY's text. `firstId` is above all that were copied before. */
+/** The rows that taking these reviews in would store, as COPY's text. `place` is above all that were copied before. */
 export function copyText(
   pages: readonly { readonly link: IntakeTarget; readonly reviews: readonly CollectedReview[] }[],
-  firstId: number,
+  place: number,
 ): CopyText {
+  const firstId = FIRST_ID + place;
   const all = pages.flatMap(({ link, reviews }) => reviews.map((review) => ({ link, review })));
   return {
-    reviews: chunksOf(all.map(({ link, review }, place) => copyLine(link, review, firstId + place))),
+    reviews: chunksOf(all.map(({ link, review }, n) => copyLine(link, review, firstId + n))),
     raws: chunksOf(
-      all.map(({ link, review }, place) => {
+      all.map(({ link, review }, n) => {
         const raw = JSON.stringify(scrubRaw(review.raw, review.author, link.rawPrivacy));
-        return `${link.accountId}\t${firstId + place}\t${copyValue(raw)}\n`;
+        return `${link.accountId}\t${firstId + n}\t${copyValue(raw)}\n`;
       }),
     ),
   };
