@@ -38,6 +38,9 @@ export class Database {
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+    // Between the pool's own listener and TypeORM's there is a moment without one: a connection that breaks in it would end
+    // the process. Whoever works with the connection is told by his next statement.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Rows of one SQL statement, in the ambient transaction if there is one. */
