@@ -29,7 +29,10 @@ import { median } from '../measure/statistics';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
-const DELIVERIES_EACH = 60;
+/** So many that a round takes about two seconds. */
+const DELIVERIES_EACH = 150;
+/** As the worker does. */
+const LOOK_EVERY_MS = 1_000;
 
 @Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule] })
 class Dispatch {}
@@ -51,14 +54,36 @@ async function openDispatch(databaseUrl: string): Promise<INestApplicationContex
 }
 
 /** A receiver in a process of its own, so that it does not share our event loop. */
-async function startReceiver(): Promise<{ readonly origin: string; readonly child: ChildProcess }> {
+interface Receiver {
+  readonly origin: string;
+  readonly child: ChildProcess;
+  /** Begins to count; `come` resolves when so many requests have. Asking the database for it would be work beside. */
+  expect(requests: number): Promise<{ readonly come: Promise<unknown> }>;
+}
+
+async function startReceiver(): Promise<Receiver> {
   const child = spawn(process.execPath, [__filename, 'receiver'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [port] = (await once(child, 'message')) as [number];
-  return { origin: `http://127.0.0.1:${port}`, child };
+  const expect = async (requests: number): Promise<{ readonly come: Promise<unknown> }> => {
+    child.send(requests);
+    await once(child, 'message');
+    return { come: once(child, 'message') };
+  };
+  return { origin: `http://127.0.0.1:${port}`, child, expect };
 }
 
 function receive(): void {
-  const server = createHttpServer((request, response) => void request.resume().once('end', () => response.end()));
+  let missing = 0;
+  const server = createHttpServer((request, response) => {
+    request.resume().once('end', () => {
+      response.end();
+      if ((missing -= 1) === 0) process.send?.('come');
+    });
+  });
+  process.on('message', (requests: number) => {
+    missing = requests;
+    process.send?.('counting');
+  });
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.once('disconnect', () => process.exit(0));
 }
@@ -96,16 +121,22 @@ async function left(database: Database, webhookIds: readonly number[]): Promise<
   return row?.n ?? 0;
 }
 
-/** Deliveries per second until none of these webhooks is owed a first attempt. */
+/** Deliveries per second until none of these webhooks is owed a first attempt: received, and that is written. */
 async function dispatchRate(
   app: INestApplicationContext,
+  receiver: Receiver,
   webhookIds: readonly number[],
   each: number,
 ): Promise<number> {
   const database = app.get(Database);
   await owe(database, webhookIds, each);
-  const began = performance.now();
+  const { come } = await receiver.expect(webhookIds.length * each);
   const deliveries = app.get(DeliveryService, { strict: false });
+  const began = performance.now();
+  const tick = setInterval(() => void deliveries.look(), LOOK_EVERY_MS);
+  await deliveries.look();
+  await come;
+  clearInterval(tick);
   while ((await left(database, webhookIds)) > 0) {
     await deliveries.look();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -141,10 +172,10 @@ async function measureDispatch(app: INestApplicationContext, rounds: number, eac
   try {
     const ids = await webhooks(app.get(Database), receiver.origin, WEBHOOKS);
     await rawRate(receiver.origin, ids.length * each);
-    await dispatchRate(app, ids, Math.ceil(each / 2));
+    await dispatchRate(app, receiver, ids, Math.ceil(each / 2));
     for (let round = 0; round < rounds; round += 1) {
       figures.undici.push(await rawRate(receiver.origin, ids.length * each));
-      figures.ours.push(await dispatchRate(app, ids, each));
+      figures.ours.push(await dispatchRate(app, receiver, ids, each));
     }
   } finally {
     receiver.child.disconnect();
@@ -164,11 +195,11 @@ async function measureIsolation(
   try {
     const database = app.get(Database);
     const healthy = await webhooks(database, receiver.origin, 30);
-    const alone = await dispatchRate(app, healthy, each);
+    const alone = await dispatchRate(app, receiver, healthy, each);
     const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await owe(database, dead, 100);
     await app.get(DeliveryService, { strict: false }).look();
-    return { alone, beside: await dispatchRate(app, healthy, each) };
+    return { alone, beside: await dispatchRate(app, receiver, healthy, each) };
   } finally {
     receiver.child.disconnect();
     silent.close();

@@ -158,13 +158,17 @@ export class DeliveryService {
     if (turn.wants > 0) void this.reading.look();
   }
 
-  private send({ target, body, ...delivery }: DueDelivery, secrets: readonly string[] | null): Promise<AttemptResult> {
+  private send(delivery: DueDelivery, secrets: readonly string[] | null): Promise<AttemptResult> {
     // Never unsigned: without its secrets a delivery waits like one that nobody answered.
     if (secrets === null) return Promise.resolve({ statusCode: null, error: 'no_secret', durationMs: 0 });
+    const { id: deliveryId, eventType: event, eventId, body } = delivery;
     const timestamp = Math.floor(Date.now() / 1_000);
-    const head = { event: delivery.eventType, deliveryId: delivery.id, eventId: delivery.eventId, timestamp };
-    const headers = deliveryHeaders({ ...head, signature: signatureHeader(secrets, timestamp, body) });
-    return this.sender.send(target, headers, body);
+    const signature = signatureHeader(secrets, timestamp, body);
+    return this.sender.send(
+      delivery.target,
+      deliveryHeaders({ event, deliveryId, eventId, timestamp, signature }),
+      body,
+    );
   }
 
   /** Turns of which nothing is left. */
