@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.query(
     `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket cascade;
-     truncate review, review_raw, link_stat, link_month`,
+     truncate review, review_raw, link_stat, link_month, link_total`,
   );
   link = await aLink(database);
 });

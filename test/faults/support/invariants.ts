@@ -64,13 +64,17 @@ async function wrongDeletions({ postgres }: FaultWorld, expected: number): Promi
 }
 
 async function wrongCounts({ postgres }: FaultWorld): Promise<string[]> {
-  const rows = await postgres.query<{ link_id: string; counted: number; stored: number }>(
-    `select link_id, counted, stored from
+  const rows = await postgres.query<{ link_id: string; kinds: number; total: number; stored: number }>(
+    `select link_id, coalesce(kinds, 0) as kinds, coalesce(total, 0) as total, coalesce(stored, 0) as stored from
        (select link_id, count(*)::int as stored from review group by 1) r
-       full join (select link_id, sum(n)::int as counted from link_stat group by 1) s using (link_id)
-     where coalesce(counted, 0) <> coalesce(stored, 0)`,
+       full join (select link_id, sum(n)::int as kinds from link_stat group by 1) s using (link_id)
+       full join (select link_id, n::int as total from link_total) t using (link_id)
+       full join (select link_id, count(*)::int as live from review where deleted_at is null group by 1) l using (link_id)
+     where coalesce(kinds, 0) <> coalesce(stored, 0) or coalesce(total, 0) <> coalesce(live, 0)`,
   );
-  return rows.map((row) => `(h) the link ${row.link_id} counts ${row.counted} reviews and has ${row.stored}`);
+  return rows.map(
+    (row) => `(h) the link ${row.link_id} counts ${row.kinds} and ${row.total} reviews and has ${row.stored}`,
+  );
 }
 
 async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
