@@ -51,8 +51,16 @@ async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<
   return queues;
 }
 
-/** Makes about `wanted` links due, evenly over all accounts, and plans them. Links planned per second. */
-export async function claimRate({ product }: World, wanted: number): Promise<number> {
+/**
+ * Makes about `wanted` links due and plans them. Links planned per second. Every account has some of those that are `spread`,
+ * so the more accounts there are, the more of them share a hundred links, and each gets a run of its own; those that lie
+ * `together` are of as many accounts in a large world as in a small one.
+ */
+export async function claimRate(
+  { product }: World,
+  wanted: number,
+  which: 'spread' | 'together' = 'spread',
+): Promise<number> {
   const { database } = product;
   await database.query('truncate run cascade');
   // What an earlier round moved to a slot of the next hours must not come due in the middle of this one.
@@ -60,9 +68,12 @@ export async function claimRate({ product }: World, wanted: number): Promise<num
     `update link_collection set next_run_at = next_run_at + interval '30 days'
      where next_run_at < clock_timestamp() + interval '1 hour'`,
   );
+  const chosen = {
+    spread: 'link_id % greatest(1, (select count(*) from link_collection) / $1::bigint) = 0',
+    together: 'link_id in (select link_id from link_collection order by account_id, link_id limit $1::bigint)',
+  }[which];
   const due = await database.execute(
-    `update link_collection set next_run_at = clock_timestamp() - interval '1 minute'
-     where link_id % greatest(1, (select count(*) from link_collection) / $1::bigint) = 0`,
+    `update link_collection set next_run_at = clock_timestamp() - interval '1 minute' where ${chosen}`,
     [wanted],
   );
   const began = performance.now();

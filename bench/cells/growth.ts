@@ -48,8 +48,8 @@ export async function measureGrowth(run: BenchRun, large: World, small: World): 
     { id: 'R19.folder', time: folders.time, size: reviews(folders.objects) },
     {
       id: 'R19.claim',
-      time: async (world) => 1_000 / (await claimRate(world, dueLinks)),
-      size: ({ dataset }) => Promise.resolve({ links: dataset.links.length }),
+      time: async (world) => 1_000 / (await claimRate(world, dueLinks, 'together')),
+      size: ({ dataset }) => Promise.resolve({ links: dataset.links.length, due: dueLinks }),
     },
   ];
   const byRound: number[][] = [];

@@ -59,12 +59,10 @@ export class PlanRunsService {
   private async planBatch(): Promise<{ due: number; planned: number }> {
     const due = await this.store.takeDue(DUE_AT_ONCE);
     if (due.length === 0) return { due: 0, planned: 0 };
-    await this.store.reschedule(
-      due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null })),
-    );
+    const moved = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
     const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
-    await this.store.createRuns(links);
+    await this.store.createRuns(links, moved);
     return { due: due.length, planned: links.length };
   }
 

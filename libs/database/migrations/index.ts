@@ -23,6 +23,7 @@ import { ReviewsSearchFolding1795200000090 } from './1795200000090-reviews-searc
 import { ReviewsStatistics1795200000091 } from './1795200000091-reviews-statistics';
 import { ReviewsTotals1795200000092 } from './1795200000092-reviews-totals';
 import { WebhooksPastAttempts1795200000095 } from './1795200000095-webhooks-past-attempts';
+import { CollectionRunLinks1795200000096 } from './1795200000096-collection-run-links';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   ReviewsStatistics1795200000091,
   ReviewsTotals1795200000092,
   WebhooksPastAttempts1795200000095,
+  CollectionRunLinks1795200000096,
 ] as const;

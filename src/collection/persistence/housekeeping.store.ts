@@ -95,7 +95,9 @@ export class HousekeepingStore {
         linkId,
       ]);
     }
+    // With its schedule, which whoever plans it holds; what was planned until then is seen after it.
     const links = await this.database.execute('delete from link where id = $1', [linkId]);
+    await this.database.execute('delete from run_link where account_id = $1 and link_id = $2', [accountId, linkId]);
     return { reviews, links, isGone: true };
   }
 

@@ -40,6 +40,12 @@ export interface PlannedLink {
   readonly wantsFull: boolean;
 }
 
+/** When a link comes due next; null lets it rest until it is switched on again. */
+export interface MovedLink {
+  readonly linkId: number;
+  readonly nextRunAt: Date | null;
+}
+
 /** Lower goes first: a client is waiting for a first or a manual collection. */
 const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, scheduled: 1 };
 
@@ -114,25 +120,17 @@ export class RunPlanningStore {
     });
   }
 
-  /** Moves due times on; null lets a link rest until it is switched on again. */
-  async reschedule(links: readonly { readonly linkId: number; readonly nextRunAt: Date | null }[]): Promise<void> {
-    await this.database.prepared({
-      name: 'reschedule-links',
-      text: `update link_collection c set next_run_at = x.at from unnest($1::bigint[], $2::timestamptz[]) as x(id, at) where c.link_id = x.id`,
-      values: [links.map((link) => link.linkId), links.map((link) => link.nextRunAt)],
-    });
-  }
-
   /**
-   * Makes one run for each account and cause among the links and puts them in. The caller holds the links' rows and has
-   * left out those in an open run, so two planners at one moment make one collection of a link. Returns the runs' ids.
+   * Makes one run for each account and cause among the links and puts them in, and moves due times on. The caller holds the
+   * links' rows and has left out those in an open run, so two planners at one moment make one collection of a link. Returns
+   * the runs' ids.
    */
-  async createRuns(links: readonly PlannedLink[]): Promise<number[]> {
-    if (links.length === 0) return [];
+  async createRuns(links: readonly PlannedLink[], moved: readonly MovedLink[] = []): Promise<number[]> {
+    if (links.length === 0 && moved.length === 0) return [];
     const runs = await this.database.prepared<{ id: number }>({
       name: 'create-runs',
       text: CREATE_RUNS,
-      values: [JSON.stringify(links.map(toRow))],
+      values: [JSON.stringify(links.map(toRow)), moved.map((link) => link.linkId), moved.map((link) => link.nextRunAt)],
     });
     return runs.map((run) => run.id);
   }
@@ -172,6 +170,8 @@ const CREATE_RUNS = `
     insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
     select made.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority
     from planned p join made using (account_id, cause)
+  ), moved as (
+    update link_collection c set next_run_at = x.at from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
   )
   select id from made`;
 
