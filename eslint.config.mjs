@@ -22,6 +22,10 @@ const REFUSED = [
     selector: "Property[key.name='where'] > ObjectExpression.value[properties.length=0]",
     message: 'where: {} means every row of every account: say which.',
   },
+  {
+    selector: "MemberExpression[object.name='URL'][property.name='canParse']",
+    message: 'Node 20 refuses addresses with a letter such as ü once it is compiled: use parsedUrl of libs/kernel.',
+  },
 ];
 
 const PROCESS_ENV = {

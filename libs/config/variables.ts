@@ -1,4 +1,4 @@
-import { isMailAddress, parseDuration } from '@libs/kernel';
+import { isMailAddress, parseDuration, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 
 /**
@@ -61,7 +61,8 @@ const addressOf = (...protocols: readonly string[]) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return null;
-      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      const url = parsedUrl(text);
+      if (url !== null && protocols.includes(url.protocol)) return text;
       context.addIssue({ code: 'custom', message: `expected an address beginning with ${protocols.join(' or ')}//` });
       return z.NEVER;
     });
@@ -101,11 +102,9 @@ const planOverride = z.strictObject({
 });
 
 const sourceOrigin = z.string().transform((text, context) => {
-  if (URL.canParse(text)) {
-    const url = new URL(text);
-    if (/^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '')
-      return url.origin;
-  }
+  const url = parsedUrl(text);
+  const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (isOrigin && /^https?:$/.test(url.protocol)) return url.origin;
   context.addIssue({ code: 'custom', message: `expected an origin such as http://127.0.0.1:4001, got "${text}"` });
   return z.NEVER;
 });

@@ -11,6 +11,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parsedUrl } from '@libs/kernel';
 import { ADAPTER_EGRESS } from './address-policy';
 import { dial } from './dial';
 import { asEgressError, EgressError } from './egress-error';
@@ -113,7 +114,8 @@ export class FilteringProxy {
   /** `host:port` of a CONNECT says nothing of the scheme; only the operator's exact origins depend on it. */
   private tunnelAddress(authority: string): string {
     const plain = `http://${authority}`;
-    return URL.canParse(plain) && isExempt(new URL(plain).origin, this.options) ? plain : `https://${authority}`;
+    const url = parsedUrl(plain);
+    return url !== null && isExempt(url.origin, this.options) ? plain : `https://${authority}`;
   }
 
   private admit(address: string, pass: OpenPass): Target {
@@ -131,7 +133,7 @@ export class FilteringProxy {
   }
 
   private note(error: unknown, address: string, pass: OpenPass): void {
-    const host = URL.canParse(address) ? new URL(address).hostname : 'unknown';
+    const host = parsedUrl(address)?.hostname ?? 'unknown';
     const failure = asEgressError(error, host);
     if (failure.kind === 'refused') pass.noteRefusal(host, failure.message);
   }

@@ -5,6 +5,7 @@
  * when the connection is made (`dial.ts`).
  */
 import { isIP } from 'node:net';
+import { parsedUrl } from '@libs/kernel';
 import { forbiddenAddress, forbiddenHostName, type EgressPolicy } from './address-policy';
 import { EgressError } from './egress-error';
 
@@ -80,8 +81,9 @@ function parse(address: string, maxLength: number): URL {
   if (/[\u0000-\u0020\u007f-\u00a0\\]/.test(address)) {
     throw refused('The address contains a blank, a backslash or a control character');
   }
-  if (!URL.canParse(address)) throw refused('This is not an address');
-  return new URL(address);
+  const url = parsedUrl(address);
+  if (url === null) throw refused('This is not an address');
+  return url;
 }
 
 function judgeAgainstPolicy(protocol: 'http:' | 'https:', port: number, policy: EgressPolicy): void {

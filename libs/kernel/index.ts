@@ -7,6 +7,7 @@ export * from './in-time';
 export * from './json-list';
 export * from './mail-address';
 export * from './page';
+export * from './parsed-url';
 export * from './rating';
 export * from './same-reply';
 export * from './wire-time';

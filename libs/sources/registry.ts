@@ -1,3 +1,4 @@
+import { parsedUrl } from '@libs/kernel';
 import type { PlatformSource, UrlMatch } from './source';
 
 /** What an address turned out to be (decisions §4); the codes are those of specification §7.2. */
@@ -60,8 +61,8 @@ function readUrl(address: string): URL | string {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(trimmed))
     return 'The address contains a blank, a backslash or a control character';
-  if (!URL.canParse(trimmed)) return 'This is not an address';
-  const url = new URL(trimmed);
+  const url = parsedUrl(trimmed);
+  if (url === null) return 'This is not an address';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with http:// or https://';
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name';
   return url;

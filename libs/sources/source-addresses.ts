@@ -3,6 +3,7 @@
  * origin in their place (`HREV_SOURCE_ORIGINS`, decisions §10): same path and query, the platform's host name in
  * `X-Hrev-Original-Host`. What comes back is spoken of by the platform's own address again.
  */
+import { parsedUrl } from '@libs/kernel';
 import type { SourceFacts } from './source';
 import { Blocked } from './source-errors';
 import { hostOwnedBy } from './url-tools';
@@ -26,8 +27,8 @@ export class SourceAddresses {
 
   /** The platform's address that a request may be made to; throws `Blocked` for a foreign host or another scheme. */
   own(address: string, base?: string): string {
-    if (!URL.canParse(address, base)) throw new Blocked(`${this.facts.slug} led to something that is no address`);
-    const url = new URL(address, base);
+    const url = parsedUrl(address, base);
+    if (url === null) throw new Blocked(`${this.facts.slug} led to something that is no address`);
     // A stand-in may name itself in its links; that is the host which was asked.
     const asked = base === undefined ? null : new URL(base);
     const own =

@@ -1,4 +1,5 @@
 /** Detection (§7.2, decisions §4): one form for all spellings of a page, `source_url_invalid` for others of its hosts. */
+import { parsedUrl } from '@libs/kernel';
 import { SourceRegistry } from '../registry';
 import type { ConformanceBench } from './conformance-bench';
 import { hostBelongsTo } from '../url-tools';
@@ -44,7 +45,7 @@ export function describeAddresses({ source, platform, options }: ConformanceBenc
       const twins = known.flatMap((address) => foreignTwins(address, ownHost(source.facts.hosts, address)));
       expect(twins.filter((twin) => 'source' in registry.detect(twin))).toEqual([]);
       // Another source may own such a host: it must not even be called invalid.
-      const foreign = twins.filter((twin) => URL.canParse(twin)).map((twin) => new URL(twin));
+      const foreign = twins.flatMap((twin) => parsedUrl(twin) ?? []);
       const claimed = foreign.filter((url) => url.protocol === 'https:' && url.username === '' && source.match(url));
       expect(
         claimed.filter(({ hostname }) => !known.some((address) => new URL(address).hostname === hostname)),

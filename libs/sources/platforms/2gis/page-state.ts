@@ -2,7 +2,7 @@
  * What a page of 2GIS holds: who the object is and where, how the web app reaches the review API, and (depending on the
  * page) the reviews that were rendered with it. Pure: document in, state out; or the error that says why there is none.
  */
-import { cleanTextOrNull, normaliseRating } from '@libs/kernel';
+import { cleanTextOrNull, normaliseRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
 import { pageFault } from '../../page-status';
@@ -128,6 +128,6 @@ function isTimeZone(name: string): boolean {
 function apiAccess(config: unknown): ApiAccess | null {
   if (config === null) return null;
   const { reviewApiUrl, reviewApiKey } = readShape(configShape, config, "The page's __customcfg");
-  if (!reviewApiUrl || !reviewApiKey || !URL.canParse(reviewApiUrl)) return null;
+  if (!reviewApiUrl || !reviewApiKey || parsedUrl(reviewApiUrl) === null) return null;
   return { url: reviewApiUrl.endsWith('/') ? reviewApiUrl : `${reviewApiUrl}/`, key: reviewApiKey };
 }

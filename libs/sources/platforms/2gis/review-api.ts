@@ -3,7 +3,7 @@
  * names the next one (`next_link`, with `offset_date` in it) until there is none. No `rated` filter: it would leave out
  * reviews that do not count for the rating, which readers of the page see nevertheless.
  */
-import { normaliseRating } from '@libs/kernel';
+import { normaliseRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
 import { pageFault } from '../../page-status';
@@ -124,8 +124,8 @@ export function completeObject(object: PlatformObject, { total, rating }: ApiPag
 
 /** `next_link` may be relative and may lack the key. */
 function nextUrl(given: string, current: string, access: ApiAccess): string {
-  if (!URL.canParse(given, current)) throw new Changed('The review API names a next page that is no address');
-  const url = new URL(given, current);
+  const url = parsedUrl(given, current);
+  if (url === null) throw new Changed('The review API names a next page that is no address');
   refuseForeign(url);
   if (!url.searchParams.has('key')) url.searchParams.set('key', access.key);
   return url.href;

@@ -2,6 +2,7 @@
  * Finds the card of a place among those that an account manages. A card is the place's only where Google itself says so:
  * by its place id or by the number (cid) in its Maps address. A short link is followed to the place it stands for.
  */
+import { parsedUrl } from '@libs/kernel';
 import { publisherCall } from '../../access/authorised';
 import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
@@ -97,8 +98,8 @@ async function* pagesOf(first: string, tools: PublishTools, count: () => void): 
 }
 
 function isPlace({ metadata }: Location, place: Place): boolean {
-  const mapsUri = metadata?.mapsUri ?? '';
-  const own = [placeOfId(metadata?.placeId ?? ''), URL.canParse(mapsUri) ? placeOf(new URL(mapsUri)) : null];
+  const page = parsedUrl(metadata?.mapsUri ?? '');
+  const own = [placeOfId(metadata?.placeId ?? ''), page === null ? null : placeOf(page)];
   return own.some((candidate) => candidate !== null && addressOf(candidate) === addressOf(place));
 }
 
@@ -110,9 +111,10 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
     const place = found?.kind === 'page' ? placeOf(new URL(found.canonicalUrl)) : null;
     if (place !== null) return place;
     const answer = await tools.http.request(url);
-    const next = answer.headers['location'];
-    if (next === undefined || !URL.canParse(next, url)) break;
-    url = new URL(next, url).href;
+    const location = answer.headers['location'];
+    const next = location === undefined ? null : parsedUrl(location, url);
+    if (next === null) break;
+    url = next.href;
   }
   throw new PlatformRefused('The address does not lead to a place on Google Maps');
 }

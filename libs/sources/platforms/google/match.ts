@@ -9,6 +9,7 @@
  * A feature id is two numbers, of which the second is the cid, and a place id of the usual form (`ChIJ…`) is a feature id
  * in base64. Place ids of other forms stay what they are. Names and coordinates alone name no place for certain.
  */
+import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 
@@ -150,8 +151,7 @@ function matchShort({ pathname }: URL, host: string): UrlMatch | null {
 
 /** Google's question about cookies, which stands before a page in some countries and names it. */
 function matchBehindConsent(url: URL): UrlMatch {
-  const behind = url.searchParams.get('continue') ?? '';
-  const page = URL.canParse(behind) ? new URL(behind) : null;
+  const page = parsedUrl(url.searchParams.get('continue') ?? '');
   if (page !== null && !page.hostname.startsWith('consent.'))
     return match(page) ?? invalid('This is no page of a place');
   return invalid('This is no page of a place');

@@ -8,6 +8,7 @@
  * The id is that last part alone: it survives a move to another host and the review's move to another page of the list.
  * Where nothing counts, `externalId` is null and the service makes the id from author, date and text.
  */
+import { parsedUrl } from '@libs/kernel';
 import { textOf, type Item } from './item';
 
 const NUMBERING_WORDS =
@@ -36,9 +37,9 @@ const isMixed = (token: string): boolean =>
 
 /** The address of the page, in whatever spelling, tells nothing of one review on it; its fragment may. */
 function isPageItself(candidate: string, pageUrl: string): boolean {
-  if (!/^(?:https?:)?\//i.test(candidate.trim()) || !URL.canParse(candidate.trim(), pageUrl)) return false;
   const page = new URL(pageUrl);
-  const address = new URL(candidate.trim(), page);
+  const address = /^(?:https?:)?\//i.test(candidate.trim()) ? parsedUrl(candidate.trim(), page) : null;
+  if (address === null) return false;
   const samePath = address.pathname.replace(/\/$/, '') === page.pathname.replace(/\/$/, '');
   return samePath && address.hash === '' && (address.search === '' || address.search === page.search);
 }

@@ -1,11 +1,13 @@
 /** Pictures and videos of a review (§2.3): `image`, `video`, `associatedMedia` as addresses or objects. */
+import { parsedUrl } from '@libs/kernel';
 import type { CollectedImage, CollectedVideo } from '../../source';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
 
 /** An address of the web, made absolute; null for anything else (scripts, data, user names in it, no address at all). */
 export function webAddress(text: string | null, base: string): string | null {
-  if (text === null || text.trim() === '' || text.length > 4_096 || !URL.canParse(text.trim(), base)) return null;
-  const url = new URL(text.trim(), base);
+  if (text === null || text.trim() === '' || text.length > 4_096) return null;
+  const url = parsedUrl(text.trim(), base);
+  if (url === null) return null;
   const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
   return isWeb ? url.href : null;
 }
