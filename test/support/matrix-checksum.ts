@@ -9,13 +9,16 @@ interface Table {
   readonly hasAccount: boolean;
 }
 
-/** Rows and content of every table, jobs too, as `table: count digest` lines. */
+/**
+ * Rows and content of every table, as `table: count digest` lines. Not the queue's: it holds wake-ups alone, which say nothing,
+ * and one that was sent before arrives when it arrives.
+ */
 export async function wholeChecksum(database: Database): Promise<readonly string[]> {
   const tables = await tablesOf(database);
-  return digests(database, [
-    ...tables.map(({ name }) => ({ name, where: 'true' })),
-    { name: 'bullmq.job', where: 'true' },
-  ]);
+  return digests(
+    database,
+    tables.map(({ name }) => ({ name, where: 'true' })),
+  );
 }
 
 /** The same of the rows of one account alone. */
