@@ -10,6 +10,8 @@ import {
   deliveryWorld,
   dueDeliveries,
   noDeliveries,
+  onlyDelivery,
+  rowOfWebhook,
   timePasses,
   turnsHeld,
   type DeliveryRow,
@@ -41,20 +43,15 @@ afterEach(async () => {
 });
 
 /** Ends with the test. */
-async function receiver(status: number | Answering = 200): Promise<WebhookReceiver & { readonly origin: string }> {
+async function receiver(status: number | Answering = 200): Promise<WebhookReceiver> {
   const server = new WebhookReceiver(status);
   stops.push(() => server.close());
-  return Object.assign(server, { origin: await server.listen() });
+  await server.listen();
+  return server;
 }
 
-async function only(webhookId: number): Promise<DeliveryRow> {
-  const rows = await deliveriesOf(database, webhookId);
-  expect(rows).toHaveLength(1);
-  return rows[0] as DeliveryRow;
-}
-
-const webhookRow = async (id: number): Promise<Record<string, unknown>> =>
-  (await database.query('select * from webhook where id = $1', [id]))[0] as Record<string, unknown>;
+const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
+const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
 describe('one attempt (§6.2, §6.4)', () => {
   it('is a POST of the stored bytes with the headers of §6.2, signed with every valid secret', async () => {

@@ -7,6 +7,8 @@ import {
   deliveryWorld,
   dueDeliveries,
   noDeliveries,
+  onlyDelivery,
+  rowOfWebhook,
   timePasses,
   turnsHeld,
   type DeliveryRow,
@@ -38,15 +40,16 @@ afterEach(async () => {
 });
 
 /** Ends with the test. */
-async function receiver(status: number | Answering = 200): Promise<WebhookReceiver & { readonly origin: string }> {
+async function receiver(status: number | Answering = 200): Promise<WebhookReceiver> {
   const server = new WebhookReceiver(status);
   stops.push(() => server.close());
-  return Object.assign(server, { origin: await server.listen() });
+  await server.listen();
+  return server;
 }
 
 /** The same, whose first answer of that status waits until the function is called that `first` resolves to. */
 async function holdingFirst(status: number): Promise<{
-  readonly server: WebhookReceiver & { readonly origin: string };
+  readonly server: WebhookReceiver;
   readonly first: Promise<() => void>;
 }> {
   let began: (answer: () => void) => void;
@@ -55,14 +58,8 @@ async function holdingFirst(status: number): Promise<{
   return { server, first };
 }
 
-async function only(webhookId: number): Promise<DeliveryRow> {
-  const rows = await deliveriesOf(database, webhookId);
-  expect(rows).toHaveLength(1);
-  return rows[0] as DeliveryRow;
-}
-
-const webhookRow = async (id: number): Promise<Record<string, unknown>> =>
-  (await database.query('select * from webhook where id = $1', [id]))[0] as Record<string, unknown>;
+const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
+const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
 describe('leases (D1, F4, F21, F35)', () => {
   it('a worker that died between the 200 and its commit: once more, same id, same bytes, new signature (F4)', async () => {
@@ -175,7 +172,7 @@ describe('leases (D1, F4, F21, F35)', () => {
 });
 
 describe('between two attempts (D21, F29)', () => {
-  async function failedOnce(server: { readonly origin: string }): Promise<number> {
+  async function failedOnce(server: WebhookReceiver): Promise<number> {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await world.deliverDue()).toBe(1);

@@ -201,6 +201,17 @@ export function deliveriesOf(database: Database, webhookId: number): Promise<Del
   return database.query<DeliveryRow>('select * from webhook_delivery where webhook_id = $1 order by id', [webhookId]);
 }
 
+/** The one delivery of the webhook. */
+export async function onlyDelivery(database: Database, webhookId: number): Promise<DeliveryRow> {
+  const rows = await deliveriesOf(database, webhookId);
+  expect(rows).toHaveLength(1);
+  return rows[0] as DeliveryRow;
+}
+
+export async function rowOfWebhook(database: Database, id: number): Promise<Record<string, unknown>> {
+  return (await database.query('select * from webhook where id = $1', [id]))[0] as Record<string, unknown>;
+}
+
 /** Everything that waits for its time has waited long enough, and every lease has run out. */
 export async function timePasses(database: Database): Promise<void> {
   await database.query(`update webhook_delivery set next_attempt_at = clock_timestamp() where state = 'pending'`);

@@ -20,7 +20,12 @@ export class WebhookReceiver {
   /** `status` of every answer from now on; null: none is given. */
   constructor(public status: number | null | Answering = 204) {}
 
-  /** `http://127.0.0.1:<port>`, listening. */
+  /** Where it listens, once it does: `http://127.0.0.1:<port>`. */
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
+  }
+
+  /** Listens; gives the origin. */
   async listen(): Promise<string> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -36,7 +41,7 @@ export class WebhookReceiver {
     });
     this.server = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return this.origin;
   }
 
   /** The newest request. */
