@@ -45,7 +45,7 @@ beforeAll(() => {
     `const { startEmbeddedPostgres } = require('./embedded-postgres');
      const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
      startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), onLost: (lost) => say({ lost }) }).then(
-       (server) => { say(server); process.once('SIGTERM', () => server.stop().then(() => process.exit(0))); setInterval(() => 0, 1000); },
+       (server) => { process.once('SIGTERM', () => server.stop().then(() => process.exit(0))); say(server); setInterval(() => 0, 1000); },
        (error) => { say({ error: error.message }); process.exit(3); });`,
   );
 });
@@ -354,7 +354,7 @@ async function starter(home: string, role: 'service' | 'command'): Promise<Start
     said,
     leave: async () => {
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      expect(await once(child, 'exit')).toEqual([0, null]);
     },
   };
   users.push(user);
