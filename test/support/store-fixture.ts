@@ -31,7 +31,7 @@ export interface LinkFixture {
   readonly sourceId: number;
 }
 
-const TEST_SOURCE_ID = 8;
+export const TEST_SOURCE_ID = 8;
 
 /** Makes an account with an object and a link, by rows alone. */
 export async function aLink(

@@ -48,10 +48,10 @@ const LINKS = `select count(*) filter (where is_on and scrape_status = 'pending'
         join link_collection c on c.link_id = l.id
         where l.deleted_at is null and o.deleted_at is null) live`;
 
-/** From the counters that triggers keep: counting millions of reviews would take longer than an answer may. 16 is deleted. */
-const REVIEWS = `select coalesce(sum(s.n), 0)::bigint as reviews
-  from link_stat s join link l on l.account_id = s.account_id and l.id = s.link_id
-  where s.flags & 16 = 0 and l.deleted_at is null`;
+/** From the counters that triggers keep: counting millions of reviews would take longer than an answer may. */
+const REVIEWS = `select coalesce(sum(t.n), 0)::bigint as reviews
+  from link_total t join link l on l.account_id = t.account_id and l.id = t.link_id
+  where l.deleted_at is null`;
 
 const RUNS = `select (select count(*) from run where finished_at is null) as "runsOpen",
     count(*) filter (where state = 'queued') as "runLinksQueued",

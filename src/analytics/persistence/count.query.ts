@@ -7,7 +7,7 @@ import type { CountCell } from '../domain/figures';
 import type { Granularity } from '../domain/periods';
 import { readCovered } from './covered-reading';
 import { countPlan, datedParts, type CountPart } from './count-plan';
-import { isLive, partRows, trialRows, type CountedScope } from './counted-rows.sql';
+import { partRows, trialRows, type CountedScope } from './counted-rows.sql';
 
 interface CellRow {
   readonly source_id: number;
@@ -56,11 +56,10 @@ export class CountQuery {
   async hiddenByTrial(coverage: Coverage, perLink: number): Promise<number> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
-    const scope = `s.account_id = ${account} and ${objectCondition(coverage, values, 's')}${linkCondition(coverage, values, 's')}`;
+    const scope = `t.account_id = ${account} and ${objectCondition(coverage, values, 't')}${linkCondition(coverage, values, 't')}`;
     const visible = values.add(perLink, 'bigint');
     const [row] = await this.database.query<{ hidden: number }>(
-      `select coalesce(sum(greatest(l.n - ${visible}, 0)), 0)::bigint as hidden
-       from (select sum(s.n) as n from link_stat s where ${scope} and ${isLive('s')} group by s.link_id) l`,
+      `select coalesce(sum(greatest(t.n - ${visible}, 0)), 0)::bigint as hidden from link_total t where ${scope}`,
       values.all,
     );
     return row?.hidden ?? 0;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Coverage } from '@src/reviews';
-import { isLive } from './counted-rows.sql';
 
 /** What a platform itself says of a link, and how much of that was collected. */
 export interface PlatformRating {
@@ -27,14 +26,11 @@ export class PlatformRatingQuery {
     return this.database.query<PlatformRating>(
       `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",
          c.platform_rating as rating, c.platform_rating_original as "ratingOriginal",
-         c.platform_review_count as "reviewCount", counted.n as "collectedCount", c.platform_as_of as "asOf"
+         c.platform_review_count as "reviewCount", coalesce(t.n, 0) as "collectedCount", c.platform_as_of as "asOf"
        from link l
        join source s on s.id = l.source_id
        left join link_collection c on c.link_id = l.id
-       cross join lateral (
-         select coalesce(sum(t.n), 0)::bigint as n from link_stat t
-         where t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id and ${isLive('t')}
-       ) counted
+       left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
        where l.account_id = $1 and l.id = any($2::bigint[])
        order by l.object_id, l.id`,
       [accountId, links.map((link) => link.id)],

@@ -1,5 +1,6 @@
 import { isUniqueViolation, type Database } from '@libs/database';
-import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink, storeFixture, TEST_SOURCE_ID, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LinkStore } from './link.store';
 
 interface Schedule {
@@ -77,30 +78,21 @@ describe('links on PostgreSQL', () => {
     it('decisions §5: collected_count is every review that the platform still shows, hidden ones too', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const other = await aLink(database, { accountId, objectId, sourceId: 9 });
-      const stat = (
-        link: LinkFixture | { linkId: number },
-        rating: number,
-        flags: number,
-        n: number,
-      ): Promise<unknown> =>
-        database.query('insert into link_stat values ($1, $2, $3, 8, $4, $5, $6)', [
-          accountId,
-          objectId,
-          link.linkId,
-          rating,
-          flags,
-          n,
-        ]);
-      await stat({ linkId }, 500, 1, 7);
-      await stat({ linkId }, 0, 0, 2);
-      await stat({ linkId }, 100, 1 + 32, 1);
-      await stat({ linkId }, 500, 1 + 16, 100);
-      await stat({ linkId }, 400, 16, 50);
-      await stat(other, 500, 1, 3);
+      const seed = { accountId, objectId, linkId, sourceId: TEST_SOURCE_ID };
+      const now = '2026-11-20T08:00:00Z';
+      await insertReviews(database, [
+        { ...seed, rating: 5, text: 'shown' },
+        seed,
+        { ...seed, rating: 1, hiddenAt: now },
+        { ...seed, rating: 5, pinPosition: 1 },
+        { ...seed, rating: 5, text: 'gone', deletedAt: now },
+        { ...seed, rating: 4, hiddenAt: now, deletedAt: now },
+        { ...seed, linkId: other.linkId, sourceId: 9 },
+      ]);
       const counts = (await store.ofObjects(accountId, [objectId])).map((link) => [link.id, link.collectedCount]);
       expect(counts).toEqual([
-        [linkId, 10],
-        [other.linkId, 3],
+        [linkId, 4],
+        [other.linkId, 1],
       ]);
     });
 

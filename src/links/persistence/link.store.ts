@@ -26,8 +26,6 @@ export interface StoredLink {
   readonly collectedCount: number;
 }
 
-const DELETED_FLAG = 16;
-
 const LINK_WITH_STATE = `
   select l.id, l.object_id as "objectId", l.source_id as "sourceId", l.url, l.link_name as "linkName",
     l.scraped_object_name as "scrapedObjectName", l.is_active as "isActive", l.is_public as "isPublic",
@@ -37,10 +35,8 @@ const LINK_WITH_STATE = `
     c.stop_reason as "stopReason", coalesce(held.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id
-  left join lateral (
-    select sum(s.n) as n from link_stat s
-    where s.account_id = l.account_id and s.object_id = l.object_id and s.link_id = l.id and s.flags & ${DELETED_FLAG} = 0
-  ) held on true`;
+  left join link_total held
+    on held.account_id = l.account_id and held.object_id = l.object_id and held.link_id = l.id`;
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 

@@ -1,6 +1,10 @@
+import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, V3_WORDS, type Json } from '../contract-client';
 import { describeLinks } from '../links-contract';
+
+const NOW = '2026-11-20T08:00:00Z';
+const five = (review: Partial<ReviewSeed>): Partial<ReviewSeed>[] => Array.from({ length: 5 }, () => review);
 
 describe('v3: links of an object', () => describeLinks(V3_WORDS));
 
@@ -12,7 +16,7 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
   });
   afterAll(() => app.close());
 
-  it.each<[string, number | null, readonly [flags: number, n: number][], string | null, Json]>([
+  it.each<[string, number | null, readonly Partial<ReviewSeed>[], string | null, Json]>([
     [
       'nothing known yet',
       null,
@@ -23,29 +27,25 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
     [
       'a platform that names no count',
       null,
-      [[1, 5]],
+      five({ text: 'good' }),
       'complete',
       { platform_review_count: null, collected_count: 5, completeness: null, stop_reason: 'complete' },
     ],
     [
       'a part of what the platform holds, deleted reviews not counted',
       12,
-      [
-        [1, 5],
-        [32, 1],
-        [17, 40],
-      ],
+      [...five({ text: 'good' }), { hiddenAt: NOW }, ...five({ text: 'gone', deletedAt: NOW })],
       'window_limit',
       { platform_review_count: 12, collected_count: 6, completeness: 0.5, stop_reason: 'window_limit' },
     ],
     [
       'all of it',
       5,
-      [[0, 5]],
+      five({}),
       'known_reached',
       { platform_review_count: 5, collected_count: 5, completeness: 1, stop_reason: 'known_reached' },
     ],
-  ])('%s', async (_, platformCount, counts, stopReason, expected) => {
+  ])('%s', async (_, platformCount, reviews, stopReason, expected) => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
     const object = await client.post('/v3/objects', {
       name: 'o',
@@ -57,15 +57,12 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
       'update link_collection set platform_review_count = $2, stop_reason = $3 where link_id = $1',
       [linkId, platformCount, stopReason],
     );
-    for (const [flags, n] of counts) {
-      await app.database.query('insert into link_stat values ($1, $2, $3, 8, 500, $4, $5)', [
-        client.account.accountId,
-        objectId,
-        linkId,
-        flags,
-        n,
-      ]);
-    }
+    const { accountId } = client.account;
+    const link = { accountId, objectId: Number(objectId), linkId: Number(linkId), sourceId: 8 };
+    await insertReviews(
+      app.database,
+      reviews.map((review) => ({ ...link, ...review })),
+    );
     const wanted = { ...expected, source_slug: 'steam' };
     expect(dataOf(await client.get(`/v3/objects/${String(objectId)}/links`))).toMatchObject([wanted]);
     expect((await client.get(`/v3/objects/${String(objectId)}`)).body['links']).toMatchObject([wanted]);
