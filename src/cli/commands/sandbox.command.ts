@@ -31,7 +31,8 @@ async function serve(port: number): Promise<void> {
     `Change what they show: curl ${origin}/_sandbox`,
     'Stop: Ctrl-C',
   ];
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   process.stdout.write(`${lines.join('\n')}\n`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await stopped;
   await sandbox.stop();
 }
