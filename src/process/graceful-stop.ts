@@ -28,17 +28,56 @@ const SAME_SIGNAL_MS = 1_000;
  * A second signal ends it at once.
  */
 export function stopOnSignals(stoppable: Stoppable, log: Log): void {
+  onSignals((signal) => {
+    log.info({ signal }, 'stopping');
+    void stopGracefully(stoppable, log).then((clean) => process.exit(clean ? 0 : 1));
+  });
+}
+
+/** A start that has not ended yet. */
+export interface StartUnderWay {
+  /** Whether a signal ends it; what goes wrong in it from then on is a consequence of that. */
+  readonly isBrokenOff: boolean;
+  /** From now on signals are somebody else's to answer. */
+  succeeded(): void;
+}
+
+/**
+ * SIGTERM and SIGINT end the start: what is under way in the database is rolled back, and the embedded one stops with its
+ * last user instead of running on without anybody; exit 0. A second signal ends it at once.
+ */
+export function stopStartOnSignals(opening: Promise<{ leave(): Promise<void> }>, log: Log): StartUnderWay {
+  let isBrokenOff = false;
+  const succeeded = onSignals((signal) => {
+    isBrokenOff = true;
+    log.info({ signal }, 'stopping before it was ready');
+    opening.then(
+      async (place) => process.exit((await leftDatabase(place.leave(), log)) ? 0 : 1),
+      // It does not open: the start itself ends, with the word of what is missing.
+      () => undefined,
+    );
+  });
+  return {
+    get isBrokenOff() {
+      return isBrokenOff;
+    },
+    succeeded,
+  };
+}
+
+/** Calls `stop` at the first signal until the function that it gives is called. */
+function onSignals(stop: (signal: NodeJS.Signals) => void): () => void {
   let firstAt: number | null = null;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (firstAt === null) {
       firstAt = performance.now();
-      log.info({ signal }, 'stopping');
-      void stopGracefully(stoppable, log).then((clean) => process.exit(clean ? 0 : 1));
+      stop(signal);
     } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
       process.exit(1);
     }
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  return () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
 }
 
 /** Never throws; false where a part did not end as it should. */
@@ -47,9 +86,13 @@ export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<bo
   await sleep(stoppable.delayMs);
   const drained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
   const closed = await bounded(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
-  const left = await bounded(stoppable.leaveDatabase(), CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
+  const left = await leftDatabase(stoppable.leaveDatabase(), log);
   log.info('stopped');
   return drained && closed && left;
+}
+
+function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
+  return bounded(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
 }
 
 /**

@@ -12,7 +12,7 @@ import { ServiceModule, WorkerModule } from '../worker.module';
 import { announcement, readyLine } from './announcement';
 import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
 import { firstStart, type FirstStartKeys } from './first-start';
-import { stopGracefully, stopOnSignals, type Stoppable } from './graceful-stop';
+import { stopGracefully, stopOnSignals, stopStartOnSignals, type Stoppable } from './graceful-stop';
 import { connectionProblem, EXIT, StartProblem } from './start-problem';
 import { listenForProbes } from './worker-probes';
 
@@ -22,13 +22,17 @@ import { listenForProbes } from './worker-probes';
  */
 export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
-  const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
+  const opening = openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
+  const underWay = stopStartOnSignals(opening, log);
+  const place = await opening;
   try {
     // What every later use would fail by shall stop the start.
     new EncryptionKey(config).derive('start');
     await prepare(config, place, log);
     await start({ config, databaseUrl: place.url, log }, place);
+    underWay.succeeded();
   } catch (error) {
+    if (underWay.isBrokenOff) return;
     await place.leave().catch(() => undefined);
     throw error;
   }

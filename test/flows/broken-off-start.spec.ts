@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually, flowEnvironment } from '@test/support/service-process';
+
+const MAIN = path.join(__dirname, '../../dist/src/main.js');
+
+/** Decisions §10, reliability D52: whoever breaks a start off finds nothing of it running. */
+describe('a start that is broken off', () => {
+  let home: string;
+  let child: ChildProcess;
+  let output = '';
+
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-broken-off-'));
+    const { DATABASE_URL: _none, ...environment } = flowEnvironment('');
+    child = spawn(process.execPath, [MAIN], {
+      env: { ...environment, HREV_HOME: home, HREV_ROLE: 'all', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+  const server = (): string => path.join(home, 'pg/data/postmaster.pid');
+
+  it.each([
+    ['its database opens', () => existsSync(server())],
+    ['its schema is there and its queue is not', () => output.includes('schema brought up to date')],
+  ])('while %s: ends with 0, also where the wish comes twice, and the embedded server with it', async (_, isThere) => {
+    const exited = once(child, 'exit');
+    await eventually('the moment', 60_000, () => Promise.resolve(isThere() || child.exitCode !== null));
+    // The terminal tells everybody of its foreground, and npm passes on what it was told.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect({ exit: await exited, output }).toEqual({ exit: [0, null], output: expect.stringContaining('stopping') });
+    expect(existsSync(server())).toBe(false);
+  });
+});
