@@ -7,6 +7,9 @@ export interface QueuePlace {
   readonly redisUrl: string | null;
 }
 
+/** The place of this process's queue. */
+export const QUEUE_PLACE = Symbol('place of the queue');
+
 /** BullMQ's own tables, apart from ours. */
 const SCHEMA = 'bullmq';
 
@@ -23,6 +26,15 @@ export async function prepareQueue(place: QueuePlace): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Resolves when a queue, or its worker, has its connection; rejects where PostgreSQL breaks it off. BullMQ remembers such a
+ * failure for ever and asks again without a pause, so whoever meets it must not begin. On Redis, which BullMQ waits for by
+ * itself, and without which a process may start, this resolves at once.
+ */
+export async function connected(place: QueuePlace, it: { waitUntilReady(): Promise<unknown> }): Promise<void> {
+  if (place.redisUrl === null) await it.waitUntilReady();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { queueOptions, type QueuePlace } from './queue-connection';
+import { QUEUE_PLACE, queueOptions, type QueuePlace } from './queue-connection';
 import { WakeupHandlers, WakeupProcessor } from './wakeup-handlers';
 import { WAKEUP_QUEUE, Wakeups } from './wakeups';
 
@@ -12,8 +12,8 @@ export class QueueModule {
       module: QueueModule,
       global: true,
       imports: [BullModule.forRoot(queueOptions(place)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
-      providers: [Wakeups],
-      exports: [Wakeups],
+      providers: [{ provide: QUEUE_PLACE, useValue: place }, Wakeups],
+      exports: [QUEUE_PLACE, Wakeups],
     };
   }
 }

@@ -1,8 +1,9 @@
 import { Processor, WorkerHost, OnWorkerEvent } from '@nestjs/bullmq';
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { cleanText } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
+import { connected, QUEUE_PLACE, type QueuePlace } from './queue-connection';
 import { WAKEUP_QUEUE } from './wakeups';
 
 type Handler = () => Promise<void> | void;
@@ -23,17 +24,22 @@ export class WakeupHandlers {
 }
 
 /** Takes wake-ups from the queue. Only worker processes contain it. */
-@Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0 })
+@Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0, autorun: false })
 export class WakeupProcessor extends WorkerHost implements OnApplicationBootstrap {
   private readonly logger = new Logger(WakeupProcessor.name);
 
-  constructor(private readonly handlers: WakeupHandlers) {
+  constructor(
+    private readonly handlers: WakeupHandlers,
+    @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
+  ) {
     super();
   }
 
   /** By then the worker has been made. */
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     closeInTime(this.worker, () => this.logger.warn('queue worker: did not close in time'));
+    await connected(this.place, this.worker);
+    this.worker.run().catch((error: Error) => this.onError(error));
   }
 
   async process(job: Job): Promise<void> {

@@ -1,8 +1,9 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { inTime } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
+import { connected, QUEUE_PLACE, type QueuePlace } from './queue-connection';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
 
@@ -17,11 +18,15 @@ const SEND_LIMIT_MS = 1_000;
 export class Wakeups implements OnModuleInit {
   private readonly logger = new Logger(Wakeups.name);
 
-  constructor(@InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue) {}
+  constructor(
+    @InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue,
+    @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
+  ) {}
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     this.queue.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
     closeInTime(this.queue, () => this.logger.warn('queue: did not close in time'));
+    await connected(this.place, this.queue);
   }
 
   /** Returns at once; call it after the commit that made the work (`database.afterCommit`). Never throws. */

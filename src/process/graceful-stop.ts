@@ -23,64 +23,48 @@ const IDLE_SWEEP_MS = 100;
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Stops the process on SIGTERM and SIGINT (reliability D52): not ready → pause for load balancers → no new connections →
- * what is in flight ends (20 s at most) → workers and connections close (25 s at most) → the embedded database → exit 0.
- * A second signal ends it at once.
+ * The wish to stop: SIGTERM or SIGINT. It may come before there is anything to stop, and is kept then until it can be
+ * fulfilled, so that no part is taken away under the feet of another. A second signal ends the process at once.
  */
-export function stopOnSignals(stoppable: Stoppable, log: Log): void {
-  onSignals((signal) => {
-    log.info({ signal }, 'stopping');
-    void stopGracefully(stoppable, log).then((clean) => process.exit(clean ? 0 : 1));
-  });
-}
+export class StopSignals {
+  private firstAt: number | null = null;
+  private stop: (() => Promise<boolean>) | null = null;
 
-/** A start that has not ended yet. */
-export interface StartUnderWay {
-  /** Whether a signal ends it; what goes wrong in it from then on is a consequence of that. */
-  readonly isBrokenOff: boolean;
-  /** From now on signals are somebody else's to answer. */
-  succeeded(): void;
+  constructor(private readonly log: Log) {
+    const onSignal = (signal: NodeJS.Signals): void => this.onSignal(signal);
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  }
+
+  get isStopping(): boolean {
+    return this.firstAt !== null;
+  }
+
+  /** From now on this is how to stop, at once where that is wished already: exit 0 where it gives true. It must not throw. */
+  answerWith(stop: () => Promise<boolean>): void {
+    this.stop = stop;
+    if (this.isStopping) this.end();
+  }
+
+  private onSignal(signal: NodeJS.Signals): void {
+    if (this.firstAt === null) {
+      this.firstAt = performance.now();
+      this.log.info({ signal }, 'stopping');
+      this.end();
+    } else if (performance.now() - this.firstAt > SAME_SIGNAL_MS) {
+      process.exit(1);
+    }
+  }
+
+  private end(): void {
+    void this.stop?.().then((clean) => process.exit(clean ? 0 : 1));
+  }
 }
 
 /**
- * SIGTERM and SIGINT end the start: what is under way in the database is rolled back, and the embedded one stops with its
- * last user instead of running on without anybody; exit 0. A second signal ends it at once.
+ * What is to be done to stop (reliability D52): not ready → pause for load balancers → no new connections → what is in flight
+ * ends (20 s at most) → workers and connections close (25 s at most) → the embedded database.
+ * Never throws; false where a part did not end as it should.
  */
-export function stopStartOnSignals(opening: Promise<{ leave(): Promise<void> }>, log: Log): StartUnderWay {
-  let isBrokenOff = false;
-  const succeeded = onSignals((signal) => {
-    isBrokenOff = true;
-    log.info({ signal }, 'stopping before it was ready');
-    opening.then(
-      async (place) => process.exit((await leftDatabase(place.leave(), log)) ? 0 : 1),
-      // It does not open: the start itself ends, with the word of what is missing.
-      () => undefined,
-    );
-  });
-  return {
-    get isBrokenOff() {
-      return isBrokenOff;
-    },
-    succeeded,
-  };
-}
-
-/** Calls `stop` at the first signal until the function that it gives is called. */
-function onSignals(stop: (signal: NodeJS.Signals) => void): () => void {
-  let firstAt: number | null = null;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (firstAt === null) {
-      firstAt = performance.now();
-      stop(signal);
-    } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  return () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
-}
-
-/** Never throws; false where a part did not end as it should. */
 export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<boolean> {
   stoppable.leave();
   await sleep(stoppable.delayMs);
@@ -91,7 +75,8 @@ export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<bo
   return drained && closed && left;
 }
 
-function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
+/** The end of a process that had nothing else yet. Never throws; false where the database did not end as it should. */
+export function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
   return bounded(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
 }
 

@@ -12,7 +12,7 @@ import { ServiceModule, WorkerModule } from '../worker.module';
 import { announcement, readyLine } from './announcement';
 import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
 import { firstStart, type FirstStartKeys } from './first-start';
-import { stopGracefully, stopOnSignals, stopStartOnSignals, type Stoppable } from './graceful-stop';
+import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { connectionProblem, EXIT, StartProblem } from './start-problem';
 import { listenForProbes } from './worker-probes';
 
@@ -22,17 +22,17 @@ import { listenForProbes } from './worker-probes';
  */
 export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
-  const opening = openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
-  const underWay = stopStartOnSignals(opening, log);
-  const place = await opening;
+  const signals = new StopSignals(log);
+  const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
+  // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
+  if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
   try {
     // What every later use would fail by shall stop the start.
     new EncryptionKey(config).derive('start');
-    await prepare(config, place, log);
-    await start({ config, databaseUrl: place.url, log }, place);
-    underWay.succeeded();
+    if (!signals.isStopping) await prepare(config, place, log);
+    if (signals.isStopping) signals.answerWith(() => leftDatabase(place.leave(), log));
+    else await start({ config, databaseUrl: place.url, log }, place, signals);
   } catch (error) {
-    if (underWay.isBrokenOff) return;
     await place.leave().catch(() => undefined);
     throw error;
   }
@@ -54,16 +54,16 @@ async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<
   }
 }
 
-async function start(foundation: Foundation, place: DatabasePlace): Promise<void> {
+async function start(foundation: Foundation, place: DatabasePlace, signals: StopSignals): Promise<void> {
   const { config, log } = foundation;
   const running =
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
-  stopOnSignals(running.stoppable, log);
   const address = `http://localhost:${portOf(running.server)}`;
   log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && (running.keys !== null || process.stdout.isTTY)) {
     process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
   }
+  signals.answerWith(() => stopGracefully(running.stoppable, log));
 }
 
 interface Running {

@@ -65,7 +65,14 @@ export async function collectionWorld(
   const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
   const planning = new RunPlanningStore(database);
   const directory = new ObjectDirectory(new ObjectStore(database));
-  const planner = new PlanRunsService(config, database, planning, directory, catalogue, new Wakeups(queue));
+  const planner = new PlanRunsService(
+    config,
+    database,
+    planning,
+    directory,
+    catalogue,
+    new Wakeups(queue, { databaseUrl: '', redisUrl: null }),
+  );
   const leases = new RunLeaseStore(database);
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));

@@ -66,9 +66,8 @@ export async function deliveryWorld(
     ...environment,
   });
   const wakeupsSent: string[] = [];
-  const wakeups = new Wakeups({
-    add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
-  } as unknown as Queue);
+  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
+  const wakeups = new Wakeups(queue, { databaseUrl: '', redisUrl: null });
   const turns = new TurnStore(database);
   const settlements = new DeliverySettleStore(database);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));

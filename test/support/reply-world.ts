@@ -214,7 +214,10 @@ export async function replyWorld(
     HREV_REPLY_RETRY_AFTER: '0s',
     ...environment,
   });
-  const wakeups = new Wakeups({ add: () => Promise.resolve() } as unknown as Queue);
+  const wakeups = new Wakeups({ add: () => Promise.resolve() } as unknown as Queue, {
+    databaseUrl: '',
+    redisUrl: null,
+  });
   const outbox = new (Outbox as unknown as new (...parts: unknown[]) => Outbox)(database, wakeups);
   const sources = [
     ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
