@@ -56,7 +56,10 @@ export class ServiceProcess {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('exit', (code) => failed(new Error(`${role} ended with ${code}:\n${output.join('')}`)));
+      child.once('exit', (code) => {
+        clearTimeout(limit);
+        failed(new Error(`${role} ended with ${code}:\n${output.join('')}`));
+      });
     });
     const service = new ServiceProcess(child, origin, role === 'worker');
     const keep = (chunk: Buffer): void => void service.lines.push(...chunk.toString().split('\n'));

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, flowEnvironment } from '@test/support/service-process';
+import { eventually, flowEnvironment, ServiceProcess } from '@test/support/service-process';
+import { createTestDatabase } from '@test/support/test-database';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
@@ -41,3 +43,36 @@ describe('a start that is broken off', () => {
     expect(existsSync(server())).toBe(false);
   });
 });
+
+/** Reliability D1: the queue only wakes workers; one that cannot must not take the process with it. */
+describe('a start whose connection to the queue breaks', () => {
+  it.each(['worker', 'api'] as const)('%s: ends and says why, instead of asking again without end', async (role) => {
+    const database = await createTestDatabase();
+    const proxy = await cutting('hrev-queue', database.url);
+    try {
+      const url = new URL(database.url);
+      url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const { REDIS_URL: _none, ...environment } = flowEnvironment(url.href);
+      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(/ended with 1:[^]*Connection terminated/);
+    } finally {
+      proxy.close();
+      await database.drop();
+    }
+  });
+});
+
+/** Passes on what comes for the database at `url`, and cuts the connections of clients of this name. */
+async function cutting(applicationName: string, url: string): Promise<Server> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    client.once('data', (startup: Buffer) => {
+      if (startup.includes(`\0application_name\0${applicationName}\0`)) return void client.end();
+      const upstream = connect(Number(port), hostname, () => upstream.write(startup));
+      upstream.on('error', () => client.destroy()).pipe(client);
+      client.on('close', () => upstream.destroy()).pipe(upstream);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
