@@ -62,10 +62,12 @@ export class ObjectsService {
     return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
   }
 
+  /** The object with its links; a foreign or missing one is a 404. */
   async single(accountId: number, objectId: number): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.find(accountId, objectId));
   }
 
+  /** The object under its new name, with its links; a foreign or missing one is a 404. */
   async rename(accountId: number, objectId: number, name: string): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.rename(accountId, objectId, name));
   }

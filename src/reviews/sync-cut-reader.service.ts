@@ -26,6 +26,7 @@ export class SyncCutReader {
     private readonly log: SyncLogQuery,
   ) {}
 
+  /** The next step of a pass. Throws `invalid_cursor` where reviews that the reader may hold were purged. */
   async read(scope: SyncScope, position: PassPosition, visiblePerLink: number): Promise<SyncStep> {
     const { head, addressee, page } = scope;
     if (position.phase === 'first_pass') return this.tell(scope, position, visiblePerLink, coveredLinks(scope));

@@ -56,6 +56,7 @@ export class SettlementService {
     return this.settling !== null;
   }
 
+  /** The result is written with the next batch; where that cannot be, the delivery comes again when its lease ends. */
   add(ended: EndedInTurn): void {
     this.ended.push(ended);
     this.begin();

@@ -32,6 +32,7 @@ export class SigningSecretService {
     this.seal = new SecretSeal(key.derive('webhook signing secret'));
   }
 
+  /** The secret that signs today; the first who asks for it makes it. */
   async current(accountId: number): Promise<ShownSecret> {
     return this.shown(accountId, await this.sealed(accountId));
   }

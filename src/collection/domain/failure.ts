@@ -40,6 +40,7 @@ function isOurAbsence(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
 }
 
+/** The stable code of what ended a visit; what no adapter may throw is `internal`. */
 export function scrapeErrorCode(error: unknown): ScrapeErrorCode {
   return error instanceof SourceError ? error.code : 'internal';
 }

@@ -82,6 +82,7 @@ export class RunLeaseStore {
     return held.collectable;
   }
 
+  /** Adds a page to what the run link has read; in the transaction that took it in. */
   async countPage(
     claim: ClaimedLink,
     page: { readonly read: number; readonly inserted: number; readonly changed: number },

@@ -60,6 +60,7 @@ export class RunResultStore {
     await this.database.query('update link set url = $2 where id = $1', [claim.linkId, url]);
   }
 
+  /** A pass reached its end: what it learned of the link, a step of its staircase, and no frost any more. */
   async saveSuccess(claim: ClaimedLink, pass: PassResult): Promise<void> {
     // The link before its collection, as everyone else locks them.
     if (pass.object !== null) await this.saveName(claim, pass.object);
@@ -98,6 +99,7 @@ export class RunResultStore {
     });
   }
 
+  /** A visit failed for good in this run; so many lasting failures in a row freeze the link. Its reviews stay as they are. */
   async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
     await this.database.query(
       `update link_collection set

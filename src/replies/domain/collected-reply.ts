@@ -23,6 +23,7 @@ export interface CollectedReply extends Pick<
 
 export type CollectedVerdict = 'confirmed' | 'appeared_after_all' | 'doubt' | 'nothing';
 
+/** What the collection says of one reply; of one that is on its way, or was taken away by us, it says nothing. */
 export function judgeCollected(reply: CollectedReply): CollectedVerdict {
   const { state, wish, text, shown } = reply;
   if (state === 'published') return judgePublished(reply);

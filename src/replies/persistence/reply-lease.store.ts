@@ -82,6 +82,7 @@ export class ReplyLeaseStore {
     );
   }
 
+  /** The platform holds no text of ours any more, for certain; the reply is given back. */
   async removed(claim: ClaimedReply): Promise<void> {
     await this.write(
       claim,

@@ -81,6 +81,7 @@ export class SyncRowsQuery {
     return rows.map((row) => row.id);
   }
 
+  /** The next reviews of these links after `from`, link by link by their ids, in each by the platform's ids. */
   async walk(page: SyncPage, { linkIds, from, inScope, notedAt }: SyncWalk): Promise<SyncItems> {
     const rest = from === null ? linkIds : linkIds.filter((id) => id >= from.linkId);
     // Its link has left the composition meanwhile: the next one is read from its beginning.

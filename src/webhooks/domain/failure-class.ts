@@ -18,6 +18,7 @@ const BY_CODE: readonly (readonly [RegExp, FailureClass])[] = [
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INFO|UND_ERR_RES|HTTPParserError)/, 'bad_answer'],
 ];
 
+/** The word for a failure; a code that nobody foresaw is `reset`. */
 export function failureClass({ kind, code }: Failure): FailureClass {
   if (kind === 'refused') return 'blocked_address';
   if (kind === 'timeout' || kind === 'aborted') return kind;

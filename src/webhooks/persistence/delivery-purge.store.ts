@@ -24,6 +24,7 @@ export class DeliveryPurgeStore {
     return row?.mine ?? false;
   }
 
+  /** Deliveries that ended long ago, with their attempts; how many. */
   async purgeSettled(): Promise<number> {
     return this.database.execute(
       `delete from webhook_delivery where id in (
