@@ -6,30 +6,38 @@ import { z } from 'zod';
  * whole truth: the README's table is checked against it, and unknown `HREV_*` names are reported at start.
  */
 
-const duration = (fallback: string, minimumMs = 0, maximumMs = Infinity) =>
+/**
+ * Beyond these bounds a duration stops the start: zero where something is divided by it or would never come to rest, and
+ * more than timers of Node and intervals of PostgreSQL can hold.
+ */
+const duration = (fallback: string, least = '0s', most = '365d') =>
   z
     .string()
     .default(fallback)
     .transform((text, context) => {
       const milliseconds = parseDuration(text);
-      if (milliseconds !== null && milliseconds >= minimumMs && milliseconds <= maximumMs) return milliseconds;
-      const bounds = maximumMs === Infinity ? '' : ` from ${minimumMs}ms to ${maximumMs}ms`;
-      const message = `expected a duration such as 500ms, 30s, 10m or 6h${bounds}, got "${text}"`;
+      if (milliseconds !== null && isWithin(milliseconds, least, most)) return milliseconds;
+      const message = `expected a duration such as 500ms, 30s, 10m or 6h, from ${least} to ${most}, got "${text}"`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
 
-const durations = (fallback: string) =>
+const durations = (fallback: string, most: string) =>
   z
     .string()
     .default(fallback)
     .transform((text, context): readonly number[] => {
       const parsed = text.split(',').map(parseDuration);
-      const whole = parsed.filter((milliseconds) => milliseconds !== null);
-      if (whole.length === parsed.length) return whole;
-      context.addIssue({ code: 'custom', message: `expected durations such as 30s,1m,2m, got "${text}"` });
+      const whole = parsed.filter((milliseconds) => milliseconds !== null && isWithin(milliseconds, '0s', most));
+      if (whole.length === parsed.length) return whole as number[];
+      const message = `expected durations such as 30s,1m,2m, each at most ${most}, got "${text}"`;
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
+
+function isWithin(milliseconds: number, least: string, most: string): boolean {
+  return milliseconds >= (parseDuration(least) ?? 0) && milliseconds <= (parseDuration(most) ?? 0);
+}
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z
@@ -63,7 +71,8 @@ const addressOf = (...protocols: readonly string[]) =>
       if (text === undefined) return null;
       const url = parsedUrl(text);
       if (url !== null && protocols.includes(url.protocol)) return text;
-      context.addIssue({ code: 'custom', message: `expected an address beginning with ${protocols.join(' or ')}//` });
+      const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
+      context.addIssue({ code: 'custom', message: `expected an address such as ${forms}` });
       return z.NEVER;
     });
 
@@ -86,7 +95,8 @@ const json = <T extends z.ZodType>(schema: T) =>
         const parsed = schema.safeParse(JSON.parse(text));
         if (parsed.success) return parsed.data;
         const issue = parsed.error.issues[0];
-        context.addIssue({ code: 'custom', message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` });
+        const told = [issue?.path.join('.') ?? '', issue?.message ?? 'invalid'].filter((part) => part !== '');
+        context.addIssue({ code: 'custom', message: told.join(': ') });
       } catch {
         context.addIssue({ code: 'custom', message: 'expected JSON' });
       }
@@ -157,31 +167,33 @@ export const VARIABLES = {
   HREV_TRIAL_REVIEWS_PER_LINK: wholeNumber(20, 1, 1_000_000).describe(
     'Latest reviews per link that a trial account sees.',
   ),
-  HREV_COLLECT_EVERY: duration('6h').describe('How often each link is collected.'),
+  HREV_COLLECT_EVERY: duration('6h', '1s').describe('How often each link is collected.'),
   HREV_COLLECT_MIN_GAP: duration('10m').describe('A link collected less than this ago is left out of "collect now".'),
   HREV_COLLECT_FULL_EVERY: duration('7d').describe('At least this often a collection reads the whole list.'),
   HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
-  HREV_COLLECT_LEASE: duration('15s').describe(
+  HREV_COLLECT_LEASE: duration('15s', '1s', '1d').describe(
     'A collection whose worker was silent this long is taken over by another.',
   ),
   HREV_DELETION_CONFIRM_AFTER: duration('6h').describe(
     'Least time between the two complete passes that prove a deletion.',
   ),
-  HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m').describe(
+  HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m', '7d').describe(
     'Waits between the attempts of a delivery, each from the end of the attempt before; the last one stays.',
   ),
   HREV_WEBHOOK_ATTEMPTS: wholeNumber(30, 1, 1_000).describe('Attempts of a delivery before it goes to `dead_letter`.'),
-  HREV_WEBHOOK_TIMEOUT: duration('15s', 100, 60_000).describe('Time of one attempt in all; connecting has 5 s of it.'),
+  HREV_WEBHOOK_TIMEOUT: duration('15s', '100ms', '60s').describe(
+    'Time of one attempt in all; connecting has 5 s of it.',
+  ),
   HREV_WEBHOOK_CONCURRENCY: wholeNumber(64, 1, 1_000).describe(
     'Deliveries that one worker process has in flight at the same time.',
   ),
   HREV_WEBHOOK_MAX_BODY: wholeNumber(262_144, 1_024, 16_777_216).describe(
     "Bytes of a delivery's body; a larger one leaves the reviews out (`truncated`).",
   ),
-  HREV_REPLY_LEASE: duration('30s').describe(
+  HREV_REPLY_LEASE: duration('30s', '1s', '1d').describe(
     'A reply whose worker was silent this long is taken over by another, which asks the platform first.',
   ),
-  HREV_REPLY_RETRY_AFTER: duration('15s').describe(
+  HREV_REPLY_RETRY_AFTER: duration('15s', '0s', '1d').describe(
     'Pause before a reply is tried again, doubled each time; also the time that a broken request has to arrive.',
   ),
   HREV_REPLY_MODERATION_LIMIT: duration('7d').describe(
@@ -208,5 +220,7 @@ export const VARIABLES = {
   ),
   HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required beside `HREV_SMTP_URL`.'),
   HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
-  HREV_SHUTDOWN_DELAY: duration('0s').describe('Pause between "not ready" and closing the port, for load balancers.'),
+  HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
+    'Pause between "not ready" and closing the port, for load balancers.',
+  ),
 } as const;
