@@ -11,9 +11,7 @@ import { VARIABLES } from '@libs/config/variables';
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');
 
-/** Decisions §10 requires it in a cluster. */
-const DECIDED = ['HREV_ENCRYPTION_KEY'];
-const known = new Set([...Object.keys(VARIABLES), ...DECIDED]);
+const known = new Set(Object.keys(VARIABLES));
 
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
 const container = z.object({

@@ -22,7 +22,3 @@ export interface FlagCondition {
 export function withFlag(condition: FlagCondition, flag: number, set: boolean): FlagCondition {
   return { mask: condition.mask | flag, value: set ? condition.value | flag : condition.value & ~flag };
 }
-
-export function matchesFlags(flags: number, condition: FlagCondition): boolean {
-  return (flags & condition.mask) === condition.value;
-}

@@ -3,6 +3,7 @@
  * empty, is no filter, but for ratings: without a word only rated reviews pass. The names are those of the wire, since
  * filters are stored and shown as they were set.
  */
+import { ratingBucket } from '@libs/kernel';
 
 export interface ReviewFilters {
   /** Buckets 0-5. Omitted: 1 to 5, which is every rated review. */
@@ -40,8 +41,7 @@ function allowsSource({ allowed_sources: allowed }: ReviewFilters, slug: string)
   return allowed.some((name) => name.toLowerCase() === slug.toLowerCase());
 }
 
-/** 5 = exactly 5.0, 4 = 4.0 to below 5.0, 3, 2 likewise, 1 = below 2.0, 0 = no rating. */
+/** Ratings have two decimals at most, so their hundredths are whole. */
 function bucketOf(rating: number | null): number {
-  if (rating === null) return 0;
-  return Math.max(1, Math.min(5, Math.floor(rating)));
+  return ratingBucket(rating === null ? null : Math.round(rating * 100));
 }
