@@ -16,6 +16,7 @@ describe('"a value that cannot be read stops the start with a line that names it
     ['PORT', '1e3', /whole number/],
     ['LOG_LEVEL', 'INFO', /expected one of/],
     ['DATABASE_URL', 'mysql://host/db', /such as postgres:\/\/… or postgresql:\/\/…$/],
+    ['DATABASE_URL', 'postgres://u:p%zz@host/db', /a % in its user name, password or path must be written as %25$/],
     ['REDIS_URL', 'localhost:6379', /such as redis:\/\/… or rediss:\/\/…$/],
     ['HREV_ENCRYPTION_KEY', 'abc', /64 hexadecimal digits/],
     ['HREV_PLANS', '{"gold":{}}', /^HREV_PLANS: Unrecognized key: "gold"$/],

@@ -70,11 +70,25 @@ const addressOf = (...protocols: readonly string[]) =>
     .transform((text, context) => {
       if (text === undefined) return null;
       const url = parsedUrl(text);
+      if (url !== null && !isDecodable(url)) {
+        context.addIssue({ code: 'custom', message: 'a % in its user name, password or path must be written as %25' });
+        return z.NEVER;
+      }
       if (url !== null && protocols.includes(url.protocol)) return text;
       const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
       context.addIssue({ code: 'custom', message: `expected an address such as ${forms}` });
       return z.NEVER;
     });
+
+/** Whoever uses the address decodes it, and would fail in words that do not name the variable. */
+function isDecodable({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}${password}${pathname}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const mailAddress = z
   .string()

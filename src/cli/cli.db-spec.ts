@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './main';
 
@@ -183,6 +184,63 @@ describe('command line (decisions §10)', () => {
     const ran = await hrev(...words);
     expect(ran.code).toBe(code);
     if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
+  });
+
+  it('sources probe tells in one line why a page cannot be read: 1, and 3 where something is missing here', async () => {
+    const sandbox = new SandboxServer(sandboxPlatforms);
+    await sandbox.start();
+    sandbox.seedDemo();
+    process.env.HREV_ALLOW_PRIVATE_TARGETS = 'true';
+    process.env.HREV_SOURCE_ORIGINS = JSON.stringify(sandbox.origins);
+    try {
+      const steam = 'https://store.steampowered.com/app/900100/';
+      expect(json(await hrev('sources', 'probe', steam, '--json'))).toMatchObject({
+        source: 'steam',
+        name: 'Lanternfall',
+      });
+      sandbox.behave('steam', '900100', 'blocked');
+      const refused = await hrev('sources', 'probe', steam);
+      expect(refused).toMatchObject({ out: '', err: expect.stringMatching(/^blocked: [^\n]+\n$/) as string, code: 1 });
+      const unconnected = await hrev('sources', 'probe', 'https://www.google.com/maps?cid=7405212348822094001');
+      expect(unconnected).toMatchObject({
+        out: '',
+        err: expect.stringMatching(/^credentials_missing: [^\n]+\n$/) as string,
+        code: 3,
+      });
+    } finally {
+      delete process.env.HREV_ALLOW_PRIVATE_TARGETS;
+      delete process.env.HREV_SOURCE_ORIGINS;
+      await sandbox.stop();
+    }
+  });
+
+  it('sandbox says in one line that its port is taken: 3', async () => {
+    const other = new SandboxServer([]);
+    const port = new URL(await other.start()).port;
+    try {
+      const ran = await hrev('sandbox', '--port', port);
+      expect(ran).toMatchObject({
+        out: '',
+        err: `Port ${port} cannot be taken on 127.0.0.1; set --port to another one.\n`,
+        code: 3,
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('doctor reads the file of extra sources', async () => {
+    process.env.HREV_EXTRA_SOURCES = '/nowhere/sources.yaml';
+    try {
+      const ran = await hrev('doctor', '--json');
+      const { checks } = JSON.parse(ran.out) as { checks: { name: string; ok: boolean }[] };
+      expect([ran.code, checks.find(({ name }) => name === 'sources')]).toEqual([
+        3,
+        expect.objectContaining({ ok: false }),
+      ]);
+    } finally {
+      delete process.env.HREV_EXTRA_SOURCES;
+    }
   });
 
   it('a database that is away is 3, a setting that cannot be read is 2', async () => {

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     await buildProgram().parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has told it already; help and version are no mistakes, and a group without its verb is one.
+    // Commander has told it already; asking for help is no mistake, a group without its verb is one.
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@libs/kernel';
+import { SourceError, Unavailable } from '@libs/sources';
 import { asStartProblem, EXIT } from '../process/start-problem';
 import { CommandTools, type CommandResult } from './command-tools';
 
@@ -31,6 +32,7 @@ export async function runCommand(
 /** Lines for a person; a stack only where nobody foresaw the error. */
 export function explain(error: unknown): readonly string[] {
   if (error instanceof AppError) return [error.detail];
+  if (error instanceof SourceError) return [`${error.code}: ${error.message}`];
   const problem = asStartProblem(error);
   if (problem !== null) return problem.lines;
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
@@ -38,6 +40,7 @@ export function explain(error: unknown): readonly string[] {
 
 /** The exit code of an error that ended a command. */
 function exitCodeOf(error: unknown): number {
+  if (error instanceof Unavailable) return EXIT.dependency;
   if (!(error instanceof AppError)) return asStartProblem(error)?.exitCode ?? EXIT.failed;
   if (error.status === 404) return EXIT.notFound;
   if (error.status === 400 || error.status === 422) return EXIT.usage;

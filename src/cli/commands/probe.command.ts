@@ -8,6 +8,7 @@ import {
   BrowserPool,
   BrowserTools,
   builtInSources,
+  Gone,
   HttpTools,
   SourceRegistry,
   type CollectedReview,
@@ -65,7 +66,7 @@ async function readFirstPage(
     if (requests > 0) await pause(source.facts.politeness.minDelayMs);
     requests += 1;
   });
-  const url = match.kind === 'short' ? (await tools.http.request(match.canonicalUrl)).url : match.canonicalUrl;
+  const url = match.kind === 'short' ? await followed(match.canonicalUrl, source, tools) : match.canonicalUrl;
   const pages = source.visit(url, tools);
   const first = await pages.next();
   await pages.return({ coverage: 'window' });
@@ -73,6 +74,14 @@ async function readFirstPage(
     ? { reviews: [], object: null }
     : { reviews: first.value.reviews, object: first.value.object ?? null };
   return present(source, url, page, { requests, durationMs: Math.round(performance.now() - began) });
+}
+
+/** The page that a short link stands for, as a collection finds it. */
+async function followed(shortLink: string, source: PlatformSource, { http }: VisitTools): Promise<string> {
+  const answer = await http.request(shortLink);
+  const resolved = source.match(new URL(answer.url));
+  if (resolved?.kind !== 'page') throw new Gone('the short link does not lead to a page of an object');
+  return resolved.canonicalUrl;
 }
 
 function toolsFor(

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { builtInSources, SourceRegistry } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
+import { EXIT } from '../../process/start-problem';
 import { readPort } from '../arguments';
 
 const DEFAULT_PORT = 4740;
@@ -16,7 +18,16 @@ export function addSandboxCommand(program: Command): void {
 
 async function serve(port: number): Promise<void> {
   const sandbox = new SandboxServer(sandboxPlatforms);
-  const origin = await sandbox.start(port);
+  const origin = await sandbox.start(port).catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    return null;
+  });
+  if (origin === null) {
+    process.stderr.write(`Port ${port} cannot be taken on 127.0.0.1; set --port to another one.\n`);
+    process.exitCode = EXIT.dependency;
+    return;
+  }
   const pages = sandbox.seedDemo();
   const origins = JSON.stringify(sandbox.origins);
   const lines = [
@@ -26,7 +37,7 @@ async function serve(port: number): Promise<void> {
     '',
     'and add these pages as links:',
     '',
-    ...pages.map((page) => `  ${page}`),
+    ...pages.map((page) => `  ${page}${isBuiltIn(page) ? '' : '   (declare it in HREV_EXTRA_SOURCES first)'}`),
     '',
     `Change what they show: curl ${origin}/_sandbox`,
     'Stop: Ctrl-C',
@@ -35,4 +46,9 @@ async function serve(port: number): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
   await stopped;
   await sandbox.stop();
+}
+
+/** The sandbox also plays a site that is read only once its operator declares it. */
+function isBuiltIn(page: string): boolean {
+  return 'source' in new SourceRegistry(builtInSources).detect(page);
 }

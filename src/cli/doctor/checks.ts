@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { loadConfig, unknownVariables } from '@libs/config';
 import { hasPendingMigrations, type Database } from '@libs/database';
 import { BrowserPool } from '@libs/sources';
+import { declaredSources } from '@src/sources';
 import Redis from 'ioredis';
 import { openDatabase } from '../../foundation.module';
 import type { CommandTools } from '../command-tools';
@@ -16,7 +17,7 @@ export interface Check {
   run(): Promise<string>;
 }
 
-const LEAST_NODE = [20, 19] as const;
+const FIT_NODE = '20.19, 22.12 or newer';
 const LEAST_POSTGRES = 17;
 const REACHES_NOTHING = { allowsHost: () => false, maxBytes: 1 };
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
@@ -29,7 +30,7 @@ export function allChecks(tools: CommandTools): readonly Check[] {
     run: () => readSettings(tools),
   };
   return [
-    { name: 'node', remedy: `Install Node ${LEAST_NODE.join('.')} or newer.`, run: node },
+    { name: 'node', remedy: `Install Node ${FIT_NODE}.`, run: node },
     configuration,
     ...(canRead(tools) ? checksOfSettings(tools) : []),
   ];
@@ -47,6 +48,11 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
   const { config } = tools;
   const needs = 'database';
   return [
+    {
+      name: 'sources',
+      remedy: 'Correct the file that HREV_EXTRA_SOURCES names.',
+      run: () => extraSources(config.HREV_EXTRA_SOURCES),
+    },
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
     { name: 'database', remedy: databaseRemedy(config.DATABASE_URL), run: () => database(tools) },
     {
@@ -79,8 +85,8 @@ function databaseRemedy(url: string | null): string {
 
 async function node(): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
-    throw finding(`Node ${process.versions.node} is too old`);
+  const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (!isFit) throw finding(`Node ${process.versions.node} cannot load what hrev is made of`);
   return `Node ${process.versions.node}`;
 }
 
@@ -89,6 +95,11 @@ async function readSettings(tools: CommandTools): Promise<string> {
   const unknown = unknownVariables();
   if (unknown.length > 0) throw finding(`unknown: ${unknown.join(', ')}`);
   return 'every variable is known and readable';
+}
+
+async function extraSources(file: string | null): Promise<string> {
+  const declared = await declaredSources(file);
+  return file === null ? 'none of your own' : `${declared.length} of your own`;
 }
 
 async function home(folder: string): Promise<string> {
