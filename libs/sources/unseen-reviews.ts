@@ -4,7 +4,8 @@ import { Changed } from './source-errors';
 /**
  * The reviews of a page that no earlier page of the visit held; their ids are added to `seen`. A list that grows while
  * it is read shows some reviews twice. A page of nothing but known ones is the same page again: reading on would never
- * end, so it is `Changed`.
+ * end, so it is `Changed`. For platforms with ids of their own (`idStability: 'strong'`): without an id nothing is known of a
+ * review, and it is left out.
  */
 export function unseenReviews(reviews: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
   const fresh = reviews.filter(({ externalId }) => {

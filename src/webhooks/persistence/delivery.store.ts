@@ -95,7 +95,7 @@ export class DeliveryStore {
     return delivery ?? null;
   }
 
-  /** The next claim looks at the webhook, whatever was known of it: it goes on after a pause, or something became due. */
+  /** Whoever takes turns next looks at the webhook, whatever was known of it: it goes on after a pause, or something became due. */
   async lookAt(accountId: number, webhookId: number): Promise<void> {
     await this.database.execute(
       'update webhook_dispatch set next_due_at = clock_timestamp() where account_id = $1 and webhook_id = $2',

@@ -11,8 +11,8 @@
  *   4. sandbox.ts             move it to `libs/sources/sandbox/<slug>.ts`, put the imports right (its own, and the one of
  *                             conformance.spec.ts), add its line to `sandbox/index.ts`
  *   5. conformance.spec.ts    the spellings of a page; run it
- *   6. one line in `platforms/index.ts`, one row in the README's table of sources; registry.spec.ts and readme.spec.ts
- *      fail where a step was forgotten
+ *   6. one line in `platforms/index.ts`, the id in registry.spec.ts, one row in the README's table of sources;
+ *      registry.spec.ts and readme.spec.ts fail where a step was forgotten
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
@@ -21,7 +21,7 @@ import { visit } from './visit';
 
 export const template: PlatformSource = {
   facts: {
-    // The number after the last of those in registry.spec.ts; it filters reviews (`source_ids`) and never changes.
+    // The number after the last of those in registry.spec.ts, added there; it filters reviews (`source_ids`), never changes.
     id: 999,
     slug: 'template',
     displayName: 'Template',
