@@ -59,10 +59,11 @@ describe('finding a browser', () => {
     },
   );
 
-  it('a program that is no browser is Unavailable, not a riddle', async () => {
-    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {} });
+  it.each([true, false])('a program that is no browser is Unavailable, not a riddle (sandbox: %s)', async (sandbox) => {
+    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, sandbox });
     const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
-    await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable' });
+    // It lacks no sandbox: whoever gave it user namespaces would be no further.
+    await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable', message: 'The browser does not start' });
     await pool.close();
   });
 });

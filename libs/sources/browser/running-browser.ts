@@ -107,8 +107,10 @@ async function launch({ found, proxyOrigin, home, sandbox }: StartOptions, libra
 }
 
 function hintOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : '';
-  if (/no usable sandbox|sandbox/i.test(text) && !/--no-sandbox/.test(text.split('\n')[0] ?? '')) {
+  // Without the command line, which speaks of the sandbox itself.
+  const lines = error instanceof Error ? error.message.split('\n').filter((line) => !line.includes('<launching>')) : [];
+  const text = lines.join('\n');
+  if (/sandbox/i.test(text)) {
     return ': it finds no usable sandbox (allow user namespaces to this process)';
   }
   const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
