@@ -76,6 +76,12 @@ describe('log (reliability D43)', () => {
     expect(logged(chatter, 'info')).toEqual([]);
     expect(logged(chatter, 'debug')).toHaveLength(1);
   });
+
+  it('an error that ends a start is told by whoever catches it, not by the framework as well', () => {
+    const thrown = (log: ReturnType<typeof createLogger>): void =>
+      new NestLog(log).error(new Error('no such file'), 'ExceptionHandler');
+    expect(logged(thrown, 'info')).toEqual([]);
+  });
 });
 
 describe('lines on standard output are gathered, and none is lost', () => {

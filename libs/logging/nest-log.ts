@@ -11,6 +11,7 @@ const FRAMEWORK = new Set([
   'RouterExplorer',
   'NestApplication',
   'NestApplicationContext',
+  'ExceptionHandler',
 ]);
 
 /** Nest's `Logger`, written to the process's log: the last parameter is the context's name, as Nest passes it. */
