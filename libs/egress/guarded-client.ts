@@ -36,9 +36,9 @@ export interface EgressRequest {
   /** Bytes of body; null: the body is not read, the connection is cut once the status line and headers are known. */
   readonly maxBytes?: number | null;
   /**
-   * Use a connection that an earlier request left, and leave it for a later one. Only for requests that may arrive twice:
-   * one that meets a connection which its server is closing is sent again on a new one. Only together with
-   * `maxBytes: null`; an answer of more than 4 KiB, or one that takes long, ends the connection.
+   * Use a connection that an earlier request left, and leave it for a later one. One that is found closed is replaced by
+   * a new one; one that closes once anything was sent on it is a failure, since its server may have read the request.
+   * Only together with `maxBytes: null`; an answer of more than 4 KiB, or one that takes long, ends the connection.
    */
   readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
@@ -134,15 +134,20 @@ export class GuardedClient {
     stop: Stop,
     progress: Progress,
   ): Promise<EgressResponse> {
-    const kept = request.keepAlive === true ? this.kept.take(target.url.origin) : undefined;
+    const kept = request.keepAlive === true ? await this.kept.take(target.url.origin) : undefined;
+    if (stop.reason !== null) {
+      if (kept !== undefined) cut(kept);
+      throw stop.reason;
+    }
     if (kept !== undefined) {
       progress.connected = true;
-      const { bytesIn } = bytesOf(kept);
+      const { bytesOut } = bytesOf(kept);
       try {
         return await this.converse(kept, target, request, stop);
       } catch (error) {
-        // Its server closed it while the request was on its way. Nothing was answered: a new connection tells.
-        if (stop.reason !== null || bytesOf(kept).bytesIn !== bytesIn) throw error;
+        // Closed before a byte was sent: a new connection tells. Afterwards nobody can know what its server has read.
+        if (stop.reason !== null || bytesOf(kept).bytesOut !== bytesOut) throw error;
+        progress.connected = false;
       }
     }
     return this.converse(this.open(target, request, stop.signal, progress), target, request, stop);

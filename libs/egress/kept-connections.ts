@@ -6,8 +6,12 @@
  * made, and a TCP connection cannot change where it leads. What could change is the name, or the rules; so one lives for
  * 30 s at most, is closed after 4 s without work, and is never opened a second time: whoever finds it closed dials anew,
  * which vets anew.
+ *
+ * A request that fails on one is not sent again here: its server may have read it, and when it is tried again is for the
+ * caller's ladder to say. So that a server's idle time costs no attempt, whoever takes one first hears what has arrived.
  */
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'undici';
 
 /** One connection: a client that connects once, and its socket as soon as it did. */
@@ -32,9 +36,14 @@ export class KeptConnections {
     return this.kept;
   }
 
-  /** A connection to the origin that was not in use, the one used last; it is the caller's until given back. */
-  take(origin: string): Line | undefined {
+  /**
+   * A connection to the origin that was not in use, the one used last; it is the caller's until given back. Two turns of
+   * the event loop pass, so that a close which has reached this machine is known.
+   */
+  async take(origin: string): Promise<Line | undefined> {
     for (let line = this.pop(origin); line !== undefined; line = this.pop(origin)) {
+      await nextTurn();
+      await nextTurn();
       if (isAlive(line)) return line;
       cut(line);
     }
