@@ -135,6 +135,23 @@ describe('command line (decisions §10)', () => {
     }
   });
 
+  it('sources probe shows what a platform says, and steers no terminal', async () => {
+    const sandbox = new SandboxServer(sandboxPlatforms);
+    const origin = await sandbox.start();
+    const settings = { HREV_ALLOW_PRIVATE_TARGETS: 'true', HREV_SOURCE_ORIGINS: JSON.stringify({ steam: origin }) };
+    Object.assign(process.env, settings);
+    try {
+      sandbox.add('steam', '900500', { author: 'gamer', text: 'red \u001b[31m\u202e and\nmore', rating: 1 });
+      const ran = await hrev('sources', 'probe', 'https://store.steampowered.com/app/900500/Game/');
+      expect([ran.code, ran.err]).toEqual([0, '']);
+      expect(ran.out).toContain('red');
+      expect([ran.out.includes('\u001b'), ran.out.includes('\u202e')]).toEqual([false, false]);
+    } finally {
+      for (const name of Object.keys(settings)) delete process.env[name];
+      await sandbox.stop();
+    }
+  });
+
   it('key issue, list and revoke; a second revoke finds nothing (4)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
@@ -173,6 +190,7 @@ describe('command line (decisions §10)', () => {
     [['notice', 'list'], 2],
     [['support', 'list', '--limit', '0'], 2],
     [['account', 'email', '--account', '999999', '--none'], 4],
+    [['connection', 'list', '--account', '999999'], 4],
     [['connection', 'check', '--connection-id', '999999'], 4],
     [['connection', 'remove', '--connection-id', '999999'], 4],
     [['connection', 'add', '--object', '999999', '--source', 'google'], 4],

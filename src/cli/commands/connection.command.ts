@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { AppError, wireTime } from '@libs/kernel';
+import { AccountsService, AuthModule } from '@src/auth';
 import { ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
@@ -10,12 +11,12 @@ import { EXIT } from '../../process/start-problem';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
-import { table } from '../table';
+import { forTerminal, table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
 
 /** Links come along for objects, events for links. */
-const CONTEXTS = [EventsModule, LinksModule, ConnectionsModule];
+const CONTEXTS = [EventsModule, AuthModule, LinksModule, ConnectionsModule];
 
 interface AddOptions {
   readonly object: number;
@@ -84,7 +85,7 @@ async function add(tools: CommandTools, options: AddOptions): Promise<CommandRes
   const made = await app.get(ConnectionsService).add(accountId, options.object, options.source, fields);
   return {
     json: json(made, options.source),
-    lines: [`connection ${made.id}: object ${made.objectId} on ${options.source}, card ${made.cardName ?? made.card}`],
+    lines: [`connection ${made.id}: object ${made.objectId} on ${options.source}, card ${nameOf(made)}`],
   };
 }
 
@@ -104,6 +105,7 @@ async function readSecret(name: string, path: string): Promise<string> {
 
 async function list(tools: CommandTools, accountId: number | null): Promise<CommandResult> {
   const app = await tools.open(CONTEXTS);
+  if (accountId !== null) await app.get(AccountsService, { strict: false }).find(accountId);
   const sources = app.get(SourceCatalogue, { strict: false });
   const slugOf = (id: number): string => sources.byId(id)?.slug ?? String(id);
   const all = await app.get(ConnectionsService).list(accountId);
@@ -112,7 +114,7 @@ async function list(tools: CommandTools, accountId: number | null): Promise<Comm
     one.accountId,
     one.objectId,
     slugOf(one.sourceId),
-    one.cardName ?? one.card,
+    nameOf(one),
     one.status,
     wireTime(one.checkedAt),
   ]);
@@ -138,6 +140,9 @@ async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
   await (await tools.open(CONTEXTS)).get(ConnectionsService).remove(id);
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
 }
+
+/** A name is the platform's word. */
+const nameOf = ({ cardName, card }: ConnectionRecord): string => forTerminal(cardName ?? card);
 
 function json(connection: ConnectionRecord, slug: string): object {
   return {

@@ -22,6 +22,7 @@ import { declaredSources } from '@src/sources';
 import packageJson from '../../../package.json';
 import type { CommandResult } from '../command-tools';
 import { runCommand } from '../run-command';
+import { forTerminal } from '../table';
 
 const SHOWN_REVIEWS = 5;
 const PROBE_LIMIT_MS = 120_000;
@@ -133,13 +134,15 @@ function present(
     },
     lines: [
       `${source.facts.displayName}  ${url}`,
-      `name     ${page.object?.name ?? '-'}`,
+      `name     ${forTerminal(page.object?.name ?? '-')}`,
       `reviews  ${page.reviews.length} on the first page, ${page.object?.reviewCount ?? 'unknown how many'} in all`,
       `took     ${cost.durationMs} ms, ${cost.requests} requests`,
       ...reviews.map(
         (review) =>
-          `  ${review.review_date ?? '-'}  ${review.rating ?? '-'}  ${review.author ?? '-'}: ${(review.text ?? '-').replace(/\s+/g, ' ').slice(0, SHOWN_TEXT)}`,
+          `  ${review.review_date ?? '-'}  ${review.rating ?? '-'}  ${forTerminal(review.author ?? '-')}: ${shortened(review.text ?? '-')}`,
       ),
     ],
   };
 }
+
+const shortened = (text: string): string => forTerminal(text.replace(/\s+/g, ' ')).slice(0, SHOWN_TEXT);
