@@ -77,6 +77,15 @@ describe('one process', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
+  test('decisions §10, "a value that cannot be read stops the start with a line that names it": an HREV_HOME that is no folder', async () => {
+    const file = path.join(newHome(), 'file');
+    writeFileSync(file, '');
+    await expect(startEmbeddedPostgres({ home: file, role: 'command' })).rejects.toMatchObject({
+      name: 'EmbeddedPostgresError',
+      message: expect.stringContaining(`HREV_HOME ${file} cannot be used (ENOTDIR)`) as string,
+    });
+  });
+
   test('keeps its password to its owner and asks everybody for it', async () => {
     const home = newHome();
     const server = await start(home, 'service');

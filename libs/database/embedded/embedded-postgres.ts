@@ -55,10 +55,22 @@ const RETRY_MS = 300;
  * Rejects with `EmbeddedPostgresError` (exit code 3), whose message names the remedy.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const places = preparePlaces(path.resolve(options.home));
+  const places = placesBelow(path.resolve(options.home));
   const runtime = prepareRuntime(places.user, places.folder);
   await makeCluster(runtime, places, options.durable ?? true);
   return new Session(options, places, runtime).begin();
+}
+
+/** A folder that is none, or that this user may not write to, is the operator's to mend. */
+function placesBelow(home: string): Places {
+  try {
+    return preparePlaces(home);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const remedy = 'Set HREV_HOME to a folder that this user can write, or DATABASE_URL to a PostgreSQL of your own.';
+    throw new EmbeddedPostgresError(`HREV_HOME ${home} cannot be used (${code})`, remedy, { cause: error });
+  }
 }
 
 type Verdict = 'entered' | 'starting' | 'nobody' | 'silent' | 'stranger';
