@@ -6,6 +6,7 @@ import { createHttpApp } from '@libs/http';
 import { NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { Readiness } from '@src/health';
+import { declaredSources } from '@src/sources';
 import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
@@ -22,12 +23,13 @@ import { listenForProbes } from './worker-probes';
  */
 export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
+  // What every later use would fail by shall stop the start: this before anything is touched, the key once its folder is there.
+  await declaredSources(config.HREV_EXTRA_SOURCES);
   const signals = new StopSignals(log);
   const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
   // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
   if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
   try {
-    // What every later use would fail by shall stop the start.
     new EncryptionKey(config).derive('start');
     if (!signals.isStopping) await prepare(config, place, log);
     if (signals.isStopping) signals.answerWith(() => leftDatabase(place.leave(), log));

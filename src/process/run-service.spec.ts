@@ -1,0 +1,22 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from '@libs/config';
+import { createLogger } from '@libs/logging';
+import { runService } from './run-service';
+
+describe('decisions §10: "A value that cannot be read stops the start with a line that names it"', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'hrev-start-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  it('HREV_EXTRA_SOURCES: before a database is made or migrated', async () => {
+    const config = loadConfig({ HREV_HOME: home, HREV_EXTRA_SOURCES: join(home, 'nowhere.yaml') });
+    const started = runService(config, createLogger('fatal', 'all'));
+    await expect(started).rejects.toThrow(ConfigError);
+    await expect(started).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*nowhere/);
+    expect(existsSync(join(home, 'pg'))).toBe(false);
+  });
+});
