@@ -52,11 +52,19 @@ describe('HREV_ENCRYPTION_KEY (decisions §10)', () => {
     expect(readFileSync(path.join(deep, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
+  it('tells where it comes from, and makes none by telling', () => {
+    expect(keyOf({ HREV_ENCRYPTION_KEY: GIVEN }).origin()).toBe('given');
+    expect([keyOf({}).origin(), keyOf({}).origin()]).toEqual(['not made yet', 'not made yet']);
+    keyOf({}).derive('a');
+    expect(keyOf({}).origin()).toBe('kept');
+  });
+
   it('a kept key that is damaged stops the start and is not replaced', () => {
     const file = path.join(home, 'encryption-key');
     writeFileSync(file, 'damaged');
     chmodSync(file, 0o600);
     expect(() => keyOf({}).derive('a')).toThrow(ConfigError);
+    expect(() => keyOf({}).origin()).toThrow(ConfigError);
     expect(readFileSync(file, 'utf8')).toBe('damaged');
   });
 });

@@ -26,6 +26,15 @@ export class EncryptionKey {
     );
     return Buffer.from(hkdfSync('sha256', this.secret, '', `hrev ${purpose}`, KEY_BYTES));
   }
+
+  /** Where the key comes from, without making one. Throws `ConfigError` where the kept key cannot be read. */
+  origin(): 'given' | 'kept' | 'not made yet' {
+    const home = path.resolve(this.settings.HREV_HOME);
+    if (this.settings.HREV_ENCRYPTION_KEY !== null) return 'given';
+    if (!existsSync(path.join(home, FILE))) return 'not made yet';
+    kept(home);
+    return 'kept';
+  }
 }
 
 /** The key in `<HREV_HOME>/encryption-key`, mode 600, made at the first call. Of several processes that make it at once, one wins. */

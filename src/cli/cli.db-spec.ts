@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
@@ -258,6 +261,31 @@ describe('command line (decisions §10)', () => {
       ]);
     } finally {
       delete process.env.HREV_EXTRA_SOURCES;
+    }
+  });
+
+  it('"doctor: every check with its remedy, exit 3 where one fails": a damaged key, which would stop a start', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'hrev-doctor-'));
+    const usual = process.env['HREV_HOME'];
+    process.env['HREV_HOME'] = home;
+    writeFileSync(join(home, 'encryption-key'), 'damaged');
+    try {
+      const ran = await hrev('doctor', '--json');
+      const { checks } = json(ran) as { checks: { name: string; ok: boolean }[] };
+      expect([ran.code, checks.filter((check) => !check.ok && check.name !== 'browser')]).toEqual([
+        3,
+        [
+          {
+            name: 'key',
+            ok: false,
+            detail: expect.stringContaining('does not hold 64 hexadecimal digits') as string,
+            remedy: expect.stringContaining('backup') as string,
+          },
+        ],
+      ]);
+    } finally {
+      process.env['HREV_HOME'] = usual;
+      rmSync(home, { recursive: true });
     }
   });
 

@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { loadConfig, unknownVariables } from '@libs/config';
+import { EncryptionKey, loadConfig, unknownVariables } from '@libs/config';
 import { hasPendingMigrations, type Database } from '@libs/database';
 import { BrowserPool } from '@libs/sources';
 import { declaredSources } from '@src/sources';
@@ -54,6 +54,11 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
       run: () => extraSources(config.HREV_EXTRA_SOURCES),
     },
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
+    {
+      name: 'key',
+      remedy: 'Put back the file of that name from a backup of HREV_HOME, or set HREV_ENCRYPTION_KEY.',
+      run: () => Promise.resolve(`the encryption key is ${new EncryptionKey(config).origin()}`),
+    },
     { name: 'database', remedy: databaseRemedy(config.DATABASE_URL), run: () => database(tools) },
     {
       name: 'extensions',
