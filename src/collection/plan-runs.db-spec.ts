@@ -220,6 +220,8 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
       ['foreign', 'not_found'],
       ['deleted', 'not_found'],
       ['switched off', 'conflict'],
+      ['of a suspended account', 'payment_required'],
+      ['of an account whose trial is over', 'payment_required'],
     ] as const)('an object that is %s: %s, and nothing is planned', async (which, code) => {
       const link = await aLink(database);
       const foreign = await aLink(database);
@@ -227,6 +229,10 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
         await database.query('update tracked_object set deleted_at = now() where id = $1', [link.objectId]);
       if (which === 'switched off')
         await database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
+      if (which === 'of a suspended account')
+        await database.query(`update account set status = 'suspended' where id = $1`, [link.accountId]);
+      if (which === 'of an account whose trial is over')
+        await database.query('update account set trial_ends_at = clock_timestamp() where id = $1', [link.accountId]);
       const objectId = which === 'missing' ? 999_999_999 : which === 'foreign' ? foreign.objectId : link.objectId;
       await expect(world.planner.collectNow(link.accountId, objectId, now)).rejects.toMatchObject({ code });
       expect(await planned()).toEqual([]);

@@ -46,7 +46,8 @@ export class PlanRunsService {
 
   /**
    * Collects an object's links now. Returns the run; where all its links are in an open run already, that one. Refuses:
-   * 404 for an object that is not the account's, 409 for one that is switched off.
+   * 404 for an object that is not the account's, 409 for one that is switched off, 402 where the account is suspended or its
+   * trial is over.
    */
   async collectNow(accountId: number, objectId: number, how: CollectNow): Promise<number> {
     const object = await this.objects.requireOwned(accountId, objectId);
@@ -68,6 +69,9 @@ export class PlanRunsService {
 
   private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
     const links = await this.store.linksOfObject(accountId, objectId);
+    // Of a client's request the guard says so; the command line has no guard, and an empty run would pass for a success.
+    if (links.some((link) => !link.accountPays))
+      throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
     const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
     const [runId] = await this.store.createRuns(
       wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),
