@@ -138,7 +138,7 @@ export class CollectLinkService {
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
     const order = this.catalogue.platform(claim.sourceId)?.facts.order ?? 'unordered';
-    await this.writeWhileOn(claim, async () => {
+    const warning = await this.writeWhileOn(claim, async () => {
       const judges = judgedRange(reading.stop, reading.oldestDate, order);
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
@@ -146,25 +146,24 @@ export class CollectLinkService {
         judges,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       });
+      const warning = verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null;
       await this.results.saveSuccess(claim, {
         beganAt: reading.beganAt,
         stopReason: reading.stop,
-        warning: verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null,
+        warning,
         object: reading.object,
         seenFloor: verdict.seenFloor,
         wholeList: reading.stop === 'known_reached' ? null : { newestDate: reading.newestDate },
         deleted: verdict.deleted,
         everyMs: this.config.HREV_COLLECT_EVERY,
       });
+      return warning;
     });
     await this.pace.noteAnswered(claim.sourceId);
-    this.logger.log({
-      msg: 'link collected',
-      link_id: claim.linkId,
-      run_id: claim.runId,
-      read: reading.read,
-      stop_reason: reading.stop,
-    });
+    const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
+    if (warning)
+      this.logger.warn({ msg: 'link collected; so much was missing that nothing was deleted', ...entry, warning });
+    else this.logger.log({ msg: 'link collected', ...entry });
   }
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
