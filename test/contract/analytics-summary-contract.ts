@@ -175,6 +175,20 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect(body['by_source']).toHaveLength(2);
     });
 
+    it('§4.7 meta names all objects counted: also one of a folder that has no links, or none any more', async () => {
+      const client = await world().client();
+      const [[one], [removed, second]] = [await world().another(client), await world().another(client)];
+      const { version } = words;
+      const bare = await client.post(`/${version}/${version === 'v2' ? 'groups' : 'objects'}`, { name: 'Bare' });
+      const both = [removed.linkId, second.linkId];
+      await world().app.database.query('update link set deleted_at = now() where id = any($1)', [both]);
+      const ids = [one.objectId, removed.objectId, Number(bare.body['id'])];
+      const folder = await client.post(`/${version}/folders`, { name: 'All', [objectIds]: ids });
+      const body = okBody(await world().get(`?folder_id=${String(folder.body['id'])}`, client));
+      expect(body['meta']).toMatchObject({ [objectIds]: ids });
+      expect(body['summary']).toMatchObject({ total_reviews: 8 });
+    });
+
     it.each<[string, string, number, string]>([
       ['min_rating above max_rating', 'min_rating=4&max_rating=3', 422, 'validation_error'],
       [

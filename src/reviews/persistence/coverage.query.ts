@@ -20,17 +20,20 @@ const LINKS_OF = `
 
 const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and o.deleted_at is null`;
 
-/** One row, however many links: as rows of their own, thousands of links take longer to read than the page they are for. */
+/**
+ * One row, however many links: as rows of their own, thousands of links take longer to read than the page they are for.
+ * An object without live links has its part too (§4.7 `group_ids`: all objects counted); a place without a source is no link.
+ */
 const ACCOUNT_COMPOSITION = `
-  select json_agg(json_build_array(l.id, l.object_id, l.source_id) order by l.object_id, l.id)
-      filter (where l.deleted_at is null) as links,
+  select json_agg(json_build_array(l.id, o.id, case when l.deleted_at is null then l.source_id end) order by o.id, l.id)
+      as places,
     coalesce(bool_or(l.deleted_at is not null), false) as has_removed_links
-  from tracked_object o join link l on l.account_id = o.account_id and l.object_id = o.id
+  from tracked_object o left join link l on l.account_id = o.account_id and l.object_id = o.id
   where o.account_id = $1 and o.is_active and o.deleted_at is null`;
 const OBJECTS_COMPOSITION = `${ACCOUNT_COMPOSITION} and o.id = any($2::bigint[])`;
 
-interface LinksRow {
-  readonly links: readonly (readonly [id: number, objectId: number, sourceId: number])[] | null;
+interface PlacesRow {
+  readonly places: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
   readonly has_removed_links: boolean;
 }
 
@@ -56,7 +59,7 @@ export class CoverageQuery {
   /** Everything that the account has switched on. */
   async ofAccount(accountId: number): Promise<Composition> {
     return compositionOf(
-      await this.database.prepared<LinksRow>({
+      await this.database.prepared<PlacesRow>({
         name: 'coverage_account',
         text: ACCOUNT_COMPOSITION,
         values: [accountId],
@@ -64,11 +67,11 @@ export class CoverageQuery {
     );
   }
 
-  /** Those of the objects that are switched on; an object without links has no part in it. */
+  /** Those of the objects that are switched on. */
   async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(
-      await this.database.prepared<LinksRow>({
+      await this.database.prepared<PlacesRow>({
         name: 'coverage_objects',
         text: OBJECTS_COMPOSITION,
         values: [accountId, objectIds],
@@ -77,11 +80,13 @@ export class CoverageQuery {
   }
 }
 
-function compositionOf([row]: readonly LinksRow[]): Composition {
-  const links = (row?.links ?? []).map(([id, objectId, sourceId]) => ({ id, objectId, sourceId }));
+function compositionOf([row]: readonly PlacesRow[]): Composition {
+  const places = row?.places ?? [];
   return {
-    objectIds: [...new Set(links.map((link) => link.objectId))],
-    links,
+    objectIds: [...new Set(places.map(([, objectId]) => objectId))],
+    links: places.flatMap(([id, objectId, sourceId]) =>
+      id === null || sourceId === null ? [] : [{ id, objectId, sourceId }],
+    ),
     hasRemovedLinks: row?.has_removed_links ?? false,
   };
 }
