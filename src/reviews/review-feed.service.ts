@@ -68,7 +68,7 @@ export class ReviewFeedService {
     return this.newest.read({ accountId, objectId: addressee.objectId, filter, shape }, page);
   }
 
-  /** 404 for what is foreign, missing, deleted, hidden, beyond the trial's cut, or of an object or link that is off or gone. */
+  /** 404 for what is foreign, missing, deleted, hidden, beyond the trial's cut, of an object that is off or gone, or of a link that is gone. */
   async single(reader: Reader, reviewId: number, look: ReviewLook): Promise<string> {
     const shape = { ...look, showsCuration: true };
     const review = await this.reviews.visible(
