@@ -37,17 +37,25 @@ export interface SyncRange {
  * In the order of the unique index of external ids: of all things that an index knows about a review it is what can never
  * change, so no review can move from the part that is yet to be read into the part that was. The first link goes on where
  * the last page ended; `>=` serves the index, the inequality drops the one review that was read.
+ *
+ * The rows must come link by link as `w` names them, since the next page goes on behind the last one. What is read of a
+ * link stands in one lateral subquery that a join cannot be pulled out of: with the link's state joined beside it the
+ * planner was free to begin with the table of links, and then a page's last review was not the furthest.
  */
 const WALK = `
-  select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at, state.gone
+  select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at
   from unnest($2::bigint[]) with ordinality w (id, place)
-  left join lateral (${goneOf('w.id')}) state on true
   cross join lateral (
-    select * from review r
-    where r.account_id = $1 and r.link_id = w.id
-      and r.external_id >= case when w.place = 1 then coalesce($3::text, '') else '' end
-      and (w.place > 1 or r.external_id is distinct from $3::text)
-    order by r.external_id limit $4
+    select found.*, state.gone
+    from (
+      select * from review r
+      where r.account_id = $1 and r.link_id = w.id
+        and r.external_id >= case when w.place = 1 then coalesce($3::text, '') else '' end
+        and (w.place > 1 or r.external_id is distinct from $3::text)
+      order by r.external_id limit $4
+    ) found
+    left join lateral (${goneOf('w.id')}) state on true
+    order by found.external_id limit $4
   ) r
   limit $4`;
 
