@@ -24,6 +24,7 @@ import { ReviewsStatistics1795200000091 } from './1795200000091-reviews-statisti
 import { ReviewsTotals1795200000092 } from './1795200000092-reviews-totals';
 import { WebhooksPastAttempts1795200000095 } from './1795200000095-webhooks-past-attempts';
 import { CollectionRunLinks1795200000096 } from './1795200000096-collection-run-links';
+import { ReviewsSyncScopeFolders1795200000097 } from './1795200000097-reviews-sync-scope-folders';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   ReviewsTotals1795200000092,
   WebhooksPastAttempts1795200000095,
   CollectionRunLinks1795200000096,
+  ReviewsSyncScopeFolders1795200000097,
 ] as const;
