@@ -17,25 +17,30 @@ export function launch(program) {
 }
 
 /**
- * Ends the program in order when the npm that started it is gone: it would hold its port against the next start. npm runs
- * scripts through a shell, which hands on no signal and may itself outlive npm, so both are watched.
+ * Ends the program in order when the npm that started it is gone: it would hold its port against the next start. Whoever
+ * started npm may go: a terminal that is closed, a script that has ended.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-  const launchers = ancestors();
+  const launchers = launchersNow();
   const watch = setInterval(() => {
-    if (ancestors() === launchers) return;
+    if (launchersNow() === launchers) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   }, 250);
   watch.unref();
 }
 
-/** The parent's number and, where the system tells it, the grandparent's. */
-function ancestors() {
+/**
+ * The parent's number; where the system tells it and the parent is the shell through which npm runs scripts, which hands on
+ * no signal and may outlive npm, also that of npm behind it.
+ */
+function launchersNow() {
   try {
     const stat = fs.readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
-    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const above = stat.slice(stat.lastIndexOf(')')).split(' ')[2];
+    return /^(ba|da|z|k|a)?sh$|^busybox$/.test(name) ? `${process.ppid} ${above}` : String(process.ppid);
   } catch {
     return String(process.ppid);
   }

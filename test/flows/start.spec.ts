@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,6 +41,37 @@ describe('a start that is broken off', () => {
     child.kill('SIGINT');
     expect({ exit: await exited, output }).toEqual({ exit: [0, null], output: expect.stringContaining('stopping') });
     expect(existsSync(server())).toBe(false);
+  });
+});
+
+/** README: "Two commands". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
+describe('npm start', () => {
+  it('goes on when whoever started npm has ended, and ends when npm has', async () => {
+    const database = await createTestDatabase();
+    const folder = mkdtempSync(path.join(tmpdir(), 'hrev-npm-'));
+    const log = path.join(folder, 'log');
+    const env = { ...flowEnvironment(database.url), HREV_ROLE: 'api', PORT: '0' };
+    const shell = spawn('sh', ['-c', `npm start > '${log}' 2>&1 & echo $!; read line`], {
+      env,
+      cwd: path.join(__dirname, '../..'),
+    });
+    let npm = '';
+    shell.stdout.on('data', (chunk: Buffer) => (npm += chunk.toString()));
+    try {
+      const address = await eventually('the start', 60_000, () =>
+        Promise.resolve(/ready at (http:[^\s"\\]+)/.exec(readFileSync(log, 'utf8'))?.[1]),
+      );
+      shell.stdin.end();
+      await once(shell, 'close');
+      // Longer than it takes to notice that npm is gone.
+      await new Promise((later) => setTimeout(later, 1_000));
+      expect((await fetch(`${address}/health`)).status).toBe(200);
+    } finally {
+      process.kill(Number(npm), 'SIGKILL');
+      await eventually('the end', 60_000, () => Promise.resolve(readFileSync(log, 'utf8').includes('"stopped"')));
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
