@@ -32,6 +32,8 @@ export interface RouteRow {
   readonly evenWhenSuspended?: boolean;
   /** Values that fit their type and are refused all the same (422), by the parameter of the query. */
   readonly refuses?: Readonly<Record<string, readonly string[]>>;
+  /** Fields of the body that are judged by more than their type, once nothing else stands against the call (422, naming them). */
+  readonly judges?: readonly string[];
 }
 
 const LINK_URL = 'https://www.trustpilot.com/review/example.com';
@@ -180,6 +182,7 @@ const IN_BOTH: readonly RouteRow[] = [
     status: 202,
     path: { review_id: 'review' },
     body: { text: 'Thank you' },
+    judges: ['text'],
   },
   {
     route: 'DELETE /v3/reviews/{review_id}/reply',
