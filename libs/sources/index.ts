@@ -13,5 +13,6 @@ export * from './publisher';
 export * from './registry';
 export * from './source';
 export * from './source-browser';
+export { pageAddress } from './page-address';
 export * from './source-errors';
 export * from './source-http';

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import {
   Blocked,
-  Gone,
+  pageAddress,
   Temporary,
   Throttled,
   type PlatformObject,
@@ -126,14 +126,10 @@ export class CollectLinkService {
 
   /** The page's address; a short link is followed once and replaced by the page it stands for. */
   private async pageUrl(claim: ClaimedLink, source: PlatformSource, tools: VisitTools): Promise<string> {
-    const match = source.match(new URL(claim.url));
-    if (match?.kind === 'page') return match.canonicalUrl;
-    if (match?.kind !== 'short') throw new Gone('the address is no page of this platform any more');
-    const answer = await tools.http.request(claim.url);
-    const resolved = source.match(new URL(answer.url));
-    if (resolved?.kind !== 'page') throw new Gone('the short link does not lead to a page of an object');
-    await this.write(claim, () => this.results.setUrl(claim, resolved.canonicalUrl));
-    return resolved.canonicalUrl;
+    const address = await pageAddress(claim.url, source, tools);
+    if (source.match(new URL(claim.url))?.kind === 'short')
+      await this.write(claim, () => this.results.setUrl(claim, address));
+    return address;
   }
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {

@@ -8,13 +8,12 @@ import {
   BrowserPool,
   BrowserTools,
   builtInSources,
-  Gone,
+  pageAddress,
   HttpTools,
   SourceRegistry,
   type CollectedReview,
   type PlatformObject,
   type PlatformSource,
-  type UrlMatch,
   type VisitTools,
 } from '@libs/sources';
 import { maskAuthor } from '@src/reviews';
@@ -58,7 +57,7 @@ async function probe(address: string): Promise<CommandResult> {
 async function readFirstPage(
   config: Config,
   source: PlatformSource,
-  match: { canonicalUrl: string } & Pick<UrlMatch, 'kind'>,
+  match: { readonly canonicalUrl: string },
   pool: BrowserPool,
 ): Promise<CommandResult> {
   const began = performance.now();
@@ -67,7 +66,7 @@ async function readFirstPage(
     if (requests > 0) await pause(source.facts.politeness.minDelayMs);
     requests += 1;
   });
-  const url = match.kind === 'short' ? await followed(match.canonicalUrl, source, tools) : match.canonicalUrl;
+  const url = await pageAddress(match.canonicalUrl, source, tools);
   const pages = source.visit(url, tools);
   const first = await pages.next();
   await pages.return({ coverage: 'window' });
@@ -75,14 +74,6 @@ async function readFirstPage(
     ? { reviews: [], object: null }
     : { reviews: first.value.reviews, object: first.value.object ?? null };
   return present(source, url, page, { requests, durationMs: Math.round(performance.now() - began) });
-}
-
-/** The page that a short link stands for, as a collection finds it. */
-async function followed(shortLink: string, source: PlatformSource, { http }: VisitTools): Promise<string> {
-  const answer = await http.request(shortLink);
-  const resolved = source.match(new URL(answer.url));
-  if (resolved?.kind !== 'page') throw new Gone('the short link does not lead to a page of an object');
-  return resolved.canonicalUrl;
 }
 
 function toolsFor(
