@@ -25,6 +25,7 @@ import { ReviewsTotals1795200000092 } from './1795200000092-reviews-totals';
 import { WebhooksPastAttempts1795200000095 } from './1795200000095-webhooks-past-attempts';
 import { CollectionRunLinks1795200000096 } from './1795200000096-collection-run-links';
 import { ReviewsSyncScopeFolders1795200000097 } from './1795200000097-reviews-sync-scope-folders';
+import { WebhooksWorkers1795200000098 } from './1795200000098-webhooks-workers';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   WebhooksPastAttempts1795200000095,
   CollectionRunLinks1795200000096,
   ReviewsSyncScopeFolders1795200000097,
+  WebhooksWorkers1795200000098,
 ] as const;

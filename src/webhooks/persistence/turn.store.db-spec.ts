@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 beforeEach(() =>
-  database.query('truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch cascade'),
+  database.query(
+    'truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_worker cascade',
+  ),
 );
 
 /** Webhooks of one account, each with so many deliveries due; in the order in which they were served last. */
@@ -81,6 +83,36 @@ describe('whose turn it is (reliability D12)', () => {
     expect(await turns.take({ places: 64 }, LEASE_MS)).toEqual([]);
     const [more] = (await webhooksDue(9)).ids;
     expect((await turns.take({ places: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
+  });
+
+  it.each<[string, string, readonly number[], readonly number[], readonly number[]]>([
+    ['has room', 'select', [9, 9, 9], [4, 0, 0], [0, 4, 4]],
+    ['has room, and all that is due fits here', 'select', [2, 2, 2], [2, 2, 2], [0, 0, 0]],
+    ['is full', 'update webhook_worker set free = 0', [9, 9, 9], [2, 2, 2], [0, 0, 0]],
+    [
+      'fell silent',
+      `update webhook_worker set seen_at = now() - interval '4 seconds'`,
+      [9, 9, 9],
+      [2, 2, 2],
+      [0, 0, 0],
+    ],
+  ])('where another process %s (F23)', async (_, meanwhile, deliveries, here, there) => {
+    const other = new TurnStore(database);
+    expect(await other.take({ places: 64 }, LEASE_MS)).toEqual([]);
+    await database.query(meanwhile);
+    const { ids } = await webhooksDue(...deliveries);
+    expect(placesOf(ids, await turns.take({ places: 6 }, LEASE_MS))).toEqual(here);
+    expect(placesOf(ids, await other.take({ places: 64 }, LEASE_MS))).toEqual(there);
+  });
+
+  it.each<[number, readonly number[]]>([
+    [64, [0, 0]],
+    [3, [3, 0]],
+    [1, [3, 0]],
+  ])('with less free than a webhook needs, beside a process with %i free', async (free, granted) => {
+    await new TurnStore(database).take({ places: free }, LEASE_MS);
+    const { ids } = await webhooksDue(9, 9);
+    expect(placesOf(ids, await turns.take({ places: 3 }, LEASE_MS))).toEqual(granted);
   });
 
   it("the caller's own turns grow, after those that wait", async () => {

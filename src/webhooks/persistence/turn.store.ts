@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { DueAt, Turn, TurnGrant } from '../domain/turn';
@@ -44,6 +45,9 @@ const TURN_LOCK = 0x68727764;
 /** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
 const PAUSED_LOOK_SECONDS = 60;
 
+/** Processes look every second; one that was silent for longer has nothing free any more. */
+const SILENT_SECONDS = 3;
+
 /** A webhook that was looked at; `token` is null where it was not taken. */
 type ReadyRow = Omit<TurnGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
 
@@ -59,6 +63,9 @@ export interface Asked {
 /** Whose turn it is, by the database's clock alone. */
 @Injectable()
 export class TurnStore {
+  /** This process, among those that serve webhooks. */
+  private readonly worker = randomUUID();
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -67,6 +74,9 @@ export class TurnStore {
    * get `slowPlaces` of them at most, and half of their account's, so that they never keep out those that answer. Turns in
    * `growing` are the caller's own and may get further places. Processes take one after the other, so the limits are exact. A
    * lease that ran out is nobody's, so what a dead worker held comes back by itself.
+   *
+   * A webhook is served by one process at a time. Where more is due than `places` and other processes have some free, whole
+   * webhooks are left to them instead of one place taken of each.
    */
   async take(
     { places, slowPlaces = places, growing = [] }: Asked,
@@ -78,7 +88,7 @@ export class TurnStore {
       await this.database.query(`select pg_advisory_xact_lock($1), ${DISPATCH_SETTINGS}`, [TURN_LOCK]);
       // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
-      const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces];
+      const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces, this.worker];
       const rows = await this.database.query<ReadyRow>(TAKE, asked);
       await this.lookLater(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
       return rows.flatMap(({ accountId, webhookId, token, places: granted, isSlow, isFailing }) =>
@@ -172,9 +182,24 @@ const TAKE = `
   ), ranked as (
     select *, row_number() over (partition by account_id order by place, last_served_at, webhook_id) as in_account
     from among_slow where not timed_out or of_account <= for_slow and of_process <= $7::int
+  ), elsewhere as (
+    select coalesce(max(free), 0) as most_free from webhook_worker
+    where id <> $8::uuid and seen_at > statement_timestamp() - interval '${SILENT_SECONDS} seconds'
+  ), allowed as (
+    select *, count(*) over () as in_all, count(*) over (order by last_served_at, webhook_id) as up_to_here,
+      first_value(webhook_id) over (order by last_served_at, webhook_id) as first_id
+    from ranked where in_account <= for_account
   ), chosen as (
-    select webhook_id, has, is_failing from ranked where in_account <= for_account
+    select webhook_id, has, is_failing from allowed, elsewhere
+    -- Whoever has most free takes what fits nowhere whole.
+    where most_free = 0 or in_all <= $1::int or up_to_here <= $1::int or webhook_id = first_id and most_free <= $1::int
     order by place, last_served_at, webhook_id limit $1::int
+  ), noted as (
+    insert into webhook_worker as w (id, free, seen_at)
+    select $8::uuid, $1::int - count(*), clock_timestamp() from chosen
+    on conflict (id) do update set free = excluded.free, seen_at = excluded.seen_at
+  ), forgotten as (
+    delete from webhook_worker where seen_at < statement_timestamp() - interval '1 hour'
   ), taken as (
     update webhook_dispatch d set
       lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
