@@ -152,8 +152,7 @@ export class DeliveryService {
     const outcome = outcomeOf(result);
     const ladder = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, ladder) : null;
-    // A webhook that ran into the limit gets one place from now on, in its next turn.
-    turn.attempted(performance.now(), result.error !== 'timeout' && !this.isStopping);
+    turn.attempted(performance.now(), { timedOut: result.error === 'timeout', goesOn: !this.isStopping });
     this.settlements.add({ turn, attempt: { delivery, result, outcome, waitMs } });
     if (turn.wants > 0) void this.reading.look();
   }

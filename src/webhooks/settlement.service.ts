@@ -7,15 +7,10 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
-import type { Turn } from './domain/turn';
-import {
-  DeliverySettleStore,
-  type EndedAttempt,
-  type FailureMark,
-  type TurnState,
-} from './persistence/delivery-settle.store';
+import type { Turn, TurnState } from './domain/turn';
+import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
 
-/** A lease outlives its attempts by what reading and settling may take. */
+/** A lease outlives its turn and the last attempt of it by what reading and settling may take. */
 export const LEASE_MARGIN_MS = 10_000;
 const SETTLED_AT_ONCE = 256;
 const SETTLE_AGAIN_MS = 250;
@@ -42,7 +37,7 @@ export class SettlementService {
     private readonly notices: NoticesService,
   ) {}
 
-  /** For so long a turn is taken, and taken anew with each of its results. */
+  /** For so long a turn is taken, and taken anew whenever it grows. */
   get leaseMs(): number {
     return this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
   }
@@ -120,34 +115,35 @@ export class SettlementService {
     if (batch.length === 0) return;
     const sizes = new Map<Turn, number>();
     for (const { turn } of batch) sizes.set(turn, (sizes.get(turn) ?? 0) + 1);
-    const over = [...sizes].filter(([turn, size]) => turn.endsWith(size)).map(([turn]) => turn);
+    const news = [...sizes].flatMap(([turn, size]) => newsOf(turn, size));
     await this.write(
       batch.map(({ attempt }) => attempt),
-      [...sizes.keys()].map((turn) => stateOf(turn, over.includes(turn))),
+      news,
       batch.some(({ turn, attempt }) => turn.isFailing || attempt.outcome !== 'success'),
     );
     for (const { turn, attempt } of batch) turn.settled(attempt.delivery.id, attempt.outcome, true);
-    for (const turn of over) turn.gaveBack();
+    for (const { turn, state } of news) turn.told(state);
   }
 
   /** One that could not be given back is free when its lease ends. */
   private async giveTurnsBack(): Promise<void> {
     const over = this.turnsOver.splice(0);
     if (over.length === 0) return;
-    const states = over.map((turn) => stateOf(turn, true));
-    await this.write([], states, false).catch((error: unknown) =>
-      this.logger.warn({ msg: 'turns could not be given back', err: error }),
-    );
+    await this.write(
+      [],
+      over.flatMap((turn) => newsOf(turn, 0)),
+      false,
+    ).catch((error: unknown) => this.logger.warn({ msg: 'turns could not be given back', err: error }));
   }
 
   private async write(
     attempts: readonly EndedAttempt[],
-    turns: readonly TurnState[],
+    news: readonly TurnNews[],
     countsFailures: boolean,
   ): Promise<void> {
+    const turns = news.map(({ state }) => state);
     await this.database.transaction(async () => {
-      const how = { countsFailures, leaseMs: this.leaseMs };
-      for (const mark of await this.settlements.settle(attempts, turns, how)) await this.tell(mark);
+      for (const mark of await this.settlements.settle(attempts, turns, countsFailures)) await this.tell(mark);
     });
   }
 
@@ -162,9 +158,13 @@ export class SettlementService {
   }
 }
 
-const stateOf = (turn: Turn, isOver: boolean): TurnState => ({
-  webhookId: turn.webhookId,
-  token: turn.token,
-  places: turn.places,
-  isOver,
-});
+/** A turn and what PostgreSQL is to be told of it. */
+interface TurnNews {
+  readonly turn: Turn;
+  readonly state: TurnState;
+}
+
+function newsOf(turn: Turn, results: number): readonly TurnNews[] {
+  const state = turn.news(results);
+  return state ? [{ turn, state }] : [];
+}

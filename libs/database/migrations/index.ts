@@ -26,6 +26,7 @@ import { WebhooksPastAttempts1795200000095 } from './1795200000095-webhooks-past
 import { CollectionRunLinks1795200000096 } from './1795200000096-collection-run-links';
 import { ReviewsSyncScopeFolders1795200000097 } from './1795200000097-reviews-sync-scope-folders';
 import { WebhooksWorkers1795200000098 } from './1795200000098-webhooks-workers';
+import { WebhooksDueIndex1795200000099 } from './1795200000099-webhooks-due-index';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   CollectionRunLinks1795200000096,
   ReviewsSyncScopeFolders1795200000097,
   WebhooksWorkers1795200000098,
+  WebhooksDueIndex1795200000099,
 ] as const;

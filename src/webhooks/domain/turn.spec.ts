@@ -1,4 +1,4 @@
-import { FIRST, Turn, TURN_MS, type TurnGrant } from './turn';
+import { FIRST, Turn, TURN_MS, type TurnGrant, type TurnState } from './turn';
 
 const grant = (places: number, more: Partial<TurnGrant> = {}): TurnGrant => ({
   accountId: 1,
@@ -11,6 +11,10 @@ const grant = (places: number, more: Partial<TurnGrant> = {}): TurnGrant => ({
 });
 const due = (...ids: readonly number[]): { at: string; id: number }[] =>
   ids.map((id) => ({ at: `2026-01-0${id}`, id }));
+
+const ANSWERED = { timedOut: false, goesOn: true };
+const LAST = { timedOut: false, goesOn: false };
+const newsOf = (turn: Turn, results = 0): TurnState => turn.news(results) as TurnState;
 
 describe('a turn (reliability D12, D13, D21)', () => {
   it('begins with all its places looking, from the first delivery on', () => {
@@ -32,27 +36,28 @@ describe('a turn (reliability D12, D13, D21)', () => {
   });
 
   it.each([
-    ['goes on to the next', 10, true, 1],
-    ['is given up where the webhook does not answer', 10, false, 0],
-    ['is given up once the time of the turn is over', TURN_MS, true, 0],
-  ])('a place whose attempt ended %s', (_, now, goesOn, places) => {
+    ['goes on to the next', 10, ANSWERED, 1],
+    ['is given up where the webhook did not answer in time', 10, { timedOut: true, goesOn: true }, 0],
+    ['is given up where nothing is to be begun', 10, LAST, 0],
+    ['is given up once the time of the turn is over', TURN_MS, ANSWERED, 0],
+  ])('a place whose attempt ended %s', (_, now, how, places) => {
     const turn = new Turn(grant(1), 0);
     turn.found(1, due(1));
-    turn.attempted(now, goesOn);
+    turn.attempted(now, how);
     expect([turn.wants, turn.places]).toEqual([places, places]);
   });
 
   it('is over when nothing is under way and everything is written', () => {
     const turn = new Turn(grant(2), 0);
     turn.found(2, due(1, 2));
-    turn.attempted(10, false);
-    turn.attempted(10, false);
+    turn.attempted(10, LAST);
+    turn.attempted(10, LAST);
     expect([turn.isOver, turn.endsWith(1), turn.endsWith(2)]).toEqual([false, false, true]);
     turn.settled(1, 'success', true);
     expect([turn.isOver, turn.endsWith(1)]).toEqual([false, true]);
     turn.settled(2, 'success', true);
     expect([turn.isOver, turn.isToGiveBack]).toEqual([true, true]);
-    turn.gaveBack();
+    turn.told(newsOf(turn));
     expect(turn.isToGiveBack).toBe(false);
   });
 
@@ -70,7 +75,7 @@ describe('a turn (reliability D12, D13, D21)', () => {
   it('passes over what it has not written yet, though it is due anew, and looks on', () => {
     const turn = new Turn(grant(1), 0);
     turn.found(1, due(1));
-    turn.attempted(10, true);
+    turn.attempted(10, ANSWERED);
     expect(turn.found(1, [{ at: '2026-01-02', id: 1 }])).toEqual([]);
     expect([turn.wants, turn.after]).toEqual([1, { at: '2026-01-02', id: 1 }]);
     turn.found(1, []);
@@ -81,7 +86,7 @@ describe('a turn (reliability D12, D13, D21)', () => {
   it('is lost with a result that cannot be written: it is not given back', () => {
     const turn = new Turn(grant(1), 0);
     turn.found(1, due(1));
-    turn.attempted(10, false);
+    turn.attempted(10, LAST);
     turn.settled(1, 'success', false);
     expect([turn.isOver, turn.isToGiveBack, turn.endsWith(0)]).toEqual([true, false, false]);
   });
@@ -93,5 +98,44 @@ describe('a turn (reliability D12, D13, D21)', () => {
     expect(turn.isFailing).toBe(false);
     turn.settled(2, 'retry', true);
     expect(turn.isFailing).toBe(true);
+  });
+
+  describe('what PostgreSQL is told of it', () => {
+    it('is nothing while it has the places and the time limit that PostgreSQL knows', () => {
+      const turn = new Turn(grant(1), 0);
+      turn.found(1, due(1));
+      turn.attempted(10, ANSWERED);
+      expect(turn.news(1)).toBeNull();
+    });
+
+    it('is each change, once', () => {
+      const turn = new Turn(grant(2), 0);
+      turn.found(2, due(1));
+      const fewer = newsOf(turn);
+      expect(fewer).toMatchObject({ webhookId: 2, token: 'token', places: 1, timedOut: false, isOver: false });
+      turn.told(fewer);
+      expect(turn.news(0)).toBeNull();
+    });
+
+    it.each([
+      [false, true],
+      [true, false],
+    ])('is that the last attempt ran into the time limit, %s before and %s now', (before, now) => {
+      const turn = new Turn(grant(2, { isSlow: before }), 0);
+      turn.found(2, due(1, 2));
+      turn.attempted(10, { timedOut: now, goesOn: true });
+      expect(newsOf(turn, 1).timedOut).toBe(now);
+    });
+
+    it('is its state anew once it has grown: which of the two was written last, nobody knows', () => {
+      const turn = new Turn(grant(1), 0);
+      turn.found(1, due(1));
+      turn.askForPlaces();
+      turn.told({ webhookId: 2, token: 'token', places: 1, timedOut: false, isOver: false });
+      turn.grow(2);
+      expect(newsOf(turn).places).toBe(3);
+      turn.told(newsOf(turn));
+      expect(turn.news(0)).toBeNull();
+    });
   });
 });

@@ -19,6 +19,18 @@ export interface TurnGrant {
   readonly isFailing: boolean;
 }
 
+/** How a turn goes on once its results are settled, as PostgreSQL is told. */
+export interface TurnState {
+  readonly webhookId: number;
+  readonly token: string;
+  /** Attempts that may be under way at the same time from now on. */
+  readonly places: number;
+  /** Whether the last attempt ran into the time limit. */
+  readonly timedOut: boolean;
+  /** Nobody serves the webhook from now on, until it is taken anew. */
+  readonly isOver: boolean;
+}
+
 /** A place among the deliveries of a webhook, which are served by time and id. */
 export interface DueAt {
   /** As PostgreSQL writes it: a `Date` would lose its microseconds. */
@@ -44,6 +56,9 @@ export class Turn {
   private lost = false;
   private givenBack = false;
   private read = FIRST;
+  /** What PostgreSQL knows of it; null where that is not certain. */
+  private known: Pick<TurnState, 'places' | 'timedOut'> | null;
+  private timedOut: boolean;
 
   constructor(grant: TurnGrant, now: number) {
     this.accountId = grant.accountId;
@@ -52,7 +67,9 @@ export class Turn {
     this.isSlow = grant.isSlow;
     this.failing = grant.isFailing;
     this.endsAt = now + TURN_MS;
+    this.timedOut = grant.isSlow;
     this.grow(grant.places);
+    this.known = { places: grant.places, timedOut: grant.isSlow };
   }
 
   /** Places of this turn: those with an attempt under way and those that look for their next delivery. */
@@ -93,9 +110,22 @@ export class Turn {
     return this.isOver && !this.givenBack && !this.lost;
   }
 
-  /** It stands in PostgreSQL that nobody serves the webhook now. */
-  gaveBack(): void {
-    this.givenBack = true;
+  /**
+   * How it goes on once so many results of it are written; null where PostgreSQL knows that. Its lease is no news: it outlives
+   * whatever a turn has time to begin.
+   */
+  news(results: number): TurnState | null {
+    const { webhookId, token, places, timedOut } = this;
+    const isOver = this.endsWith(results);
+    if (!isOver && this.known?.places === places && this.known.timedOut === timedOut) return null;
+    return { webhookId, token, places, timedOut, isOver };
+  }
+
+  /** That stands in PostgreSQL now. */
+  told(state: TurnState): void {
+    // While it grows nobody knows which of the two was written last.
+    this.known = this.growing ? null : state;
+    if (state.isOver) this.givenBack = true;
   }
 
   /** Further places are asked for: it does not end before the answer. */
@@ -107,6 +137,7 @@ export class Turn {
   grow(places: number): void {
     this.growing = false;
     this.looking += places;
+    if (places > 0) this.known = null;
   }
 
   /** How many places look for a delivery; they are answered by `found`. */
@@ -128,10 +159,14 @@ export class Turn {
     return fresh;
   }
 
-  /** An attempt ended; its place looks for the next delivery, or is given up where `goesOn` is false or the time is over. */
-  attempted(now: number, goesOn: boolean): void {
+  /**
+   * An attempt ended; its place looks for the next delivery. It is given up where the attempt ran into the time limit (the
+   * webhook gets one place from then on, in its next turn), where `goesOn` is false, or where the time of the turn is over.
+   */
+  attempted(now: number, { timedOut, goesOn }: { readonly timedOut: boolean; readonly goesOn: boolean }): void {
     this.working -= 1;
-    if (goesOn && now < this.endsAt) this.looking += 1;
+    this.timedOut = timedOut;
+    if (goesOn && !timedOut && now < this.endsAt) this.looking += 1;
   }
 
   /** What was decided of a delivery stands in PostgreSQL, or never will. */

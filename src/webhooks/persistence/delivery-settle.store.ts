@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { AttemptResult, Outcome } from '../domain/outcome';
+import type { TurnState } from '../domain/turn';
 import { DISPATCH_SETTINGS, NEXT_LOOK, type DueDelivery } from './turn.store';
 
 /** How an attempt ended. */
@@ -25,7 +26,6 @@ interface SettledRow {
   readonly accountId: number;
   readonly webhookId: number;
   readonly outcome: Outcome;
-  readonly error: string | null;
 }
 
 /** What the attempts of one webhook in a batch did to its count of failures in a row. */
@@ -37,20 +37,9 @@ interface Streak {
   /** Failures after the last success, or all of them. */
   tail: number;
   succeeded: boolean;
-  timedOut: boolean;
 }
 
 const TELL_EVERY = 50;
-
-/** How a turn goes on once its results are settled. */
-export interface TurnState {
-  readonly webhookId: number;
-  readonly token: string;
-  /** Attempts that may be under way at the same time from now on. */
-  readonly places: number;
-  /** Nobody serves the webhook from now on, until it is taken anew. */
-  readonly isOver: boolean;
-}
 
 /** The end of attempts: delivery, history, count of failures, turn. All in the caller's transaction. */
 @Injectable()
@@ -59,8 +48,8 @@ export class DeliverySettleStore {
 
   /**
    * Settles attempts whose turns are still held, in their order; an attempt whose turn was taken over leaves no trace. The
-   * wait begins here, by the database's clock, so it is never early. Then the turns: those that go on get a new lease of
-   * `leaseMs`. Gives the webhooks whose owners are to be told.
+   * wait begins here, by the database's clock, so it is never early. Then those turns of which something changed. Gives the
+   * webhooks whose owners are to be told.
    *
    * `countsFailures`: whether the count of failures of any webhook may have to move: one of them failed, now or before.
    * The commit does not wait for the disk: what a crash of the database forgets of the last moments was never settled, and
@@ -69,15 +58,15 @@ export class DeliverySettleStore {
   async settle(
     attempts: readonly EndedAttempt[],
     turns: readonly TurnState[],
-    { countsFailures, leaseMs }: { readonly countsFailures: boolean; readonly leaseMs: number },
+    countsFailures: boolean,
   ): Promise<FailureMark[]> {
     const webhookIds = [
       ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...turns.map((turn) => turn.webhookId)]),
     ];
     await this.lock(webhookIds, countsFailures);
-    const streaks = streaksOf(await this.settleAttempts(attempts));
-    const marks = countsFailures ? await this.count(streaks) : [];
-    await this.go(turns, streaks, leaseMs);
+    const settled = await this.settleAttempts(attempts);
+    const marks = countsFailures ? await this.count(streaksOf(settled)) : [];
+    if (turns.length > 0) await this.go(turns);
     return marks;
   }
 
@@ -143,43 +132,34 @@ export class DeliverySettleStore {
   }
 
   /** Every turn that is over is free at once, and looked at when something of it is due. */
-  private async go(turns: readonly TurnState[], streaks: readonly Streak[], leaseMs: number): Promise<void> {
-    const timedOut = new Map(streaks.map((streak) => [streak.webhookId, streak.timedOut]));
-    await this.database.query(
-      `update webhook_dispatch d set
-         timed_out = coalesce(c.timed_out, d.timed_out),
+  private async go(turns: readonly TurnState[]): Promise<void> {
+    await this.database.prepared({
+      name: 'go-on-with-turns',
+      text: `update webhook_dispatch d set
+         timed_out = c.timed_out,
          places = c.places,
          lease_token = case when not c.is_over then d.lease_token end,
-         lease_until = case when not c.is_over then clock_timestamp() + $6::int * interval '1 millisecond' end,
+         lease_until = case when not c.is_over then d.lease_until end,
          next_due_at = case when c.is_over then ${NEXT_LOOK} else d.next_due_at end
        from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::int[], $5::boolean[])
          as c (webhook_id, token, timed_out, places, is_over)
        where d.webhook_id = c.webhook_id and d.lease_token = c.token`,
-      [
+      values: [
         turns.map((turn) => turn.webhookId),
         turns.map((turn) => turn.token),
-        turns.map((turn) => timedOut.get(turn.webhookId) ?? null),
+        turns.map((turn) => turn.timedOut),
         turns.map((turn) => turn.places),
         turns.map((turn) => turn.isOver),
-        leaseMs,
       ],
-    );
+    });
   }
 }
 
 function streaksOf(settled: readonly SettledRow[]): Streak[] {
   const streaks = new Map<number, Streak>();
-  for (const { accountId, webhookId, outcome, error } of settled) {
-    const streak = streaks.get(webhookId) ?? {
-      accountId,
-      webhookId,
-      lead: 0,
-      tail: 0,
-      succeeded: false,
-      timedOut: false,
-    };
+  for (const { accountId, webhookId, outcome } of settled) {
+    const streak = streaks.get(webhookId) ?? { accountId, webhookId, lead: 0, tail: 0, succeeded: false };
     streaks.set(webhookId, streak);
-    streak.timedOut = error === 'timeout';
     if (outcome === 'success') {
       streak.succeeded = true;
       streak.tail = 0;
@@ -214,7 +194,7 @@ const SETTLE = `
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
     where d.id = r.id and d.account_id = r.account_id and d.state = 'pending' and d.tries = r.tries
-    returning d.id, d.account_id, d.webhook_id, r.outcome, r.error, r.number as place, old.attempts as past,
+    returning d.id, d.account_id, d.webhook_id, r.outcome, r.number as place, old.attempts as past,
       old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
       old.last_error as past_error
   ), history as (
@@ -222,4 +202,4 @@ const SETTLE = `
     insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
     select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
   )
-  select account_id as "accountId", webhook_id as "webhookId", outcome, error from settled order by place`;
+  select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by place`;
