@@ -5,6 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { keepResultsYoung } from '@src/process/young-results';
 import { BenchRun, type World } from './bench-run';
 import { measureClaims } from './cells/claims';
 import { measureGrowth } from './cells/growth';
@@ -33,6 +34,8 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
     const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);
     process.stderr.write(`bench: ${seconds} s  ${line}\n`);
   };
+  // As src/main does: deliveries, intake and planning run in this process.
+  keepResultsYoung();
   const postgres = await BenchPostgres.start(cleanUp);
   const run = new BenchRun(options, postgres, ProcessClient.load(cleanUp), cleanUp, say);
   const { profile } = options;

@@ -3,12 +3,14 @@ import { loadConfig } from '@libs/config';
 import { createLogger } from '@libs/logging';
 import { runService } from './process/run-service';
 import { asStartProblem, EXIT } from './process/start-problem';
+import { keepResultsYoung } from './process/young-results';
 
 /**
  * The service: `HREV_ROLE` decides what this process does. What stops a start is told in plain lines on standard error;
  * exit codes are those of decisions §10.
  */
 async function main(): Promise<void> {
+  keepResultsYoung();
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL, config.HREV_ROLE);
   const die = (error: unknown, what: string): void => {
