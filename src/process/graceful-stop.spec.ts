@@ -61,6 +61,22 @@ describe('graceful stop (reliability D52, F30)', () => {
     expect(await cut).toBe('cut');
   });
 
+  it('serves on while load balancers learn of it, and sends away whoever keeps a connection (L13)', async () => {
+    const server = await serve((response) => void response.end('done'));
+    const agent = new Agent({ keepAlive: true });
+    const kept = (): Promise<{ body: string; connection: string | undefined }> => ask(portOf(server), agent);
+    expect(await kept()).toEqual({ body: 'done', connection: 'keep-alive' });
+    const nothing = (): Promise<void> => Promise.resolve();
+    let left = false;
+    const stopped = stopGracefully(
+      { delayMs: 500, server, leave: () => void (left = true), close: nothing, leaveDatabase: nothing },
+      silent,
+    );
+    expect([left, await kept()]).toEqual([true, { body: 'done', connection: 'close' }]);
+    expect(await stopped).toBe(true);
+    agent.destroy();
+  });
+
   it('goes in order: not ready, port, service, database; and a part that fails does not keep the rest', async () => {
     const order: string[] = [];
     const server = await serve((response) => void response.end('done'));

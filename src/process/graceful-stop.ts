@@ -61,12 +61,13 @@ export class StopSignals {
 }
 
 /**
- * What is to be done to stop (reliability D52): not ready → pause for load balancers → no new connections → what is in flight
- * ends (20 s at most) → workers and connections close (25 s at most) → the embedded database.
+ * What is to be done to stop (reliability D52): not ready, and clients are sent away → pause for load balancers → no new
+ * connections → what is in flight ends (20 s at most) → workers and connections close (25 s at most) → the embedded database.
  * Never throws; false where a part did not end as it should.
  */
 export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<boolean> {
   stoppable.leave();
+  if (stoppable.server !== null) sendClientsAway(stoppable.server);
   await sleep(stoppable.delayMs);
   const drained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
   const closed = await bounded(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
@@ -81,12 +82,16 @@ export function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean>
 }
 
 /**
- * Takes no new connections, lets what is in flight end, tells every keep-alive client to go. False where the time ran out
- * and connections were cut.
+ * Whoever keeps a connection hears with his next answer that it ends, and asks elsewhere: a connection that is closed in the
+ * moment in which a request comes would lose it (L13).
  */
+function sendClientsAway(server: Server): void {
+  server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
+}
+
+/** Takes no new connections and lets what is in flight end. False where the time ran out and connections were cut. */
 export async function drain(server: Server, limitMs: number): Promise<boolean> {
   if (!server.listening) return true;
-  server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   const isDrained = await inTime(closed, limitMs, () => false);

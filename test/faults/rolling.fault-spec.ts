@@ -1,0 +1,86 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { patient } from './support/patience';
+import { TcpProxy } from './support/tcp-proxy';
+
+/** Reliability L13: pods are replaced one after the other, as a deployment does it, and no client notices. */
+jest.setTimeout(patient(180_000));
+
+const PER_SECOND = 200;
+const CLIENTS = 20;
+
+describe('a rolling restart of two API processes', () => {
+  let world: FaultWorld;
+  let balancer: TcpProxy;
+  /** Those that a probe found ready last. */
+  let ready: readonly ServiceProcess[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const statuses: number[] = [];
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+    let turn = 0;
+    // As a service of Kubernetes does: a connection stays where it was made, new ones go to those that are ready.
+    balancer = await TcpProxy.begin(() => {
+      turn += 1;
+      return Number(new URL(ready[turn % ready.length]?.origin ?? 'http://127.0.0.1:9').port);
+    });
+  }, patient(120_000));
+  afterAll(async () => {
+    agent.destroy();
+    await balancer?.end();
+    await world?.end();
+  }, patient(60_000));
+
+  const apis = (): readonly ServiceProcess[] => world.processes.filter((service) => !service.isWorker);
+
+  async function isReady(service: ServiceProcess): Promise<boolean> {
+    return fetch(`${service.origin}/health/read`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  async function probe(): Promise<void> {
+    const all = [...apis()];
+    const answers = await Promise.all(all.map(isReady));
+    ready = all.filter((_, place) => answers[place]);
+  }
+
+  const startApi = (): Promise<ServiceProcess> => world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
+
+  /** Its status; 0 where the connection broke. */
+  function ask(): Promise<number> {
+    return new Promise((resolve) => {
+      const headers = { 'X-API-Key': world.account.full };
+      request({ port: balancer.port, agent, path: '/v3/objects?limit=5', headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      })
+        .once('error', () => resolve(0))
+        .end();
+    });
+  }
+
+  it(`L13: ${PER_SECOND} requests a second over kept connections, none of which fails`, async () => {
+    await Promise.all([startApi(), startApi()]);
+    await probe();
+    const probes = setInterval(() => void probe(), 250);
+    const clients = setInterval(() => void ask().then((status) => statuses.push(status)), 1_000 / PER_SECOND);
+    for (const old of [...apis()]) {
+      const begun = statuses.length;
+      await eventually('load', patient(10_000), () => Promise.resolve(statuses.length > begun + PER_SECOND));
+      await startApi();
+      await eventually('readiness', patient(10_000), () => Promise.resolve(ready.length === 3));
+      expect(await world.stop(old)).toBe(0);
+    }
+    await pause(1_000);
+    clearInterval(clients);
+    clearInterval(probes);
+    expect(statuses.length).toBeGreaterThan(3 * PER_SECOND);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    await checkInvariants(world);
+  });
+});
