@@ -142,18 +142,18 @@ export class CollectLinkService {
         judges,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       });
-      const warning = verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null;
+      const noted = verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null;
       await this.results.saveSuccess(claim, {
         beganAt: reading.beganAt,
         stopReason: reading.stop,
-        warning,
+        warning: noted,
         object: reading.object,
         seenFloor: verdict.seenFloor,
         wholeList: reading.stop === 'known_reached' ? null : { newestDate: reading.newestDate },
         deleted: verdict.deleted,
         everyMs: this.config.HREV_COLLECT_EVERY,
       });
-      return warning;
+      return noted;
     });
     await this.pace.noteAnswered(claim.sourceId);
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };

@@ -17,9 +17,9 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
   beforeAll(async () => {
     fixture = await storeFixture();
     const { database } = fixture;
-    // Notifying a queue is nobody's business here.
-    own = new OwnReplyService(database, new OwnReplyStore(database), outboxOf());
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+    const changes = new ChangeCounterStore(database);
+    own = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
@@ -29,10 +29,6 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
     await fixture.database.query('delete from outbox');
   });
 
-  function outboxOf(): Outbox {
-    const wakeups = { send: () => undefined };
-    return new (Outbox as unknown as new (...parts: unknown[]) => Outbox)(fixture.database, wakeups);
-  }
   const row = async (): Promise<Record<string, unknown>> => {
     const [only] = await fixture.database.query('select * from review where link_id = $1', [link.linkId]);
     return only ?? {};

@@ -4,6 +4,7 @@ import { Outbox } from '@libs/events';
 import { cleanTextOrNull, isSameReply, type LocalDateTime } from '@libs/kernel';
 import type { ReviewContent, ReviewFact } from './domain/review-content';
 import { REVIEW_EVENTS } from './events';
+import { ChangeCounterStore } from './persistence/change-counter.store';
 import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
 import { contentHash } from './persistence/review-identity';
 
@@ -24,6 +25,7 @@ export class OwnReplyService {
   constructor(
     private readonly database: Database,
     private readonly store: OwnReplyStore,
+    private readonly changes: ChangeCounterStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -58,7 +60,7 @@ export class OwnReplyService {
         return;
       }
       // The number is the last lock of all who change reviews; what stands in the row is what it was before us only now.
-      const number = await this.store.nextChange(accountId);
+      const number = await this.changes.next(accountId, 1);
       const before = await this.store.find(accountId, reviewId);
       if (before === null) return;
       const content = { ...before.content, ...wanted };

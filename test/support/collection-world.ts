@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { Queue } from 'bullmq';
 import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { Wakeups } from '@libs/queue';
 import { builtInSources, type PlatformSource } from '@libs/sources';
 import { ClaimRunner } from '@src/collection/claim-runner.service';
 import { CollectLinkService } from '@src/collection/collect-link.service';
@@ -23,6 +21,7 @@ import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store'
 import { ReviewIntakeService } from '@src/reviews/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
+import { notedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
 
 /** Collection's services, put together by hand on a real database; only the queue is replaced by a list of what was sent. */
@@ -61,18 +60,10 @@ export async function collectionWorld(
     new SourceStore(database),
     options.platforms ?? builtInSources.map(hurried),
   );
-  const wakeupsSent: string[] = [];
-  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
+  const { wakeups, wakeupsSent } = notedWakeups();
   const planning = new RunPlanningStore(database);
   const directory = new ObjectDirectory(new ObjectStore(database));
-  const planner = new PlanRunsService(
-    config,
-    database,
-    planning,
-    directory,
-    catalogue,
-    new Wakeups(queue, { databaseUrl: '', redisUrl: null }),
-  );
+  const planner = new PlanRunsService(config, database, planning, directory, catalogue, wakeups);
   const leases = new RunLeaseStore(database);
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { Queue } from 'bullmq';
 import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
-import { Wakeups, WakeupHandlers } from '@libs/queue';
+import { WakeupHandlers, type Wakeups } from '@libs/queue';
 import { AccountsService, type KeysService } from '@src/auth';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { MailingService, NoticesService } from '@src/notices';
@@ -22,6 +21,7 @@ import { TurnStore } from '@src/webhooks/persistence/turn.store';
 import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
 import { SettlementService, type EndedInTurn } from '@src/webhooks/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
+import { notedWakeups } from './noted-wakeups';
 
 /** The services of deliveries as one worker process has them, put together by hand on a real database. */
 export interface DeliveryWorld {
@@ -65,9 +65,7 @@ export async function deliveryWorld(
     HREV_WEBHOOK_TIMEOUT: '2s',
     ...environment,
   });
-  const wakeupsSent: string[] = [];
-  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
-  const wakeups = new Wakeups(queue, { databaseUrl: '', redisUrl: null });
+  const { wakeups, wakeupsSent } = notedWakeups();
   const turns = new TurnStore(database);
   const settlements = new DeliverySettleStore(database);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));

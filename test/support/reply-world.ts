@@ -3,11 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
-import type { Queue } from 'bullmq';
 import { EncryptionKey, loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { Wakeups } from '@libs/queue';
 import {
   AccessRevoked,
   CardNotYours,
@@ -38,10 +36,12 @@ import { ReplyStore } from '@src/replies/persistence/reply.store';
 import { PublishReplyService } from '@src/replies/publish-reply.service';
 import { RepliesService } from '@src/replies/replies.service';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { OwnReplyStore } from '@src/reviews/persistence/own-reply.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { scriptedPlatform } from './collection-world';
+import { notedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
 import { aLink, type LinkFixture } from './store-fixture';
 
@@ -214,11 +214,7 @@ export async function replyWorld(
     HREV_REPLY_RETRY_AFTER: '0s',
     ...environment,
   });
-  const wakeups = new Wakeups({ add: () => Promise.resolve() } as unknown as Queue, {
-    databaseUrl: '',
-    redisUrl: null,
-  });
-  const outbox = new (Outbox as unknown as new (...parts: unknown[]) => Outbox)(database, wakeups);
+  const { wakeups } = notedWakeups();
   const sources = [
     ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
     scriptedPlatform(() => sourceOf('a').visit('', undefined as never)),
@@ -241,7 +237,9 @@ export async function replyWorld(
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
-  const shown = new OwnReplyService(database, new OwnReplyStore(database), outbox);
+  const shown = new OwnReplyService(
+    ...([database, new OwnReplyStore(database), new ChangeCounterStore(database), new Outbox(database)] as const),
+  );
   const accounts = new AccountsService(database, new AccountStore(database), {} as KeysService, config);
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);
   const notices = new NoticesService(accounts, new NoticeStore(database), mailing);

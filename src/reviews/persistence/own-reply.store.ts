@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
 import type { ReviewContent } from '../domain/review-content';
-import { ChangeCounterStore, type Change } from './change-counter.store';
+import type { Change } from './change-counter.store';
 import { ReviewIntakeStore } from './review-intake.store';
 
 export interface ReplyRow {
@@ -16,11 +16,9 @@ export interface ReplyRow {
 /** The reply of one review, written by the service itself. Everything here runs in the caller's transaction. */
 @Injectable()
 export class OwnReplyStore {
-  private readonly changes: ChangeCounterStore;
   private readonly reviews: ReviewIntakeStore;
 
   constructor(private readonly database: Database) {
-    this.changes = new ChangeCounterStore(database);
     this.reviews = new ReviewIntakeStore(database);
   }
 
@@ -32,10 +30,6 @@ export class OwnReplyStore {
       [accountId, reviewId],
     );
     return stored && row ? { id: reviewId, content: stored.content, ...row } : null;
-  }
-
-  async nextChange(accountId: number): Promise<Change> {
-    return this.changes.next(accountId, 1);
   }
 
   async write(

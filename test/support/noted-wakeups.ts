@@ -1,0 +1,9 @@
+/** Wake-ups that reach no queue: what would have been sent is noted, and nobody wakes. */
+import type { Queue } from 'bullmq';
+import { Wakeups } from '@libs/queue';
+
+export function notedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
+  const wakeupsSent: string[] = [];
+  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
+  return { wakeups: new Wakeups(queue, { databaseUrl: '', redisUrl: null }), wakeupsSent };
+}
