@@ -264,24 +264,44 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
       expect(await events(review)).toHaveLength(1);
     });
 
-    it('refused while it is asked for, it is remembered: no second request, published once it shows', async () => {
+    it.each([
+      ['2 minutes', '2 minutes'],
+      ['8 days', '6 hours'],
+    ])(
+      'refused while it is asked for (after %s), it stays published and is confirmed once it shows',
+      async (at, next) => {
+        world.platform.isModerating = true;
+        const review = await published('c');
+        await world.pass(at);
+        world.platform.readMoods = [401];
+        await world.work();
+        await world.pass(next);
+        await world.work();
+        expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+        expect((await world.notices.list(review.accountId, { limit: 1, offset: 0 })).notices).toEqual([]);
+        expect(await codeOf(put(review, 'Other'))).toBe('reply_access_revoked');
+        await world.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
+        world.platform.approve();
+        await world.pass('6 hours');
+        await world.work();
+        expect([await state(review), (await world.row(review.id))['confirmed_at'], world.platform.done]).toEqual([
+          ['published', null, 'Thanks', false],
+          expect.any(Date),
+          [],
+        ]);
+      },
+    );
+
+    it("not to be asked for 8 days and silent then: it has failed by the platform's word, not before", async () => {
       world.platform.isModerating = true;
       const review = await published('c');
-      await world.pass('2 minutes');
-      world.platform.readMoods = [401];
+      await world.pass('8 days');
+      world.platform.readMoods = [429];
       await world.work();
-      expect(await state(review)).toEqual(['failed', 'access_revoked', 'Thanks', true]);
-      await world.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
-      await put(review, 'Thanks');
+      expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+      await world.pass('6 hours');
       await world.work();
-      expect(world.platform.done).toEqual([]);
-      world.platform.approve();
-      await world.pass('2 minutes');
-      await world.work();
-      expect([(await state(review)) as unknown[], world.platform.done]).toEqual([
-        ['published', null, 'Thanks', false],
-        [],
-      ]);
+      expect(await state(review)).toEqual(['failed', 'text_rejected', 'Thanks', true]);
     });
 
     it('confirmed by the collection that shows it, and by none that has not seen it', async () => {

@@ -30,6 +30,7 @@ import {
   stepAfterFailedLook,
   stepAfterLook,
   stepAfterNothingSent,
+  stepWithoutAccess,
   type Fail,
   type Patience,
   type Step,
@@ -63,7 +64,7 @@ interface Tried {
 /** Why a call cannot even be made. */
 class Impossible {
   constructor(
-    readonly failure: ReplyFailure,
+    readonly error: ReplyFailure,
     readonly detail: string,
   ) {}
 }
@@ -104,9 +105,7 @@ export class PublishReplyService {
     const step = firstStep(claim);
     if (step.do !== 'look' && step.do !== 'send') return this.conclude(claim, step);
     const call = await this.prepare(claim, signal);
-    if (call instanceof Impossible) {
-      return this.conclude(claim, { do: 'fail', error: call.failure, detail: call.detail, stillInDoubt: true });
-    }
+    if (call instanceof Impossible) return this.conclude(claim, stepWithoutAccess(claim, call, this.patience));
     const next = step.do === 'look' ? await this.look(call) : step;
     if (next.do === 'send') return this.send(call, next.placeIsEmpty);
     if (next.do !== 'look') return this.conclude(claim, next);
@@ -142,7 +141,9 @@ export class PublishReplyService {
     } catch (error) {
       if (error instanceof ReviewGone) return stepAfterLook(claim, { kind: 'review_gone' }, publisher, this.patience);
       if (isRefusal(error)) {
-        return revoked(call, error, true, () => this.leases.wait(claim, this.patience.retryAfterMs));
+        if (claim.state !== 'published')
+          return revoked(call, error, true, () => this.leases.wait(claim, this.patience.retryAfterMs));
+        await call.connection.noteRevoked();
       }
       this.logUnforeseen(claim, error);
       return stepAfterFailedLook(claim, messageOf(error), publisher, this.patience);

@@ -6,6 +6,7 @@ import {
   stepAfterFailedLook,
   stepAfterLook,
   stepAfterNothingSent,
+  stepWithoutAccess,
   type ClaimFacts,
 } from './next-step';
 
@@ -168,16 +169,28 @@ describe('the step after the platform could not be asked', () => {
       { do: 'fail', error: 'platform_unavailable', stillInDoubt: true },
     ],
     ['for the time of moderation', { ...doubtful, doubtForMs: HOUR }, C, { do: 'wait' }],
-    ['a moderation that cannot be asked for', moderated, C, { do: 'wait' }],
+    ['a moderation that cannot be asked for', moderated, C, { do: 'wait', forMs: 60_000 }],
     [
-      'until its end',
-      { ...moderated, heldForMs: 7 * DAY },
+      'asked once more at its end',
+      { ...moderated, looks: 9, heldForMs: 7 * DAY - 1_000 },
       C,
-      { do: 'fail', error: 'text_rejected', stillInDoubt: true },
+      { do: 'wait', forMs: 1_000 },
     ],
+    ['and for ever after', { ...moderated, looks: 9, heldForMs: 70 * DAY }, C, { do: 'wait', forMs: 6 * HOUR }],
   ])('%s', (_, claim, publisher, step) =>
     expect(stepAfterFailedLook(claim, 'no answer', publisher, PATIENCE)).toMatchObject(step as object),
   );
+});
+
+describe('the step where nobody can be asked (§2.6: "`published` means the platform accepted"; decisions §7)', () => {
+  const revoked = { error: 'access_revoked', detail: 'no connection' } as const;
+
+  it.each<[string, ClaimFacts, unknown]>([
+    ['a text that was not taken yet has failed', fresh, { do: 'fail', ...revoked, stillInDoubt: true }],
+    ['a removal too', removal, { do: 'fail', ...revoked, stillInDoubt: true }],
+    ['one that was taken stays so', moderated, { do: 'wait', forMs: 60_000 }],
+    ['also when moderation has had its time', { ...moderated, heldForMs: 7 * DAY }, { do: 'wait', forMs: 60_000 }],
+  ])('%s', (_, claim, step) => expect(stepWithoutAccess(claim, revoked, PATIENCE)).toEqual(step));
 });
 
 describe('the step after a request that did nothing (reliability D36)', () => {

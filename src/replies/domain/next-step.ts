@@ -101,10 +101,19 @@ export function stepAfterFailedLook(
   detail: string,
   publisher: PublisherFacts,
   patience: Patience,
-): Step {
-  if (claim.state === 'published') return pollLater(claim, patience);
+): Wait | Fail {
+  if (claim.state === 'published') return askAgain(claim, patience);
   const step = stillUnknown(claim, publisher, patience);
   return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
+}
+
+/** Nobody can be asked: the access, the platform's publisher or the review's page here is gone. */
+export function stepWithoutAccess(
+  claim: ClaimFacts,
+  { error, detail }: Pick<Fail, 'error' | 'detail'>,
+  patience: Patience,
+): Wait | Fail {
+  return claim.state === 'published' ? askAgain(claim, patience) : fail(error, detail, true);
 }
 
 /**
@@ -170,14 +179,23 @@ function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_
   return pollLater(claim, patience);
 }
 
-function pollLater(claim: ClaimFacts, { moderationLimitMs }: Patience): Step {
-  if (claim.heldForMs < moderationLimitMs)
-    return waitAtMost(pollPauseMs(claim.looks), moderationLimitMs - claim.heldForMs);
+/** The platform was asked and does not show it: that counts once moderation has had its time. */
+function pollLater(claim: ClaimFacts, patience: Patience): Step {
+  if (claim.heldForMs < patience.moderationLimitMs) return askAgain(claim, patience);
   // Silence is no proof that it will not show: the platform is asked before anything else is sent.
   return fail('text_rejected', 'the platform has not shown it within the time that moderation takes', true);
 }
 
-function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, patience: Patience): Step {
+/**
+ * It stays published meanwhile: the platform accepted it (§2.6), and that it cannot be asked takes nothing of that back.
+ * Beyond the time of moderation it is the next answer that counts, whenever one can be had.
+ */
+function askAgain({ looks, heldForMs }: ClaimFacts, { moderationLimitMs }: Patience): Wait {
+  const left = moderationLimitMs - heldForMs;
+  return waitAtMost(pollPauseMs(looks), left > 0 ? left : LONGEST_PAUSE_MS);
+}
+
+function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, patience: Patience): Wait | Fail {
   const limitMs = moderated ? patience.moderationLimitMs : DOUBT_LIMIT_MS;
   if (claim.doubtForMs >= limitMs) {
     return fail('platform_error', 'the platform never told what became of the request', false);
@@ -206,7 +224,7 @@ function goneStep({ wish }: ClaimFacts): Step {
 const rejected = (detail: string | null): Step =>
   fail('text_rejected', detail ?? 'the platform turned the text down', false);
 
-const waitAtMost = (pauseMs: number, leftMs: number): Step => ({
+const waitAtMost = (pauseMs: number, leftMs: number): Wait => ({
   do: 'wait',
   forMs: Math.max(1, Math.min(pauseMs, leftMs)),
 });
