@@ -25,6 +25,7 @@ class Whole {
   @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
   @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?:
     readonly number[] | null;
+  @BodyIds({ description: 'pins', min: 1, max: 'any', optional: true }) readonly pins?: readonly number[];
   @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true })
   readonly ratings?: readonly number[];
   @BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true })
@@ -83,6 +84,12 @@ describe('body fields (decisions §2)', () => {
     expect(body.links?.[0]).toBeInstanceOf(Item);
   });
 
+  it('a list whose length is not judged here is read to beyond its 1000th item', () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
+    expect(read({ name: 'a', pins: ids.slice(0, 1_000) }).pins).toHaveLength(1_000);
+    expect(read({ name: 'a', pins: ids }).pins).toEqual(ids.slice(0, 1_001));
+  });
+
   it.each<[string, object]>([
     ['name: is required', {}],
     ['name: must not be null', { name: null }],
@@ -101,6 +108,8 @@ describe('body fields (decisions §2)', () => {
     ['ids: must be an array', { name: 'a', ids: { length: 1e9 } }],
     ['ids: must hold 1 to 3 items', { name: 'a', ids: [] }],
     ['ids: must hold 1 to 3 items', { name: 'a', ids: [1, 2, 3, 4] }],
+    ['pins: must hold at least 1 item', { name: 'a', pins: [] }],
+    ['pins[0]: must be a whole number from 1 to 9007199254740991', { name: 'a', pins: [0] }],
     ['ids[1]: must be a whole number from 1 to 9007199254740991', { name: 'a', ids: [1, null] }],
     ['ids[0]: must be a whole number from 1 to 9007199254740991', { name: 'a', ids: [[1]] }],
     ['ratings: must not hold an item twice', { name: 'a', ratings: [1, 1] }],

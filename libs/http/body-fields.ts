@@ -122,22 +122,27 @@ export function BodyEnum(options: BodyOptions & { readonly values: readonly stri
 }
 
 export interface BodyArrayOptions extends BodyOptions {
-  /** Least and most items. */
+  /** Least and most items. `any`: who uses the list refuses a long one by a code of its own, and is given its beginning. */
   readonly min?: number;
-  readonly max: number;
+  readonly max: number | 'any';
   /** Repeats are refused with 422; otherwise they are kept as sent. */
   readonly distinct?: boolean;
 }
 
-function arrayOf(item: Schema, options: BodyArrayOptions): Schema {
-  const schema = { type: 'array', items: item, minItems: options.min ?? 0, maxItems: options.max };
-  return options.distinct ? { ...schema, uniqueItems: true } : schema;
+/** More than any list may hold whose length is not judged here: what follows decides nothing. */
+const READ_OF_ANY = 1_000;
+
+const readAtMost = ({ max }: BodyArrayOptions): number => (max === 'any' ? READ_OF_ANY : max);
+
+function arrayOf(item: Schema, { min = 0, max, distinct }: BodyArrayOptions): Schema {
+  const bounds = { minItems: min, ...(max === 'any' ? {} : { maxItems: max }) };
+  return { type: 'array', items: item, ...bounds, ...(distinct ? { uniqueItems: true } : {}) };
 }
 
 function list(item: Schema, options: BodyArrayOptions, itemRule: ItemRule, readItem = asItCame): PropertyDecorator {
   const read = ReadBy((raw) => (Array.isArray(raw) ? raw.map(readItem) : raw));
-  const rules = listRules(options.min ?? 0, options.max, itemRule, options.distinct);
-  return field(arrayOf(item, options), options, [read, ...rules], { maxItems: options.max });
+  const rules = listRules(options, itemRule);
+  return field(arrayOf(item, options), options, [read, ...rules], { maxItems: readAtMost(options) });
 }
 
 const integerItem = (least: number, most: number): ItemRule => {
@@ -193,7 +198,7 @@ function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, r
 export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = arrayOf({ $ref: getSchemaPath(itemClass()) }, options);
-    nested(schema, itemClass, options, listRules(options.min ?? 0, options.max), options.max)(prototype, property);
+    nested(schema, itemClass, options, listRules(options), readAtMost(options))(prototype, property);
   };
 }
 

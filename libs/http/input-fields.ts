@@ -16,7 +16,7 @@ export interface FieldFacts {
   readonly nullable?: boolean;
   /** In a query: whether several values are welcome. */
   readonly many?: boolean;
-  /** In a body: most items; undefined where the field is no list. */
+  /** In a body: most items, of which one more is read; undefined where the field is no list. */
   readonly maxItems?: number;
   /** In a body: the class of the object, or of the items of the list. */
   readonly model?: () => FieldClass;

@@ -90,13 +90,21 @@ export function textItem(least: number, most: number): ItemRule {
   };
 }
 
+export interface ListBounds {
+  readonly min?: number;
+  readonly max: number | 'any';
+  readonly distinct?: boolean;
+}
+
 /** Items are judged by one rule of our own: the library's `each` does not say which item it refuses. */
-export function listRules(least: number, most: number, itemRule?: ItemRule, distinct?: boolean): Rules {
-  const size = refusal(`must hold ${least} to ${most} items`);
+export function listRules({ min = 0, max, distinct }: ListBounds, itemRule?: ItemRule): Rules {
+  const size = refusal(
+    max === 'any' ? `must hold at least ${min} item${min === 1 ? '' : 's'}` : `must hold ${min} to ${max} items`,
+  );
   return [
     IsArray(refusal('must be an array')),
-    ArrayMinSize(least, size),
-    ArrayMaxSize(most, size),
+    ArrayMinSize(min, size),
+    ...(max === 'any' ? [] : [ArrayMaxSize(max, size)]),
     ...(itemRule ? [Items(itemRule)] : []),
     ...(distinct ? [Distinct] : []),
   ];

@@ -282,6 +282,15 @@ export function describeCuration(words: Words): void {
       refused(await order(...many), 400, 'pinned_limit_exceeded');
       done(await order(...many.slice(1)), { pinned_count: 30 });
     });
+    it('§4.10, §7.2: the code is the same however many they are', async () => {
+      await order(ids[1]);
+      for (const count of [1_000, 1_001, 50_000]) {
+        const many = Array.from({ length: count }, (_, index) => index + 1);
+        refused(await order(...many), 400, 'pinned_limit_exceeded');
+        refused(await pin(...many), 400, 'pinned_limit_exceeded');
+      }
+      expect(await pinned()).toEqual([ids[1]]);
+    });
   });
 
   describe(`DELETE ${objects}/{id}/pinned-reviews`, () => {

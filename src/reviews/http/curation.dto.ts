@@ -12,14 +12,11 @@ export class HideBody {
   readonly review_ids!: readonly number[];
 }
 
-/** More than any list of pins may hold, so that a long one is told so by its own code. */
-const READ_AT_MOST = 1_000;
-
 export class PinBody {
   @BodyIds({
     description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} in all \`pinned_limit_exceeded\`.`,
     min: 1,
-    max: READ_AT_MOST,
+    max: 'any',
     example: [1, 2],
   })
   readonly review_ids!: readonly number[];
@@ -28,7 +25,7 @@ export class PinBody {
 export class PinOrderBody {
   @BodyIds({
     description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} \`pinned_limit_exceeded\`.`,
-    max: READ_AT_MOST,
+    max: 'any',
     example: [2, 1],
   })
   readonly ordered_review_ids!: readonly number[];
