@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cleanText } from '@libs/kernel';
+import { cleanText, cleanTextOrNull } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
 
@@ -42,7 +42,8 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
   const identity = [
     content.author,
     collected.datePrecision === 'relative' ? null : content.reviewDate,
-    (content.text ?? '').slice(0, IDENTIFYING_TEXT),
+    // As the platform writes it, letters not composed: ids are for ever.
+    (cleanTextOrNull(collected.text) ?? '').slice(0, IDENTIFYING_TEXT),
     content.ratingOriginal,
   ];
   return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;
