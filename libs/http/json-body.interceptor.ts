@@ -1,11 +1,15 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { Observable } from 'rxjs';
-import { readJsonBody } from './json-body';
+import { meansItsBody, NO_BODY, readJsonBody } from './json-body';
+import { readObject } from './read-object';
 import type { KeyedRequest } from './request-facts';
 
+class NoFields {}
+
 /**
- * Reads the body of requests whose handler takes one. It is an interceptor and not a middleware because of the order of
+ * Reads the body of requests whose handler takes one. A write that takes none has no field that it knows, so any is
+ * refused like a stranger among others (decisions §2: a typing mistake must not pass silently). It is an interceptor and not a middleware because of the order of
  * checks (decisions §2): a caller without a key learns that, and not that his JSON is broken; and nobody without a key
  * makes us read a megabyte.
  */
@@ -14,11 +18,14 @@ export class JsonBodyInterceptor implements NestInterceptor {
   private readonly takers = new WeakMap<object, boolean>();
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<KeyedRequest>();
     if (this.takesBody(context)) {
-      const request = context.switchToHttp().getRequest<KeyedRequest>();
       const { bytes, value } = await readJsonBody(request);
       request.rawBody = bytes;
       request.body = value;
+    } else if (meansItsBody(request.method)) {
+      const { value } = await readJsonBody(request);
+      if (value !== NO_BODY) readObject(NoFields, value, '');
     }
     return next.handle();
   }

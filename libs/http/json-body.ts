@@ -4,6 +4,11 @@ import { unreadable } from './input-fields';
 /** Stands for "no body was sent", which is not the same as an empty object. */
 export const NO_BODY: unique symbol = Symbol('no body');
 
+/** Whether a body that nobody asked for is read all the same; what that of another method means is nobody's promise (RFC 9110 §9.3). */
+export function meansItsBody(method: string | undefined): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
 /** Bytes of a body at most (decisions §2). */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;

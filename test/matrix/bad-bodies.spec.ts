@@ -180,7 +180,24 @@ describe('bad bodies (decisions §2; reliability §3.4)', () => {
     }
   });
 
-  it('a body on a route that takes none changes nothing of its answer', async () => {
+  it('a POST, PUT or PATCH that takes no body refuses every field (422) and what it cannot read (400), and does nothing', async () => {
+    const rows = KEYED_ROUTES.filter(
+      ({ route, access, body, bodyIds }) =>
+        access !== 'session' && /^(POST|PUT|PATCH) /.test(route) && !body && !bodyIds,
+    );
+    const routes = ['collect', 'rotate-secret', 'test', 'redeliver', 'confirmation'];
+    expect(routes.filter((ending) => !rows.some(({ route }) => route.endsWith(`/${ending}`)))).toEqual([]);
+    const before = await wholeChecksum(app.database);
+    const problems = await inParallel(rows, 4, async (row) => {
+      const call = callOf(row, own);
+      const stranger = judge(call, await caller.call({ ...call, body: '{"a":1}' }), { outcome: 422, field: 'a' });
+      return [...stranger, ...judge(call, await caller.call({ ...call, body: '{"a":' }), { outcome: 400, field: '' })];
+    });
+    expect(problems.flat()).toEqual([]);
+    expect(await wholeChecksum(app.database)).toEqual(before);
+  });
+
+  it('a body on a route that reads and takes none changes nothing of its answer', async () => {
     // Not the holding of the other tests: they switch its object off.
     const fresh = await aHolding(app, account);
     for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {

@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
+import { meansItsBody } from '../json-body';
 import { ERROR_MEANING } from './error-meaning';
 import { possibleErrors } from './implied-errors';
 import { webhooksOf } from './sent-events';
@@ -32,7 +33,7 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method] as unknown as Operation | undefined;
-      if (operation) sent.push(...completeOperation(operation, `${method.toUpperCase()} ${path}`));
+      if (operation) sent.push(...completeOperation(operation, method.toUpperCase(), path));
     }
   }
   const webhooks = webhooksOf(sent);
@@ -54,14 +55,14 @@ const ERROR_SCHEMA = {
 };
 
 /** Completes an operation in place; answers with what is sent because of it. */
-function completeOperation(operation: Operation, name: string): readonly DocumentedEvent[] {
+function completeOperation(operation: Operation, method: string, path: string): readonly DocumentedEvent[] {
   const endpoint = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
-  if (endpoint === undefined) throw new Error(`${name} is not declared with Endpoint`);
+  if (endpoint === undefined) throw new Error(`${method} ${path} is not declared with Endpoint`);
   delete operation[ENDPOINT_EXTENSION];
   if (endpoint.access !== 'public') operation.security = [{ [KEY_SCHEME]: [] }];
   const parameters = operation.parameters ?? [];
   const codes = possibleErrors(endpoint, {
-    hasInput: parameters.length > 0 || operation.requestBody !== undefined,
+    hasInput: parameters.length > 0 || operation.requestBody !== undefined || refusesBody(endpoint, method),
     hasPathId: parameters.some((parameter) => parameter.in === 'path'),
   });
   const success = Object.values(operation.responses);
@@ -71,6 +72,10 @@ function completeOperation(operation: Operation, name: string): readonly Documen
   Object.assign(operation.responses, errorResponses(codes, endpoint));
   return endpoint.sends;
 }
+
+/** One that takes no body reads it to say so; who needs a session gets no further than that. */
+const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
+  meansItsBody(method) && access !== 'session';
 
 const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({ description, schema });
 
