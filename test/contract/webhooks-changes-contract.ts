@@ -71,6 +71,23 @@ export function describeChanges(world: WebhooksWorld): void {
       expect((await patch(id, { object_ids: [] })).body['object_ids']).toBeNull();
     });
 
+    it('a deleted object leaves the list, in its order; the list never becomes all objects by that (§2.7)', async () => {
+      const [first, second, third] = [await anObject(), await anObject(), await anObject()];
+      const id = await aWebhook({ object_ids: [third, first, second] });
+      const shown = async (): Promise<unknown> => (await listed())[0]?.['object_ids'];
+      const gone = (object: number): Promise<Answer> => world.me.delete(`${world.objects}/${object}`);
+      await gone(first);
+      expect(await shown()).toEqual([third, second]);
+      // What was read may be written back.
+      expect((await patch(id, { object_ids: await shown() })).status).toBe(200);
+      await gone(third);
+      expect((await patch(id, { is_active: false })).body['object_ids']).toEqual([second]);
+      await gone(second);
+      expect(await shown()).toEqual([second]);
+      expect((await patch(id, { is_active: true })).body['object_ids']).toEqual([second]);
+      refused(await patch(id, { object_ids: [second] }), 404, 'not_found');
+    });
+
     it('filters are replaced as a whole; null takes them away', async () => {
       const id = await aWebhook({ filters: { has_text: true, allowed_ratings: [1] } });
       expect((await patch(id, { filters: { has_images: true } })).body['filters']).toEqual({ has_images: true });

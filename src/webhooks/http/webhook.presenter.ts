@@ -25,7 +25,13 @@ export class Webhook {
   @Shown({ type: 'string', description: 'Where deliveries go.', example: 'https://example.com/hooks/reviews' })
   readonly target!: string;
 
-  @Shown({ type: 'integer', list: true, nullable: true, description: 'Own objects; null is all of them.' })
+  @Shown({
+    type: 'integer',
+    list: true,
+    nullable: true,
+    description:
+      'Own objects; null is all of them. One that was deleted is left out, unless all of them were: the list never becomes all objects by that, and nothing is sent.',
+  })
   readonly object_ids!: readonly number[] | null;
 
   @Shown({ type: 'string', list: true, values: EVENT_TYPES, description: 'What it is told of.' })

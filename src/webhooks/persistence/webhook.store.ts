@@ -5,8 +5,17 @@ import type { SchemaVersion, Subscription, SubscriptionSettings } from '../domai
 /** A row as PostgreSQL gives it: the numbers of a `bigint[]` are texts. */
 type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readonly string[] | null };
 
+/**
+ * What was deleted since is left out, as it is missing everywhere else. Where nothing else is left it stays: an empty list
+ * would be all objects (§2.7), and this webhook is told of none.
+ */
+const LIVE_OBJECTS = `coalesce((
+    select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
+    join tracked_object o on o.account_id = w.account_id and o.id = i.id and o.deleted_at is null
+  ), w.object_ids)`;
+
 const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,
-  w.object_ids as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
+  ${LIVE_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
   w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
   w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
