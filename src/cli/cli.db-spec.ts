@@ -168,6 +168,38 @@ describe('command line (decisions §10)', () => {
     expect((await hrev(...words)).code).toBe(4);
   });
 
+  it('collect says that there is nothing to collect, and does not call it a success: 1', async () => {
+    const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Eff', '--json'));
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const made = await client.query<{ id: string }>(
+        `insert into tracked_object (account_id, name) values ($1, 'Bare') returning id`,
+        [accountId],
+      );
+      const words = ['collect', '--object', made.rows[0]?.id ?? ''];
+      for (const more of [[], ['--wait'], ['--full', '--wait', '--json']])
+        expect(await hrev(...words, ...more)).toEqual({
+          out: '',
+          err: 'The object has no enabled link to collect\n',
+          code: 1,
+        });
+      await client.query(
+        `insert into source (id, slug) values (9999, 'gone-for-ever');
+         with l as (insert into link (account_id, object_id, source_id, url)
+           select account_id, id, 9999, 'https://gone.example/' from tracked_object where name = 'Bare' returning *)
+         insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
+         select id, account_id, object_id, source_id, clock_timestamp() from l`,
+      );
+      expect(await hrev(...words, '--wait')).toMatchObject({
+        out: expect.stringMatching(/^run \d+: failed\nNo link was collected: [^\n]+\n$/) as string,
+        code: 1,
+      });
+    } finally {
+      await client.end();
+    }
+  });
+
   it('migrate, sources list and doctor find all well after a migrate', async () => {
     expect((await hrev('migrate')).code).toBe(0);
     expect(json(await hrev('migrate', '--json'))).toEqual({ migrations: [] });

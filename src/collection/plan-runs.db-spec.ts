@@ -192,6 +192,18 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
       expect(await planned()).toHaveLength(1);
     });
 
+    it.each(['none', 'one that is switched off'])(
+      'with %s and `refusesEmpty`: conflict, and no run is made',
+      async (which) => {
+        const link = await aLink(database);
+        await database.query(`update link set ${which === 'none' ? 'deleted_at = now()' : 'is_active = false'}`);
+        const how = { ...now, refusesEmpty: true };
+        const refused = world.planner.collectNow(link.accountId, link.objectId, how);
+        await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+        expect(await database.query('select from run where account_id = $1', [link.accountId])).toEqual([]);
+      },
+    );
+
     it('joins the run that is open; a full one makes what still waits in it full', async () => {
       const link = await aLink(database);
       await set(link.linkId, 'full_pass_at = now()');

@@ -17,6 +17,8 @@ export interface CollectNow {
   readonly full: boolean;
   /** Leave out links collected less than this ago. */
   readonly minGapMs: number;
+  /** 409 where no link is left to collect, instead of a run that ends as it begins. */
+  readonly refusesEmpty?: boolean;
 }
 
 /** Makes runs: of what is due, and of what somebody asks for. */
@@ -78,6 +80,7 @@ export class PlanRunsService {
     );
     if (runId !== undefined) return runId;
     const open = await this.store.openRunOf(accountId, objectId);
+    if (open === null && how.refusesEmpty) throw new AppError('conflict', 'The object has no enabled link to collect');
     if (open === null) return this.store.createEmptyRun(accountId, 'manual');
     if (how.full) await this.store.wantFull(open);
     return open;

@@ -36,7 +36,8 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
   const app = await tools.open([EventsModule, LinksModule, CollectingModule]);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
-  const runId = await plan.collectNow(accountId, options.object, { full: options.full ?? false, minGapMs: 0 });
+  const how = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };
+  const runId = await plan.collectNow(accountId, options.object, how);
   if (!options.wait)
     return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
   return report(runId, await finishRun(app, runId));
@@ -63,7 +64,8 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
 function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
   const collected = links.filter((link) => link.outcome !== 'dropped');
   const succeeded = collected.filter((link) => link.outcome === 'success').length;
-  const status = succeeded === collected.length ? 'success' : succeeded === 0 ? 'failed' : 'partial';
+  // §2.1: none collected is failed, also where every link was switched off meanwhile.
+  const status = succeeded === 0 ? 'failed' : succeeded === collected.length ? 'success' : 'partial';
   const rows = collected.map((link) => [link.linkId, link.outcome, link.collected, link.scrapeError]);
   return {
     json: {
@@ -76,7 +78,12 @@ function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
         collected: link.collected,
       })),
     },
-    lines: [`run ${runId}: ${status}`, ...table(['link', 'status', 'reviews read', 'error'], rows)],
+    lines: [
+      `run ${runId}: ${status}`,
+      ...(rows.length === 0
+        ? ['No link was collected: they were switched off meanwhile, or cannot be read any more.']
+        : table(['link', 'status', 'reviews read', 'error'], rows)),
+    ],
     exitCode: { success: EXIT.done, partial: EXIT.partial, failed: EXIT.failed }[status],
   };
 }
