@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { AppError, cleanText, isMailAddress, notFound, type PageRequest } from '@libs/kernel';
+import { AppError, cleanText, cleanTextOrNull, isMailAddress, notFound, type PageRequest } from '@libs/kernel';
 import {
   entitlementsOf,
   isPlanName,
@@ -45,6 +45,7 @@ export interface NewAccount {
 }
 
 const MAX_NAME_LENGTH = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** Accounts: made, suspended, resumed, moved to another plan. Every refusal is an `AppError`. */
 @Injectable()
@@ -83,11 +84,12 @@ export class AccountsService {
     return { accounts: accounts.map((account) => this.withEntitlements(account)), total };
   }
 
-  /** From now on every keyed request of it is 402, with `reason` in the detail. Suspending twice is no error. */
+  /**
+   * From now on every keyed request of it is 402, with `reason` in the detail; a blank one is none. Suspending twice is no
+   * error.
+   */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
-    return this.found(
-      await this.accounts.setStatus(accountId, 'suspended', reason === null ? null : cleanText(reason)),
-    );
+    return this.found(await this.accounts.setStatus(accountId, 'suspended', readReason(reason)));
   }
 
   /** Lifts a suspension. A trial that is over stays over: it needs another plan. */
@@ -155,6 +157,12 @@ function readName(text: string): string {
   const name = cleanText(text).trim();
   if (name.length >= 1 && [...name].length <= MAX_NAME_LENGTH) return name;
   throw new AppError('validation_error', `name: must be 1 to ${MAX_NAME_LENGTH} characters long`);
+}
+
+function readReason(text: string | null): string | null {
+  const reason = cleanTextOrNull(text);
+  if (reason === null || [...reason].length <= MAX_REASON_LENGTH) return reason;
+  throw new AppError('validation_error', `reason: must be at most ${MAX_REASON_LENGTH} characters long`);
 }
 
 function readEmail(text: string | null): string | null {

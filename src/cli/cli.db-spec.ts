@@ -76,6 +76,15 @@ describe('command line (decisions §10)', () => {
       suspended_reason: 'unpaid',
       plan: 'trial',
     });
+    const reason = '😀'.repeat(200);
+    expect(json(await hrev('account', 'suspend', ...account, '--reason', ` ${reason} `))).toMatchObject({
+      suspended_reason: reason,
+    });
+    expect(await hrev('account', 'suspend', ...account, '--reason', 'x'.repeat(201))).toEqual({
+      out: '',
+      err: 'reason: must be at most 200 characters long\n',
+      code: 2,
+    });
     expect(json(await hrev('account', 'resume', ...account))).toMatchObject({
       status: 'active',
       suspended_reason: null,

@@ -30,7 +30,7 @@ export function addAccountCommands(program: Command): void {
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
 
   json(accountOption(account.command('suspend').description('refuse its requests with 402')))
-    .option('--reason <text>', 'told to the client')
+    .option('--reason <text>', 'told to the client, at most 200 characters')
     .action((options: OfAccount & { reason?: string }) =>
       runCommand(options, (tools) =>
         change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null)),
