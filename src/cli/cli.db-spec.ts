@@ -248,7 +248,7 @@ describe('command line (decisions §10)', () => {
     if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
   });
 
-  it('sources probe tells in one line why a page cannot be read: 1, and 3 where something is missing here', async () => {
+  it('sources probe tells in one line why a page cannot be read: 1, 3 where something is missing here, 4 where it is gone', async () => {
     const sandbox = new SandboxServer(sandboxPlatforms);
     await sandbox.start();
     sandbox.seedDemo();
@@ -263,6 +263,12 @@ describe('command line (decisions §10)', () => {
       sandbox.behave('steam', '900100', 'blocked');
       const refused = await hrev('sources', 'probe', steam);
       expect(refused).toMatchObject({ out: '', err: expect.stringMatching(/^blocked: [^\n]+\n$/) as string, code: 1 });
+      sandbox.behave('steam', '900100', 'gone');
+      expect(await hrev('sources', 'probe', steam)).toMatchObject({
+        out: '',
+        err: expect.stringMatching(/^page_not_found: [^\n]+\n$/) as string,
+        code: 4,
+      });
       const unconnected = await hrev('sources', 'probe', 'https://www.google.com/maps?cid=7405212348822094001');
       expect(unconnected).toMatchObject({
         out: '',

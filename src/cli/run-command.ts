@@ -1,5 +1,5 @@
 import { AppError } from '@libs/kernel';
-import { SourceError, Unavailable } from '@libs/sources';
+import { Gone, SourceError, Unavailable } from '@libs/sources';
 import { asStartProblem, EXIT } from '../process/start-problem';
 import { CommandTools, type CommandResult } from './command-tools';
 
@@ -41,6 +41,7 @@ export function explain(error: unknown): readonly string[] {
 /** The exit code of an error that ended a command. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof Unavailable) return EXIT.dependency;
+  if (error instanceof Gone) return EXIT.notFound;
   if (!(error instanceof AppError)) return asStartProblem(error)?.exitCode ?? EXIT.failed;
   if (error.status === 404) return EXIT.notFound;
   if (error.status === 400 || error.status === 422) return EXIT.usage;
