@@ -1,9 +1,7 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { contentOf } from './domain/review-content';
 import { ReviewIntakeService, type FinishedPass, type IntakeTarget } from './review-intake.service';
 import { ChangeCounterStore } from './persistence/change-counter.store';
-import { contentHash } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 
 const HOUR = 3_600_000;
@@ -134,22 +132,6 @@ describe('intake of collected reviews (decisions §5)', () => {
     ]);
     await intake.takePage(target, [aCollectedReview()]);
     expect(await rows()).toHaveLength(1);
-  });
-
-  it('§4.4 search: one stored before letters were composed is changed by it once, others never; its made id stays', async () => {
-    const plain = collectedReviews(2);
-    const review = aCollectedReview({ externalId: null, text: 'A cafe\u0301 with a view' });
-    await intake.takePage(target, [...plain, review]);
-    const made = (await rows()).find(({ external_id: id }) => id === 'made:77092c6047adbce810b6da2d57e8ef0fad632e52');
-    // As it was stored then: what the platform wrote, and the hash of that; its id was made of that too.
-    await fixture.database.query(`update review set text = $2, content_hash = decode($3, 'hex') where id = $1`, [
-      made?.['id'],
-      review.text,
-      contentHash({ ...contentOf(review), text: review.text }),
-    ]);
-    expect(await intake.takePage(target, [...plain, review])).toMatchObject({ inserted: 0, changed: 1 });
-    expect(await intake.takePage(target, [...plain, review])).toMatchObject({ inserted: 0, changed: 0 });
-    expect((await rows()).find(({ id }) => id === made?.['id'])).toMatchObject({ text: 'A caf\u00e9 with a view' });
   });
 
   it('reviews without an id keep their made id over visits, also when the date is only relative', async () => {

@@ -3,7 +3,7 @@
  *
  * The odd rules live here and nowhere else:
  * - `min_rating` 0 is no bound and lets the unrated in; any other rating filter, `max_rating` alone too, keeps them out;
- * - a search is composed (NFC), as texts are; fewer than two non-blank characters are none;
+ * - fewer than two non-blank characters are no search;
  * - `only_deleted` wins over `include_deleted`, and shows hidden reviews only with `show_hidden`;
  * - pins exist only where one object is addressed: there a pinned review is out of the ordinary order, and comes
  *   before it with `show_pinned`; elsewhere a pin means nothing.
@@ -131,7 +131,7 @@ function publishedRange(from: string | undefined, to: string | undefined): FeedF
 const LEAST_SEARCHED = 2;
 
 function searchedText(search: string | undefined): string | null {
-  const composed = (search ?? '').trim().normalize('NFC');
-  const nonBlank = [...composed.replace(/\s/gu, '')].length;
-  return nonBlank < LEAST_SEARCHED ? null : composed;
+  const trimmed = (search ?? '').trim();
+  const nonBlank = [...trimmed.replace(/\s/gu, '')].length;
+  return nonBlank < LEAST_SEARCHED ? null : trimmed;
 }

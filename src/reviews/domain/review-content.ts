@@ -32,9 +32,9 @@ export function contentOf(collected: CollectedReview): ReviewContent {
   const replyText = cleanTextOrNull(collected.replyText);
   return {
     author: maskAuthor(cleanTextOrNull(collected.author)),
-    text: composedTextOrNull(collected.text),
-    positive: composedTextOrNull(collected.positive),
-    negative: composedTextOrNull(collected.negative),
+    text: cleanTextOrNull(collected.text),
+    positive: cleanTextOrNull(collected.positive),
+    negative: cleanTextOrNull(collected.negative),
     reviewDate: dateOrNull(collected.reviewDate),
     datePrecision: collected.datePrecision,
     ratingOriginal: cleanTextOrNull(collected.ratingOriginal),
@@ -47,11 +47,6 @@ export function contentOf(collected: CollectedReview): ReviewContent {
     videos: collected.videos.map(cleanVideo),
     isNative: collected.isNative,
   };
-}
-
-/** Letters are composed (NFC), so that a search finds what looks the same however it was typed (§4.4). */
-function composedTextOrNull(text: string | null): string | null {
-  return cleanTextOrNull(text)?.normalize('NFC') ?? null;
 }
 
 /** A date that does not exist (30 February) is no date: one odd review must not cost the page its others. */

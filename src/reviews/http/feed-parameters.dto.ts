@@ -77,8 +77,7 @@ export class FeedParameters extends PageQuery {
   readonly has_reply?: boolean;
 
   @QueryText({
-    description:
-      'Part of the text, in any case; accented letters are found composed or not. Fewer than two non-blank characters are ignored.',
+    description: 'Part of the text, in any case; fewer than two non-blank characters are ignored.',
     maxLength: 100,
   })
   readonly search?: string;

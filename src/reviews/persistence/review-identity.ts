@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cleanText, cleanTextOrNull } from '@libs/kernel';
+import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
 
@@ -42,8 +42,7 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
   const identity = [
     content.author,
     collected.datePrecision === 'relative' ? null : content.reviewDate,
-    // As the platform writes it, letters not composed: ids are for ever.
-    (cleanTextOrNull(collected.text) ?? '').slice(0, IDENTIFYING_TEXT),
+    (content.text ?? '').slice(0, IDENTIFYING_TEXT),
     content.ratingOriginal,
   ];
   return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;
