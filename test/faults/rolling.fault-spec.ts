@@ -17,7 +17,8 @@ describe('a rolling restart of two API processes', () => {
   let balancer: TcpProxy;
   /** Those that a probe found ready last. */
   let ready: readonly ServiceProcess[] = [];
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  // Each connection in its turn, so that all are in use: one that rests meanwhile can be closed in the moment it wakes up.
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS, scheduling: 'fifo' });
   const statuses: number[] = [];
 
   beforeAll(async () => {
