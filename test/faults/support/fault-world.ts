@@ -81,6 +81,8 @@ export class FaultWorld {
       HREV_HOME: this.home,
       HREV_RATE_LIMIT: LIMITLESS,
       HREV_SOURCE_ORIGINS: JSON.stringify(this.sandbox.origins),
+      // No link's slot falls into a test: at some minutes of the day one would, and be a run more. `makeDue` plans one.
+      HREV_COLLECT_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
       HREV_COLLECT_MIN_GAP: '0s',
       HREV_DELETION_CONFIRM_AFTER: '1s',
