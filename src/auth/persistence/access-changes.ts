@@ -4,6 +4,8 @@ import pg from 'pg';
 import { ACCESS_CHANNEL } from './account.store';
 
 const RECONNECT_MS = 500;
+/** Nothing is ever asked over this connection: only probes, soon and not after two hours, tell that nobody is there. */
+const PROBED_AFTER_MS = 10_000;
 
 /**
  * Hears from PostgreSQL which account's keys or standing changed in any process. While the connection is down `listening`
@@ -44,6 +46,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
       connectionString: this.address,
       application_name: 'hrev-access-changes',
       keepAlive: true,
+      keepAliveInitialDelayMillis: PROBED_AFTER_MS,
       connectionTimeoutMillis: 2_000,
     });
     this.client = client;
