@@ -84,12 +84,12 @@ describe('log (reliability D43)', () => {
   });
 });
 
-describe('lines on standard output are gathered, and none is lost', () => {
+describe('lines on standard output are gathered, and none is lost that could be written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-log-'));
   const root = join(__dirname, '../..');
 
   beforeAll(() => {
-    for (const name of ['logger', 'secrets']) {
+    for (const name of ['logger', 'line-output', 'secrets']) {
       const { code } = transformFileSync(join(__dirname, `${name}.ts`), {
         swcrc: false,
         module: { type: 'commonjs' },
@@ -120,5 +120,27 @@ describe('lines on standard output are gathered, and none is lost', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'last' });
     if (act.includes('500')) expect(lines).toHaveLength(501);
     if (act.includes('first')) expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'first' });
+  });
+
+  /** The limit is for a process that would not end at all. */
+  const LIMIT_MS = 20_000;
+
+  describe.each([
+    ['a disk without space', 'exec "$0" -e "$1" > /dev/full'],
+    ['a reader that has gone', '"$0" -e "$1" | true'],
+  ])('reliability F41: a process whose log goes to %s', (_where, command) => {
+    it.each([
+      ['lives on', `setInterval(() => log.info('line'), 100); setTimeout(() => { say(); process.exit(0) }, 1_500)`],
+      ['ends when it must', `setTimeout(() => { say(); log.fatal('no'); log.flush(() => process.exit(1)) }, 500)`],
+    ])('%s', (_what, act) => {
+      const script = `const log = require('./logger.js').createLogger('info', 'test');
+        const say = () => process.stderr.write('alive');
+        log.info('first');
+        ${act}`;
+      const env = { ...process.env, NODE_PATH: join(root, 'node_modules') };
+      const options = { cwd: folder, env, encoding: 'utf8', timeout: LIMIT_MS } as const;
+      const { stderr, signal } = spawnSync('sh', ['-c', command, process.execPath, script], options);
+      expect([signal, stderr]).toEqual([null, 'alive']);
+    });
   });
 });

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LineOutput } from './line-output';
+
+const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** A log is no reason to stop (reliability F41). A named pipe may lose its reader, be full, and find another one. */
+describe('lines whose reader goes away or stands still', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hrev-lines-'));
+  const path = join(folder, 'pipe');
+  const lost: number[] = [];
+  let reader = -1;
+  let writer = -1;
+  let output: LineOutput;
+
+  beforeAll(() => {
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    reader = openReader();
+    writer = openSync(path, O_WRONLY | O_NONBLOCK);
+    output = new LineOutput(writer, (lines) => void lost.push(lines));
+  });
+  afterAll(() => {
+    closeSync(reader);
+    closeSync(writer);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => void lost.splice(0));
+
+  const openReader = (): number => openSync(path, O_RDONLY | O_NONBLOCK);
+
+  /** What is in the pipe by now. */
+  function drain(): string {
+    const buffer = Buffer.alloc(65_536);
+    let text = '';
+    try {
+      for (let bytes = 1; bytes > 0;) {
+        bytes = readSync(reader, buffer);
+        text += buffer.toString('utf8', 0, bytes);
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+    return text;
+  }
+
+  async function arrives(end: string): Promise<string> {
+    let text = '';
+    const deadline = performance.now() + 10_000;
+    while (!text.endsWith(end)) {
+      if (performance.now() > deadline) throw new Error(`got ${JSON.stringify(text.slice(-200))}`);
+      text += drain();
+      await pause(5);
+    }
+    return text;
+  }
+
+  it('go on when another reader comes, and say how many are missing', async () => {
+    output.write('one\n');
+    expect(await arrives('one\n')).toBe('one\n');
+    closeSync(reader);
+    output.write('two\n');
+    output.flushSync();
+    output.write('three\n');
+    output.write('four\n');
+    output.flushSync();
+    expect(lost).toEqual([]);
+    reader = openReader();
+    output.write('five\n');
+    expect(await arrives('five\n')).toBe('five\n');
+    expect(lost).toEqual([3]);
+  });
+
+  it('a line that broke off does not swallow the next one', async () => {
+    output.write(`${'x'.repeat(100_000)}\n`);
+    await pause(100);
+    closeSync(reader);
+    // The next try meets nobody: what the pipe did not hold is lost.
+    await pause(300);
+    reader = openReader();
+    output.write('next\n');
+    const text = await arrives('next\n');
+    expect(text).toMatch(/^x*\nnext\n$/);
+    expect(lost).toEqual([1]);
+  });
+
+  it('wait for a reader that stands still, up to a limit', async () => {
+    const line = `${'y'.repeat(999)}\n`;
+    for (let number = 0; number < 3_000; number += 1) output.write(line);
+    const text = await arrives(line);
+    output.write('last\n');
+    const all = text + (await arrives('last\n'));
+    const arrived = all.split('\n').filter((one) => one === line.trimEnd()).length;
+    expect(arrived).toBeGreaterThan(1_000);
+    expect(arrived + lost.reduce((sum, count) => sum + count, 0)).toBe(3_000);
+  });
+
+  it('hold up no end', () => {
+    for (let number = 0; number < 1_000; number += 1) output.write(`${'z'.repeat(999)}\n`);
+    const began = performance.now();
+    output.flushSync();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
