@@ -14,6 +14,12 @@ export const QUEUE_PLACE = Symbol('place of the queue');
 const SCHEMA = 'bullmq';
 
 /**
+ * What no answer came to in time is given up, and its connection with it: one that carries nothing any more and was never
+ * closed would else keep its place, and all who wait for it, until TCP gives it up (F13).
+ */
+const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 5_000, keepAlive: true };
+
+/**
  * Makes ready what the queue needs before any Queue or Worker exists: BullMQ's schema in PostgreSQL. A Worker on a
  * schema that was not migrated spins without end, so this must have returned before Nest starts. Nothing to do on Redis.
  */
@@ -49,6 +55,6 @@ export function queueOptions(place: QueuePlace): QueueOptions {
     };
   }
   setDefaultBackendFactory(createPostgresBackend);
-  const connection = { connectionString: place.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
-  return { connection } as unknown as QueueOptions;
+  const own = { connectionString: place.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
+  return { connection: { ...own, ...LIMITS } } as unknown as QueueOptions;
 }

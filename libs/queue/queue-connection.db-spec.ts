@@ -1,0 +1,39 @@
+import { Queue } from 'bullmq';
+import { TcpProxy } from '@test/faults/support/tcp-proxy';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+import { eventually } from '@test/support/service-process';
+import { prepareQueue, queueOptions } from './queue-connection';
+
+jest.setTimeout(60_000);
+
+describe('the queue over connections that carry nothing any more and were never closed (reliability F13)', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let queue: Queue;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const address = new URL(database.url);
+    const port = Number(address.port);
+    await prepareQueue({ databaseUrl: database.url, redisUrl: null });
+    proxy = await TcpProxy.begin(() => port);
+    address.hostname = '127.0.0.1';
+    address.port = String(proxy.port);
+    queue = new Queue('wakeups', queueOptions({ databaseUrl: address.href, redisUrl: null }));
+    queue.on('error', () => undefined);
+  });
+  afterAll(async () => {
+    await queue?.close();
+    await proxy?.end();
+    await database?.drop();
+  });
+
+  it('is told by time, and takes wake-ups again', async () => {
+    // Both connections that it may have are in use when they fall silent.
+    await Promise.all([1, 2, 3, 4].map((number) => queue.add(`before ${number}`, {})));
+    proxy.freezeExisting();
+    const lost = await Promise.allSettled([1, 2].map((number) => queue.add(`lost ${number}`, {})));
+    expect(lost.map(({ status }) => status)).toContain('rejected');
+    await eventually('a wake-up that is taken', 15_000, async () => (await queue.add('after', {})).id);
+  });
+});
