@@ -15,6 +15,7 @@ import type { BrowserContext } from 'playwright';
 import { findBrowser } from './find-browser';
 import { OWN_PREFIX, sweepLeftovers } from './leftovers';
 import { startBrowser, type RunningBrowser } from './running-browser';
+import { Unavailable } from '../source-errors';
 
 export interface BrowserPoolOptions {
   /** `HREV_CHROMIUM_PATH`. */
@@ -114,7 +115,7 @@ export class BrowserPool {
 
   private async start(): Promise<Seat> {
     sweepLeftovers();
-    this.home ??= mkdtempSync(join(tmpdir(), OWN_PREFIX));
+    this.home ??= makeHome();
     const { sandbox = process.getuid?.() !== 0, pageMemoryBytes = PAGE_MEMORY_BYTES } = this.options;
     const found = await findBrowser(this.options);
     const proxy = await this.theProxy();
@@ -146,6 +147,16 @@ export class BrowserPool {
   private async dismiss(seat: Seat): Promise<void> {
     this.all.delete(seat);
     await seat.browser.close();
+  }
+}
+
+/** A folder for the browsers' files; where there is no space for it (F41) no browser can be. */
+function makeHome(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), OWN_PREFIX));
+  } catch (error) {
+    const reason = String((error as NodeJS.ErrnoException).code);
+    throw new Unavailable('browser_unavailable', `The browser does not start: no folder for its files (${reason})`);
   }
 }
 
