@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { checkInvariants } from './support/invariants';
+import { Load } from './support/load';
 import { patient } from './support/patience';
 import { PostgresControl } from './support/postgres-control';
+import { nextVersion } from './support/preload';
 
-/** Reliability F38, F39, F42: starts, migrations and the embedded database. */
+/** Reliability F38, F39, F42, F43: starts, migrations, the embedded database, two versions beside each other. */
 jest.setTimeout(patient(180_000));
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
@@ -152,4 +155,63 @@ describe('F42: the encryption key', () => {
   });
 });
 
-it.todo('F43: old and new version side by side on one schema: needs a second released version to run against');
+describe('F43: two versions side by side, the newer one with a migration that only adds', () => {
+  const MIGRATION = 'NextVersion1899999999999';
+  let world: FaultWorld;
+  let load: Load;
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+  });
+  afterAll(async () => {
+    await load?.end();
+    await world?.end();
+  }, patient(60_000));
+
+  const migrateAs = async (version: Environment): Promise<readonly string[]> => {
+    const result = await hrev({ ...world.environment, ...version }, 'migrate', '--json');
+    if (result.code !== 0) throw new Error(result.stderr);
+    return result.json<{ migrations: string[] }>().migrations;
+  };
+
+  /** A new link and an old one are collected, whoever does it. */
+  async function expectCollections(old: WatchedLink): Promise<void> {
+    const last = (await world.runLinkOf(old))?.id;
+    const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 120)));
+    await world.makeDue(old);
+    const rows = await Promise.all([...links.map((link) => world.ended(link)), world.ended(old, 60_000, last)]);
+    expect(rows.map(({ outcome, attempts }) => [outcome, attempts])).toEqual(rows.map(() => ['success', 1]));
+  }
+
+  it('an old schema is refused by the newer one; a newer one serves both, and the old one starts on it as well', async () => {
+    const [oldApi, oldWorker] = await Promise.all([world.startApi(), world.startWorker()]);
+    const link = await world.newLink('steam', 300);
+    await world.ended(link);
+    for (const role of ['api', 'worker'] as const) {
+      const early = ServiceProcess.start(role, { ...world.environment, ...nextVersion() });
+      await expect(early).rejects.toThrow(/lacks migrations of this version. Run: hrev migrate/);
+    }
+
+    load = new Load(world, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
+    const began = performance.now();
+    await load.recovers(began, 30_000);
+    expect(await migrateAs(nextVersion())).toEqual([MIGRATION]);
+    const migrated = performance.now();
+    await expectCollections(link);
+    await load.recovers(migrated, 30_000);
+
+    await Promise.all([world.startApi(nextVersion()), world.startWorker(nextVersion())]);
+    await expectCollections(link);
+    // A process of the old version that comes back, and its `hrev migrate`, leave the schema as it is.
+    expect(await migrateAs({})).toEqual([]);
+    expect(await world.stop(oldWorker)).toBe(0);
+    await world.startWorker();
+    await expectCollections(link);
+    const target = `/v3/reviews?object_id=${link.objectId}&limit=100`;
+    const byOld = await fetch(`${oldApi.origin}${target}`, { headers: { 'X-API-Key': world.account.full } });
+    expect(await byOld.text()).toBe((await world.ask('GET', target)).text);
+
+    await load.end();
+    expect(new Set(load.since(began).map(({ status }) => status))).toEqual(new Set([200, 201]));
+    await checkInvariants(world);
+  });
+});

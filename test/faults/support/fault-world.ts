@@ -197,7 +197,8 @@ export class FaultWorld {
   ended(link: WatchedLink, withinMs = 60_000, after = 0): Promise<RunLinkRow> {
     return eventually('the end of the collection', patient(withinMs), async () => {
       const row = await this.runLinkOf(link);
-      return row?.state === 'ended' && row.id > after && row;
+      if (row?.state === 'ended' && row.id > after) return row;
+      throw new Error(`the latest of link ${link.linkId} is ${JSON.stringify(row ?? null)}`);
     });
   }
 

@@ -1,7 +1,7 @@
 /**
  * Loaded into a process of the service before anything else (`NODE_OPTIONS=--require`): a clock that is wrong by
- * `FAULT_CLOCK_MS`, an event loop that stands still for `FAULT_BLOCK_MS` at every SIGUSR2, and `FAULT_DNS` (`ip:port`) as the
- * DNS server of this machine.
+ * `FAULT_CLOCK_MS`, an event loop that stands still for `FAULT_BLOCK_MS` at every SIGUSR2, `FAULT_DNS` (`ip:port`) as the
+ * DNS server of this machine, and with `FAULT_NEXT_VERSION` one migration more than this version has.
  */
 const dnsServer = process.env.FAULT_DNS;
 if (dnsServer) {
@@ -28,3 +28,23 @@ process.on('SIGUSR2', () => {
   const until = performance.now() + Number(process.env.FAULT_BLOCK_MS ?? 0);
   while (performance.now() < until);
 });
+
+if (process.env.FAULT_NEXT_VERSION) {
+  const { MIGRATIONS } = require('../../../dist/libs/database/migrations');
+  MIGRATIONS.push(
+    class NextVersion1899999999999 {
+      name = 'NextVersion1899999999999';
+      /** One table at a time: none of them is locked while another one is waited for. */
+      transaction = false;
+      async up(runner) {
+        const tables = await runner.query(
+          `select oid::regclass::text as name from pg_class
+           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
+        );
+        for (const { name } of tables)
+          await runner.query(`alter table ${name} add column if not exists next_version text default 'new'`);
+      }
+      async down() {}
+    },
+  );
+}

@@ -11,3 +11,6 @@ export const blockable = (milliseconds: number): Environment => ({ ...REQUIRE, F
 
 /** The process asks this DNS server (`ip:port`) and no other. */
 export const dnsAt = (server: string): Environment => ({ ...REQUIRE, FAULT_DNS: server });
+
+/** The process is of the next version: it knows one migration more, which adds a column to every table. */
+export const nextVersion = (): Environment => ({ ...REQUIRE, FAULT_NEXT_VERSION: 'true' });
