@@ -17,8 +17,8 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, what);
     log.flush(() => process.exit(EXIT.failed));
   };
-  // Nobody may be there to read them, or their disk is full: no reason to end.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Nobody may be there to read it, or its disk is full: no reason to end.
+  process.stderr.on('error', () => undefined);
   process.on('unhandledRejection', (error) => die(error, 'a rejection that nobody handled'));
   process.on('uncaughtException', (error) => die(error, 'an error that nobody caught'));
   await runService(config, log);

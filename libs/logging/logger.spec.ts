@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformFileSync } from '@swc/core';
@@ -142,5 +142,24 @@ describe('lines on standard output are gathered, and none is lost that could be 
       const { stderr, signal } = spawnSync('sh', ['-c', command, process.execPath, script], options);
       expect([signal, stderr]).toEqual([null, 'alive']);
     });
+  });
+
+  it('reliability F41: a process ends whose reader stands still', () => {
+    const path = join(folder, 'pipe');
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    const pipe = openSync(path, 'r+');
+    const script = `const log = require('./logger.js').createLogger('info', 'test');
+      for (let i = 0; i < 2_000; i += 1) log.info('more than a pipe holds');
+      setTimeout(() => process.exit(7), 1_500)`;
+    const env = { ...process.env, NODE_PATH: join(root, 'node_modules') };
+    const stdio = ['ignore', pipe, 'inherit'] as const;
+    const { status } = spawnSync(process.execPath, ['-e', script], {
+      cwd: folder,
+      env,
+      stdio: [...stdio],
+      timeout: LIMIT_MS,
+    });
+    closeSync(pipe);
+    expect(status).toBe(7);
   });
 });

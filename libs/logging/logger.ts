@@ -9,10 +9,18 @@ export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | '
 
 const STANDARD_OUTPUT = 1;
 
+/**
+ * Node opens it as well: a pipe whose reader stands still then answers that it is busy. Else the write would hold a thread
+ * for ever, and that the end of the process.
+ */
+function standardOutput(onLost: (lines: number) => void): DestinationStream {
+  process.stdout.on('error', () => undefined);
+  return new LineOutput(STANDARD_OUTPUT, onLost);
+}
+
 /** A log of JSON lines: level in words, time in ISO 8601, secrets left out. Without `destination`: standard output. */
 export function createLogger(level: string, role: string, destination?: DestinationStream): Log {
-  const output =
-    destination ?? new LineOutput(STANDARD_OUTPUT, (lines) => log.warn({ lines }, 'lines of this log were lost'));
+  const output = destination ?? standardOutput((lines) => log.warn({ lines }, 'lines of this log were lost'));
   const log = pino(
     {
       level,
