@@ -27,6 +27,9 @@ import { CollectionRunLinks1795200000096 } from './1795200000096-collection-run-
 import { ReviewsSyncScopeFolders1795200000097 } from './1795200000097-reviews-sync-scope-folders';
 import { WebhooksWorkers1795200000098 } from './1795200000098-webhooks-workers';
 import { WebhooksDueIndex1795200000099 } from './1795200000099-webhooks-due-index';
+import { ReviewsSyncScopeOfObject1795200000110 } from './1795200000110-reviews-sync-scope-of-object';
+import { RepliesOfObjectsAndLinks1795200000111 } from './1795200000111-replies-of-objects-and-links';
+import { CollectionOpenRunLinks1795200000112 } from './1795200000112-collection-open-run-links';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -59,4 +62,7 @@ export const MIGRATIONS = [
   ReviewsSyncScopeFolders1795200000097,
   WebhooksWorkers1795200000098,
   WebhooksDueIndex1795200000099,
+  ReviewsSyncScopeOfObject1795200000110,
+  RepliesOfObjectsAndLinks1795200000111,
+  CollectionOpenRunLinks1795200000112,
 ] as const;
