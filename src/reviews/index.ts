@@ -12,7 +12,7 @@ export { wholeMonths, type DateRange } from './domain/whole-months';
 export { REVIEW_EVENTS } from './events';
 export { OwnReplyService } from './own-reply.service';
 export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';
-export { linkCondition, objectCondition, visibleRows } from './persistence/review-rows.sql';
+export { isLive, linkCondition, objectCondition, reviewOfId, visibleRows } from './persistence/review-rows.sql';
 export { SqlValues } from './persistence/sql-values';
 export { statementName } from './persistence/statement-name';
 export { ReviewAnsweringModule } from './review-answering.module';

@@ -3,6 +3,7 @@
  * added up, with rating 0 for unrated. Deleted reviews are in none of them, hidden ones in all (decisions §6).
  */
 import {
+  isLive,
   linkCondition,
   objectCondition,
   REVIEW_FLAGS,
@@ -22,9 +23,6 @@ export interface CountedScope {
   readonly visiblePerLink: number | null;
   readonly rating: RatingRange;
 }
-
-/** Not deleted, said as an inequality: of an equality the planner would expect one row in two hundred. */
-export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
 
 /** The rating filter on a counter's key, where 0 is unrated. */
 export function ratingBetween(key: string, { lowest, highest, unrated }: RatingRange, values: SqlValues): string {

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { linkCondition, REVIEW_FLAGS, SqlValues, visibleRows, type DateRange, type RatingRange } from '@src/reviews';
+import {
+  isLive,
+  linkCondition,
+  REVIEW_FLAGS,
+  SqlValues,
+  visibleRows,
+  type DateRange,
+  type RatingRange,
+} from '@src/reviews';
 import type { AppliedRange } from '../domain/applied-range';
 import { readCovered } from './covered-reading';
 import { datedParts, type CountPart } from './count-plan';
 import {
   datedBetween,
-  isLive,
   isEveryRating,
   ratingBetween,
   ratingOfRows,

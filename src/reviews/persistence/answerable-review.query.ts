@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '../domain/review-flags';
+import { reviewOfId } from './review-rows.sql';
 import { border, INSIDE_BORDER } from './single-review.query';
 
 /** A review as whoever answers it must know it. */
@@ -22,6 +23,8 @@ export interface AnswerableReview {
 const FIELDS = `r.id as "reviewId", r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId",
   l.url as "pageUrl", r.external_id as "externalId", r.is_native as "isNative", r.text is not null as "hasText",
   r.deleted_at is not null as "isDeleted", r.reply_text as "replyText"`;
+/** Looked up before anything is joined to it: a plan that begins with the account's links reads all reviews of them. */
+const THE_REVIEW = `(${reviewOfId('$1::bigint', '$2::bigint')}) r`;
 const LIVE_LINK = 'join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null';
 
 /** Reviews seen by those who answer them. Hidden ones are among them: hiding touches the feed alone (§1.5). */
@@ -36,10 +39,10 @@ export class AnswerableReviewQuery {
   async find(accountId: number, reviewId: number, visiblePerLink: number | null): Promise<AnswerableReview | null> {
     const isCut = visiblePerLink !== null;
     const [row] = await this.database.query<AnswerableReview>(
-      `select ${FIELDS} from review r
+      `select ${FIELDS} from ${THE_REVIEW}
        join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.is_active and o.deleted_at is null
        ${LIVE_LINK} ${isCut ? border('$3::bigint') : ''}
-       where r.account_id = $1 and r.id = $2 ${isCut ? `and (r.flags & ${REVIEW_FLAGS.deleted} <> 0 or ${INSIDE_BORDER})` : ''}`,
+       where ${isCut ? `(r.flags & ${REVIEW_FLAGS.deleted} <> 0 or ${INSIDE_BORDER})` : 'true'}`,
       isCut ? [accountId, reviewId, visiblePerLink - 1] : [accountId, reviewId],
     );
     return row ?? null;
@@ -48,10 +51,9 @@ export class AnswerableReviewQuery {
   /** The same for the worker that carries an answer out, with the raw record; null where link or object are gone. */
   async withRaw(accountId: number, reviewId: number): Promise<(AnswerableReview & { readonly raw: object }) | null> {
     const [row] = await this.database.query<AnswerableReview & { raw: object | null }>(
-      `select ${FIELDS}, w.raw from review r
+      `select ${FIELDS}, w.raw from ${THE_REVIEW}
        join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.deleted_at is null
-       ${LIVE_LINK} left join review_raw w on w.account_id = r.account_id and w.review_id = r.id
-       where r.account_id = $1 and r.id = $2`,
+       ${LIVE_LINK} left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
       [accountId, reviewId],
     );
     return row ? { ...row, raw: row.raw ?? {} } : null;

@@ -5,7 +5,7 @@ import type { Change } from './change-counter.store';
 
 /** Rows of one object whose link is live: what the object has. */
 const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
-  and exists (select from link l where l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null)`;
+  and (select l.deleted_at is null from link l where l.account_id = r.account_id and l.id = r.link_id)`;
 
 /** One review's marks as they shall be. */
 export interface CurationRow {

@@ -5,6 +5,7 @@ import type { ReviewFact } from '../domain/review-content';
 import type { Change } from './change-counter.store';
 import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines } from './review-copy';
 import { HASH_BYTES } from './review-identity';
+import { isLive } from './review-rows.sql';
 import {
   CONTENT_NAMES,
   CONTENT_TYPES,
@@ -35,13 +36,19 @@ export class ReviewIntakeStore {
     // As they are stored, one behind the other: an array of texts would be taken apart again for every review.
     const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
     // One text for all: a collection asks this of every review there is, and most of its time went into reading rows.
+    // Each id is looked up by itself, in words that only the index of the ids serves: to the planner, which knows nothing of
+    // how accounts and links belong together, every index of a link looks as good, and by another one all reviews of a large
+    // link would be read for every page of it.
     const [row] = await this.database.prepared<{ found: string | null }>({
       name: 'intake-known',
       text: `select '[' || string_agg(concat_ws(',', e.n, r.id, case
                when r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null then 0
                when r.content_hash <> substr($4::bytea, (e.n::int - 1) * $5::int + 1, $5::int) then 0 else 1 end), ',') || ']' as found
              from unnest($3::text[]) with ordinality as e(external_id, n)
-             join review r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.external_id`,
+             cross join lateral (
+               select id, external_id, missed_at, deleted_at, own_reply_at, content_hash from review
+               where account_id = $1 and link_id = $2 and external_id >= e.external_id order by external_id limit 1
+             ) r where r.external_id = e.external_id`,
       values: [link.accountId, link.linkId, reviews.map((one) => one.externalId), hashes, HASH_BYTES],
     });
     const found = JSON.parse(row?.found ?? '[]') as number[];
@@ -185,7 +192,7 @@ export class ReviewIntakeStore {
   async newestUnseen(link: IntakeLink, seenIds: readonly number[]): Promise<{ reviewDate: string | null } | null> {
     const [row] = await this.database.query<{ reviewDate: string | null }>(
       `select r.review_date as "reviewDate" from review r
-       where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and r.missed_at is null and not (r.id = any($3::bigint[]))
+       where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null and not (r.id = any($3::bigint[]))
        order by r.review_date desc nulls last, r.id desc limit 1`,
       [link.accountId, link.linkId, seenIds],
     );

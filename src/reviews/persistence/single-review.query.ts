@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '../domain/review-flags';
 import { reviewFields, type ReviewShape } from './review-json.sql';
+import { isLive, reviewOfId } from './review-rows.sql';
 import { SqlValues } from './sql-values';
 import { statementName } from './statement-name';
 
@@ -11,7 +12,7 @@ const { deleted, hidden } = REVIEW_FLAGS;
 export const border = (last: string): string => `
   left join lateral (
     select b.review_date, b.id from review b
-    where b.account_id = r.account_id and b.link_id = r.link_id and b.flags & ${deleted} = 0
+    where b.account_id = r.account_id and b.link_id = r.link_id and ${isLive('b')}
     order by b.review_date desc nulls last, b.id desc offset ${last} limit 1
   ) border on true`;
 
@@ -38,11 +39,11 @@ export class SingleReviewQuery {
     const review = values.add(reviewId, 'bigint');
     const isTrial = visiblePerLink !== null;
     const text = `select row_to_json(f)::text as item from (
-      select ${reviewFields(shape)} from review r
+      select ${reviewFields(shape)} from (${reviewOfId(account, review)}) r
       join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.is_active and o.deleted_at is null
       join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null
       ${isTrial ? border(values.add(visiblePerLink - 1, 'bigint')) : ''}
-      where r.account_id = ${account} and r.id = ${review} and r.flags & ${deleted | hidden} = 0
+      where r.flags & ${deleted | hidden} = 0
         ${isTrial ? `and ${INSIDE_BORDER}` : ''}
     ) f`;
     const [row] = await this.database.prepared<{ item: string }>({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { REVIEW_FLAGS } from '../domain/review-flags';
+import { isLive } from './review-rows.sql';
 import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 import type { SyncPage } from './sync-rows.query';
 
@@ -27,7 +27,7 @@ export interface CutPass {
 /** The review at this place among those of the link `w` that are not deleted, newest first, undated last. */
 const nth = (place: string): string => `
   select b.review_date, b.id from review b
-  where b.account_id = $1 and b.link_id = w.id and b.flags & ${REVIEW_FLAGS.deleted} = 0
+  where b.account_id = $1 and b.link_id = w.id and ${isLive('b')}
   order by b.review_date desc nulls last, b.id desc offset ${place} limit 1`;
 
 /** `r` is the given review, newer, or there is no such review. */

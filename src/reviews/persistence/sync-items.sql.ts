@@ -35,8 +35,8 @@ export function goneOf(link: string): string {
     when l.deleted_at is not null then 'link_removed'
     when not o.is_active then 'object_disabled'
   end as gone
-  from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
-  where l.account_id = $1 and l.id = ${link}`;
+  from (select * from link where account_id = $1 and id = ${link} offset 0) l
+  join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;
 }
 
 /** `$1` of `rows` is the account. */

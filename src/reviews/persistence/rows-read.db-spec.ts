@@ -1,0 +1,128 @@
+import type { Database } from '@libs/database';
+import { planned, rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { AnswerableReviewQuery } from './answerable-review.query';
+import { FeedCountQuery } from './feed-count.query';
+import { ReviewIntakeStore } from './review-intake.store';
+import type { PreparedReview } from './review-row';
+import { SingleReviewQuery } from './single-review.query';
+import { SyncLogQuery } from './sync-log.query';
+
+const REVIEWS = 20_000;
+/** Reviews of a link that a trial sees. */
+const TRIAL = 20;
+const SHAPE = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
+
+/** One large link beside hundreds of small ones: on the average a link has little. */
+describe('what a look-up costs does not follow the size of the link', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let large: LinkFixture;
+  let small: LinkFixture;
+  let reviewId: number;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    large = await aLink(database);
+    small = await aLink(database);
+    await database.query(
+      `with objects as (
+         insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 400) returning id, account_id
+       )
+       insert into link (account_id, object_id, source_id, url) select account_id, id, $2, 'u' from objects`,
+      [large.accountId, large.sourceId],
+    );
+    for (let index = 0; index < 20; index += 1) await aLink(database);
+    await database.query(
+      `insert into review (account_id, object_id, link_id, change_seq, review_date, first_seen_at, updated_at, seen_at,
+         source_id, rating, date_precision, is_native, content_hash, external_id, text)
+       select account_id, object_id, id, n, timestamp '2026-01-01' - n * interval '1 hour', now(), now(), now(),
+         source_id, 400, 0, true, decode(md5(n::text), 'hex'), 'e' || n, 'text'
+       from link, generate_series(1, $2::int) n where id = $1 or n <= 60`,
+      [large.linkId, REVIEWS],
+    );
+    const [row] = await database.query<{ id: number }>(
+      'select id from review where link_id = $1 order by review_date desc limit 1',
+      [large.linkId],
+    );
+    reviewId = row?.id ?? 0;
+  });
+  afterAll(() => fixture.close());
+
+  const ids = (count: number): readonly PreparedReview[] =>
+    Array.from(
+      { length: count },
+      (_, n) => ({ externalId: `e${n * 100 + 1}`, hash: '0'.repeat(32) }) as PreparedReview,
+    );
+
+  describe.each([['never analysed'], ['freshly analysed']])('%s', (state) => {
+    beforeAll(async () => {
+      if (state === 'freshly analysed') await database.query('analyze');
+    });
+
+    it('which of a page the link has', async () => {
+      const intake = new ReviewIntakeStore(database);
+      const read = await rowsRead(database, 'review', async () => {
+        await planned(() => intake.known({ ...small }, ids(20)));
+        await planned(async () => expect((await intake.known({ ...large }, ids(20))).size).toBe(20));
+      });
+      // Of an id that is not there the next one is looked at.
+      expect(read).toBeLessThan(7 * 2 * 20 + 10);
+    });
+
+    it('a single review, and whether a trial sees it', async () => {
+      const [single, answerable] = [new SingleReviewQuery(database), new AnswerableReviewQuery(database)];
+      const read = await rowsRead(database, 'review', async () => {
+        expect(await single.visible(large.accountId, reviewId, null, SHAPE)).not.toBeNull();
+        expect(await answerable.find(large.accountId, reviewId, null)).not.toBeNull();
+        expect(await answerable.withRaw(large.accountId, reviewId)).not.toBeNull();
+        expect(await single.visible(large.accountId, reviewId, TRIAL, SHAPE)).not.toBeNull();
+        expect(await answerable.find(large.accountId, reviewId, TRIAL)).not.toBeNull();
+      });
+      expect(read).toBeLessThan(5 + 2 * TRIAL + 10);
+    });
+  });
+
+  it('what a trial sees of a link', async () => {
+    const coverage = {
+      accountId: large.accountId,
+      mode: 'object',
+      objectIds: [large.objectId],
+      links: [{ id: large.linkId, objectId: large.objectId, sourceId: large.sourceId }],
+      takesEveryLink: true,
+    } as const;
+    const rows = {
+      coverage,
+      filter: { flags: { mask: 48, value: 0 }, rating: null, published: null, updatedAfter: null, search: null },
+      visiblePerLink: TRIAL,
+    };
+    const counts = new FeedCountQuery(database);
+    const read = await rowsRead(database, 'review', async () => {
+      expect((await counts.count(rows, 'date')).total).toBe(TRIAL);
+    });
+    // Once to where the trial ends, and once what it sees.
+    expect(read).toBeLessThan(2 * TRIAL + 10);
+  });
+
+  it('events of one object are found by the object, by readers and by the purge (decisions §6 "Sync")', async () => {
+    await database.query(
+      `insert into sync_scope_change (account_id, change_seq, object_id, folder_ids, changed_at, has_lost_reviews)
+       select $1, 100000 + n, $2 + n % 10000, '{}', now(), false from generate_series(1, 20000) n`,
+      [large.accountId, large.objectId],
+    );
+    await database.query('analyze sync_scope_change');
+    const log = new SyncLogQuery(database);
+    const range = { from: 1, until: 2_000_000, limit: 20 };
+    const read = await rowsRead(database, 'sync_scope_change', async () => {
+      const events = await log.scopeChanges(large.accountId, { kind: 'object', objectId: large.objectId }, range);
+      expect(events).toHaveLength(2);
+    });
+    expect(read).toBeLessThan(5);
+    const readByPurge = await rowsRead(database, 'sync_scope_change', () =>
+      database.execute('delete from review where account_id = $1 and link_id = $2', [large.accountId, large.linkId]),
+    );
+    // And the hundred oldest of the account, which are looked at for their age.
+    expect(readByPurge).toBeLessThan(10 + 2 * 100);
+  });
+});
