@@ -56,14 +56,14 @@ const REVIEWS = `select coalesce(sum(t.n), 0)::bigint as reviews
 const RUNS = `select (select count(*) from run where finished_at is null) as "runsOpen",
     count(*) filter (where state = 'queued') as "runLinksQueued",
     count(*) filter (where state = 'running') as "runLinksRunning"
-  from run_link where state <> 'ended'`;
+  from run_link where outcome is null`;
 
 /** Of a deleted webhook nothing is sent any more. What ended is counted for a day: older ends would have to be searched for. */
 const DELIVERIES = `select (select count(*) from webhook_delivery d
      where d.state = 'pending' and exists (select from webhook w where w.id = d.webhook_id)) as "deliveriesPending",
     count(*) filter (where state = 'failed') as "deliveriesFailed",
     count(*) filter (where state = 'dead_letter') as "deliveriesDead"
-  from webhook_delivery where settled_at > clock_timestamp() - interval '1 day'`;
+  from webhook_delivery where settled_at > statement_timestamp() - interval '1 day'`;
 
 const MESSAGES = `select (select count(*) from outbox where relayed_at is null) as "eventsWaiting",
     (select count(*) from notice) as notices,

@@ -34,7 +34,7 @@ const RUNS_KEPT = `interval '90 days'`;
  * Times are compared with the statement's own, which an index can be asked for.
  */
 const IS_DEAD = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${KEPT}
-  and not exists (select from run_link r where r.link_id = l.id and r.state <> 'ended')`;
+  and not exists (select from run_link r where r.link_id = l.id and r.outcome is null)`;
 const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
 
 /** Old rows that no answer shows. Each method is one batch in the caller's transaction, except `nextDeadLink`, which only looks. */

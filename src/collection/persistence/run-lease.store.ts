@@ -108,7 +108,11 @@ export class RunLeaseStore {
   }
 }
 
-/** Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. */
+/**
+ * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. The first that
+ * waits and the first that was left are asked for source by source: together, all that waits would be read and sorted for each
+ * claim.
+ */
 const CLAIM = `
   with busy as (
     select source_id, count(*) as n from run_link where state = 'running' and lease_until > statement_timestamp() group by source_id
@@ -116,13 +120,22 @@ const CLAIM = `
     select x.source_id from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
     left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
   ), next as (
-    select r.id from run_link r
-    where r.source_id in (select source_id from free)
-      and ((r.state = 'queued' and r.not_before <= statement_timestamp()) or (r.state = 'running' and r.lease_until <= statement_timestamp()))
-      and ($4::bigint is null or r.run_id = $4)
-    order by r.priority, r.not_before, r.id
-    limit 1
-    for update skip locked
+    select first.id from free cross join lateral (
+      select * from (
+        select r.id, r.priority, r.not_before from run_link r
+        where r.source_id = free.source_id and r.state = 'queued' and r.not_before <= statement_timestamp()
+          and ($4::bigint is null or r.run_id = $4)
+        order by r.priority, r.not_before, r.id limit 1 for update skip locked
+      ) waiting
+      union all
+      select * from (
+        select r.id, r.priority, r.not_before from run_link r
+        where r.source_id = free.source_id and r.state = 'running' and r.lease_until <= statement_timestamp()
+          and ($4::bigint is null or r.run_id = $4)
+        order by r.priority, r.not_before, r.id limit 1 for update skip locked
+      ) abandoned
+    ) first
+    order by first.priority, first.not_before, first.id limit 1
   )
   update run_link r set state = 'running', lease_token = gen_random_uuid(),
     lease_until = clock_timestamp() + $3 * interval '1 millisecond',

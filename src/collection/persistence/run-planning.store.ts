@@ -66,7 +66,7 @@ const DUE_LINKS = `
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
-  (select true from run_link r where r.link_id = c.link_id and r.state <> 'ended' limit 1) is not null as "inOpenRun",
+  (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
   (select true from run_link r where r.link_id = c.link_id and r.slot = date_trunc('milliseconds', c.next_run_at) limit 1)
     is not null as "slotTaken",
   clock_timestamp() as now
@@ -104,7 +104,7 @@ export class RunPlanningStore {
   async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
     const locked = await this.database.query<{ linkId: number }>(
       `select c.link_id as "linkId" from link_collection c join link l on l.id = c.link_id
-       where c.account_id = $1 and c.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
+       where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
     );
     return this.known(locked);
@@ -145,10 +145,15 @@ export class RunPlanningStore {
     return run.id;
   }
 
-  /** The run that collects any of the object's links right now, newest first; null where none does. */
+  /**
+   * The run that collects any of the object's links right now, newest first; null where none does. Asked link by link: by
+   * their object, all parts of runs that there ever were would be read for it.
+   */
   async openRunOf(accountId: number, objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ runId: number }>(
-      `select run_id as "runId" from run_link where account_id = $1 and object_id = $2 and state <> 'ended' order by id desc limit 1`,
+      `select open.run_id as "runId" from link l
+       cross join lateral (select r.id, r.run_id from run_link r where r.link_id = l.id and r.outcome is null offset 0) open
+       where l.account_id = $1 and l.object_id = $2 order by open.id desc limit 1`,
       [accountId, objectId],
     );
     return row?.runId ?? null;

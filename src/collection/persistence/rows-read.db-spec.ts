@@ -1,0 +1,88 @@
+import type { Database } from '@libs/database';
+import { planned, rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { HousekeepingStore } from './housekeeping.store';
+import { RunLeaseStore } from './run-lease.store';
+import { RunPlanningStore } from './run-planning.store';
+
+const LINKS = 600;
+const SOURCES = [1, 2, 3];
+const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4 }));
+
+/** An account with many links that were all collected before, analysed while nothing was under way; then all are due at once. */
+describe('what a run costs does not follow what there is beside it', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let link: LinkFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    link = await aLink(database);
+    await database.query(`insert into source (id, slug) select i, 's' || i from generate_series(1, 3) i`);
+    await database.query(
+      `with objects as (
+         insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, $2::int) returning id
+       ), links as (
+         insert into link (account_id, object_id, source_id, url) select $1, id, 1 + id % 3, 'u' from objects returning *
+       ), made as (
+         insert into link_collection (link_id, account_id, object_id, source_id) select id, account_id, object_id, source_id from links
+       )
+       insert into run (account_id, cause, finished_at) values ($1, 'scheduled', now())`,
+      [link.accountId, LINKS],
+    );
+    await database.query(
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+       select r.id, l.account_id, l.object_id, l.id, l.source_id, now() - i * interval '1 hour', false, 1, 'ended', 'success'
+       from run r, link l, generate_series(1, 10) i`,
+    );
+    await database.query('analyze');
+    await database.query(
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
+       select r.id, l.account_id, l.object_id, l.id, l.source_id, now(), false, 1 from run r, link l where l.id <> $1`,
+      [link.linkId],
+    );
+  });
+  afterAll(() => fixture.close());
+
+  it('a claim reads the first of each source, not all that waits', async () => {
+    const leases = new RunLeaseStore(database);
+    const claimed: unknown[] = [];
+    const read = await rowsRead(database, 'run_link', () =>
+      planned(async () => claimed.push(await leases.claim(LIMITS, 1_000, null))),
+    );
+    expect(claimed).toHaveLength(7);
+    expect(claimed).not.toContain(null);
+    expect(read).toBeLessThan(7 * 30);
+  });
+
+  it('the open run of an object is found by its links', async () => {
+    const planning = new RunPlanningStore(database);
+    const read = await rowsRead(database, 'run_link', async () => {
+      expect(await planning.openRunOf(link.accountId, link.objectId)).toBeNull();
+      expect(await planning.openRunOf(link.accountId, link.objectId + 1)).not.toBeNull();
+    });
+    expect(read).toBeLessThan(5);
+  });
+
+  it('the links of an object are found by the object', async () => {
+    const planning = new RunPlanningStore(database);
+    const read = await rowsRead(database, 'link_collection', async () => {
+      expect(await planning.linksOfObject(link.accountId, link.objectId)).toMatchObject([{ linkId: link.linkId }]);
+    });
+    expect(read).toBeLessThan(10);
+  });
+
+  it('the replies of a link that is purged are found by the link', async () => {
+    await database.query(
+      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text)
+       select account_id, id, object_id, id, source_id, sha256(id::text::bytea), 'deleted', 'publish', 't' from link`,
+    );
+    await database.query(`update link set deleted_at = now() - interval '40 days' where id = $1`, [link.linkId]);
+    await database.query('analyze review_reply');
+    const read = await rowsRead(database, 'review_reply', async () => {
+      expect(await new HousekeepingStore(database).purgePart(link)).toMatchObject({ links: 1, isGone: true });
+    });
+    expect(read).toBeLessThan(5);
+  });
+});
