@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
-import { REVIEW_FLAGS, type ReviewFact } from '@src/reviews';
+import { REVIEW_FLAGS, reviewOfId, type ReviewFact } from '@src/reviews';
 import type { EventType, ReviewEventType, Subscription } from '../domain/subscription';
 import type { EventReview } from '../payloads/batch';
 
@@ -53,10 +53,17 @@ export interface DueBucket {
   readonly now: Date;
 }
 
-/** Coverage as readers have it, but for the trial's cut (decisions §8): what was removed or switched off since is left out. */
+/**
+ * Reviews `r` of the ids `f`, covered as readers have them, but for the trial's cut (decisions §8): what was removed or
+ * switched off since is left out. Each is looked up by its id, and its link and object by theirs: of joins the planner makes
+ * a walk over all that the account has, where it takes that for little.
+ */
 const COVERED = `
-  join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null
-  join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.deleted_at is null and o.is_active
+  cross join lateral (${reviewOfId('$1::bigint', 'f.review_id')}) r
+  join lateral (select * from link where id = r.link_id offset 0) l
+    on l.account_id = r.account_id and l.deleted_at is null
+  join lateral (select * from tracked_object where id = r.object_id offset 0) o
+    on o.account_id = r.account_id and o.deleted_at is null and o.is_active
   join source s on s.id = r.source_id`;
 
 const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
@@ -91,7 +98,7 @@ export class FanOutStore {
         ? ['unnest($2::bigint[]) f (review_id)', [of.reviewIds]]
         : ['(select distinct review_id from run_review where run_id = $2 and fact = $3) f', [of.runId, of.fact]];
     return this.database.query<ReviewFacts>(
-      `select ${FACTS} from ${spokenOf} join review r on r.account_id = $1 and r.id = f.review_id ${COVERED}
+      `select ${FACTS} from ${spokenOf} ${COVERED}
        order by r.object_id, r.id`,
       [accountId, ...values],
     );
@@ -104,7 +111,7 @@ export class FanOutStore {
       `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
          ${wide('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
          ${wide('r.reply_text')} as "replyText", r.reply_date as "replyDate"
-       from unnest($2::bigint[]) f (review_id) join review r on r.account_id = $1 and r.id = f.review_id ${COVERED}
+       from unnest($2::bigint[]) f (review_id) ${COVERED}
        order by r.object_id, r.id`,
       [accountId, reviewIds],
     );

@@ -1,0 +1,69 @@
+import type { Database } from '@libs/database';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { insertReviews } from '@test/support/review-factory';
+import { planned, rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { FIRST, type TurnGrant } from '../domain/turn';
+import { DeliverySettleStore } from './delivery-settle.store';
+import { FanOutStore } from './fan-out.store';
+import { TurnStore } from './turn.store';
+
+const BURST = 2_000;
+
+describe('what a delivery costs does not follow what there is beside it', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+  });
+  afterAll(() => fixture.close());
+
+  it('an attempt is settled by its delivery, also where all that waits came after the last statistics', async () => {
+    const accountId = await anAccount(database);
+    const webhookId = await aWebhook(database, { accountId });
+    await database.query(
+      `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, state, settled_at)
+       select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 1, '', 'success', now() from generate_series(1, 5000)`,
+      [accountId, webhookId],
+    );
+    await database.query('analyze');
+    await dueDeliveries(database, { accountId, webhookId }, BURST);
+    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
+    const [turn] = (await turns.take({ places: 2 }, 60_000)) as [TurnGrant];
+    const due = await turns.due([{ turn: { ...turn, after: FIRST }, count: 14 }], 0);
+    const result = { statusCode: 200, error: null, durationMs: 5 };
+    const read = await rowsRead(database, 'webhook_delivery', async () => {
+      let place = 0;
+      await planned(async () => {
+        const two = due.slice(place, (place += 2));
+        await settlements.settle(
+          two.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
+          [],
+          false,
+        );
+      });
+    });
+    const [left] = await database.query<{ n: number }>(
+      `select count(*) as n from webhook_delivery where state = 'pending'`,
+    );
+    expect([due.length, left?.n]).toEqual([14, BURST]);
+    expect(read).toBeLessThan(14 * 5);
+  });
+
+  it('reviews are told by their ids, before anything was analysed', async () => {
+    const link = await aLink(database);
+    const ids = await insertReviews(
+      database,
+      Array.from({ length: 1_000 }, () => ({ ...link, text: 'good', rating: 5 })),
+    );
+    const fan = new FanOutStore(database);
+    const few = ids.slice(100, 103);
+    const read = await rowsRead(database, 'review', async () => {
+      expect(await fan.reviewFacts(link.accountId, { runId: null, reviewIds: few })).toHaveLength(3);
+      expect(await fan.told(link.accountId, few, false)).toHaveLength(3);
+    });
+    expect(read).toBeLessThan(2 * 3 + 3);
+  });
+});
