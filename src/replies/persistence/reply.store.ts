@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { reviewOfId } from '@src/reviews';
 import type { CollectedReply } from '../domain/collected-reply';
 import type { Reply } from '../domain/reply';
 
@@ -138,7 +139,10 @@ export class ReplyStore {
     return dropped.length === 1;
   }
 
-  /** Replies on these objects of which a collection may say something new, held until the transaction ends. */
+  /**
+   * Replies on these objects of which a collection may say something new, held until the transaction ends. Their reviews are
+   * looked up by their ids: joined, all reviews of the objects would be read for those that we answered.
+   */
   async collected(
     accountId: number,
     objectIds: readonly number[],
@@ -146,7 +150,8 @@ export class ReplyStore {
     return this.database.query(
       `select p.review_id as "reviewId", p.state, p.wish, p.text, p.held_text as "heldText", p.confirmed_at as "confirmedAt",
          p.in_doubt as "inDoubt", p.due_at is not null as "awaitsModeration", r.reply_text as shown
-       from review_reply p join review r on r.account_id = p.account_id and r.id = p.review_id
+       from review_reply p
+       cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r
        where p.account_id = $1 and p.object_id = any($2::bigint[]) and r.own_reply_at is null
          and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
            or (p.state = 'failed' and p.wish = 'publish' and r.reply_text is not null))

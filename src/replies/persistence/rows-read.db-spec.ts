@@ -1,0 +1,45 @@
+import type { Database } from '@libs/database';
+import { insertReviews } from '@test/support/review-factory';
+import { rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ReplyStore } from './reply.store';
+
+describe('replies held against what a run collected', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+  });
+  afterAll(() => fixture.close());
+
+  const answered = async (link: LinkFixture, count: number): Promise<void> => {
+    await insertReviews(
+      database,
+      Array.from({ length: count }, () => ({ ...link, replyText: 'thanks' })),
+    );
+    await database.query(
+      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, held_text, held_at)
+       select account_id, id, object_id, link_id, source_id, sha256(id::text::bytea), 'published', 'publish', 'thanks', 'thanks', now()
+       from review where link_id = $1 and reply_text is not null`,
+      [link.linkId],
+    );
+  };
+
+  it('are those of its objects alone', async () => {
+    const link = await aLink(database);
+    const beside = await aLink(database, { accountId: link.accountId });
+    await answered(link, 2);
+    await answered(beside, 2_000);
+    await database.query('analyze');
+    const replies = new ReplyStore(database);
+    for (const table of ['review_reply', 'review']) {
+      const read = await rowsRead(database, table, async () => {
+        expect(await replies.collected(link.accountId, [link.objectId])).toHaveLength(2);
+      });
+      // Each is read and then locked.
+      expect(read).toBeLessThan(7);
+    }
+  });
+});
