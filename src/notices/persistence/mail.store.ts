@@ -18,7 +18,10 @@ const KEPT_DAYS = 30;
 const PURGED_AT_ONCE = 1_000;
 const LEASE_LOST = 'the worker that was sending it fell silent';
 
-/** The queue of mail in PostgreSQL: due times and leases are the database's clock. */
+/**
+ * The queue of mail in PostgreSQL: due times and leases are the database's clock. Times are compared with the statement's own:
+ * PostgreSQL looks nothing up in an index by a clock that moves on.
+ */
 @Injectable()
 export class MailStore {
   constructor(private readonly database: Database) {}
@@ -36,7 +39,7 @@ export class MailStore {
     const [mail] = await this.database.query<ClaimedMail>(
       `update outgoing_mail set attempts = attempts + 1, lease_token = gen_random_uuid(),
          not_before = clock_timestamp() + $1::int * interval '1 second'
-       where id = (select id from outgoing_mail where status = 'waiting' and not_before <= clock_timestamp()
+       where id = (select id from outgoing_mail where status = 'waiting' and not_before <= statement_timestamp()
                    order by not_before, id limit 1 for update skip locked)
        returning id, account_id as "accountId", message_key as "messageKey", recipient, reply_to as "replyTo", subject,
          body, attempts, lease_token as token`,
@@ -67,7 +70,7 @@ export class MailStore {
   async purge(): Promise<number> {
     return this.database.execute(
       `delete from outgoing_mail where id in (
-         select id from outgoing_mail where ended_at < clock_timestamp() - $1::int * interval '1 day'
+         select id from outgoing_mail where ended_at < statement_timestamp() - $1::int * interval '1 day'
          order by ended_at limit $2 for update skip locked)`,
       [KEPT_DAYS, PURGED_AT_ONCE],
     );
@@ -78,7 +81,7 @@ export class MailStore {
     await this.database.execute(
       `update outgoing_mail set status = 'given_up', ended_at = clock_timestamp(), lease_token = null,
          last_error = coalesce(last_error, $2)
-       where status = 'waiting' and not_before <= clock_timestamp() and attempts >= $1`,
+       where status = 'waiting' and not_before <= statement_timestamp() and attempts >= $1`,
       [MAIL_ATTEMPTS, LEASE_LOST],
     );
   }

@@ -30,7 +30,7 @@ export class ObjectStore {
     const [row] = await this.database.query<{ active: number; createdInWindow: number }>(
       `select (select count(*) from tracked_object o where ${LIVE} and o.is_active) as active,
          (select count(*) from tracked_object o where o.account_id = $1
-           and o.created_at > clock_timestamp() - make_interval(days => $2)) as "createdInWindow"`,
+           and o.created_at > statement_timestamp() - make_interval(days => $2)) as "createdInWindow"`,
       [accountId, CREATION_WINDOW_DAYS],
     );
     return row ?? { active: 0, createdInWindow: 0 };

@@ -35,7 +35,7 @@ export class SupportMessageStore {
       `select count(*)::int as used,
          coalesce(extract(epoch from min(created_at) + interval '1 hour' - clock_timestamp()), 0)::float8 as "freesInSeconds"
        from (select created_at from support_message
-             where account_id = $1 and created_at > clock_timestamp() - interval '1 hour'
+             where account_id = $1 and created_at > statement_timestamp() - interval '1 hour'
              order by created_at desc limit $2) newest`,
       [accountId, limit],
     );

@@ -1,0 +1,32 @@
+import { rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { purgeAnswers } from './idempotency.store';
+
+describe('answers that are kept for 24 hours (decisions §9)', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture.close());
+
+  it('are purged after that, and the younger ones are not read for it', async () => {
+    const { database } = fixture;
+    const { accountId } = await aLink(database);
+    await database.query(
+      `insert into idempotent_answer (account_id, key, fingerprint, status, body, created_at)
+       select $1, n, '', 200, '', now() - case when n <= 3 then interval '25 hours' else interval '23 hours' end
+       from generate_series(1, 3000) n`,
+      [accountId],
+    );
+    for (const state of ['never analysed', 'freshly analysed']) {
+      if (state === 'freshly analysed') await database.query('analyze');
+      const read = await rowsRead(database, 'idempotent_answer', async () => {
+        expect(await purgeAnswers(database)).toBe(3);
+      });
+      expect(read).toBeLessThan(10);
+    }
+    expect(await purgeAnswers(database)).toBe(3);
+    expect(await purgeAnswers(database)).toBe(0);
+  });
+});
