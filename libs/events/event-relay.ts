@@ -112,14 +112,17 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
 
   /**
    * Nobody waits for these; they are kept for a while as a record, like all others. Not at once: during an upgrade a newer
-   * process may write what only its own worker knows.
+   * process may write what only its own worker knows. While what waits longest is younger than that, nothing else is read.
    */
   private async skipUnwanted(): Promise<void> {
     if (this.subscribers.eventNames.length === 0) return;
     await this.database.execute(
       `update outbox set relayed_at = clock_timestamp() where id in (
          select id from outbox where relayed_at is null and event <> all($1)
-           and created_at < statement_timestamp() - ${UNWANTED_AFTER} order by id limit ${SKIPPED_AT_ONCE}
+           and created_at < statement_timestamp() - ${UNWANTED_AFTER}
+           and (select created_at from outbox where relayed_at is null order by id limit 1)
+             < statement_timestamp() - ${UNWANTED_AFTER}
+         order by id limit ${SKIPPED_AT_ONCE}
          for update skip locked)`,
       [this.subscribers.eventNames],
     );
