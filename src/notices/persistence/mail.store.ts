@@ -35,17 +35,19 @@ export class MailStore {
 
   /** The mail that is due longest, counted as attempted, under a lease; null where none is due. */
   async claim(): Promise<ClaimedMail | null> {
-    await this.giveUpSilent();
     const [mail] = await this.database.query<ClaimedMail>(
       `update outgoing_mail set attempts = attempts + 1, lease_token = gen_random_uuid(),
          not_before = clock_timestamp() + $1::int * interval '1 second'
-       where id = (select id from outgoing_mail where status = 'waiting' and not_before <= statement_timestamp()
+       where id = (select id from outgoing_mail where status = 'waiting' and not_before <= statement_timestamp() and attempts < $2
                    order by not_before, id limit 1 for update skip locked)
        returning id, account_id as "accountId", message_key as "messageKey", recipient, reply_to as "replyTo", subject,
          body, attempts, lease_token as token`,
-      [LEASE_SECONDS],
+      [LEASE_SECONDS, MAIL_ATTEMPTS],
     );
-    return mail ?? null;
+    if (mail) return mail;
+    // Once nothing else is due, so that a mail does not cost a look at all those behind it.
+    await this.giveUpSilent();
+    return null;
   }
 
   /** Each of these three writes nothing once the lease was lost to another worker. */

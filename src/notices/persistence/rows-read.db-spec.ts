@@ -32,5 +32,15 @@ describe('a look for mail', () => {
     ])('%s', async (_, look) => {
       expect(await rowsRead(database, 'outgoing_mail', () => look(new MailStore(database)))).toBeLessThan(5);
     });
+
+    it('that is due, among much that is due too', async () => {
+      let read = 0;
+      await rowsRead(database, 'outgoing_mail', async () => {
+        await database.query(`update outgoing_mail set not_before = now() where status = 'waiting'`);
+        read = await rowsRead(database, 'outgoing_mail', () => new MailStore(database).claim());
+      });
+      // The mail, and once more to write it.
+      expect([read > 0, read < 10]).toEqual([true, true]);
+    });
   });
 });
