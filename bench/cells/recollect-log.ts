@@ -47,10 +47,11 @@ async function oneRound(
   links: readonly LoadedLink[],
 ): Promise<Round> {
   const { database } = world.product;
-  const [claims, dropped] = [await claimAll(world, links), await claimAll(world, links)];
+  const dropped = await claimAll(world, links);
   const dropping = await written(run, async () => {
     for (const claim of dropped) await database.transaction(() => results.saveDropped(claim));
   });
+  const claims = await claimAll(world, links);
   const beganAt = new Date();
   let reviews = 0;
   const seen: (readonly number[])[] = [];
@@ -92,7 +93,7 @@ async function readPass({ dataset, product }: World, link: LoadedLink): Promise<
   return seen;
 }
 
-/** One run with all links of it claimed, as a worker holds them. A link may be in one open run only: an older one has ended. */
+/** One run with all links of it claimed, as a worker holds them. A link may be in one open run only. */
 async function claimAll(world: World, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
   const { database } = world.product;
   const accountId = links[0]?.accountId ?? 0;
@@ -102,8 +103,10 @@ async function claimAll(world: World, links: readonly LoadedLink[]): Promise<Cla
   );
   const runId = made?.id ?? 0;
   const rows = await database.query<{ id: number; link_id: number }>(
-    `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
-     select $1, account_id, object_id, link_id, source_id, clock_timestamp(), false, 1, 'ended', 'dropped'
+    `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, attempts,
+       started_at, lease_token, lease_until)
+     select $1, account_id, object_id, link_id, source_id, clock_timestamp(), false, 1, 'running', 1,
+       clock_timestamp(), gen_random_uuid(), clock_timestamp() + interval '1 hour'
      from link_collection where link_id = any($2::bigint[]) returning id, link_id`,
     [runId, links.map((link) => link.linkId)],
   );
