@@ -108,6 +108,14 @@ export class RunLeaseStore {
   }
 }
 
+/** The first of a source that is free; wrapped, because a lock is taken in it. */
+const firstOf = (condition: string): string => `
+      select * from (
+        select r.id, r.priority, r.not_before from run_link r
+        where r.source_id = free.source_id and ${condition} and ($4::bigint is null or r.run_id = $4)
+        order by r.priority, r.not_before, r.id limit 1 for update skip locked
+      ) one`;
+
 /**
  * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. The first that
  * waits and the first that was left are asked for source by source: together, all that waits would be read and sorted for each
@@ -121,19 +129,9 @@ const CLAIM = `
     left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
   ), next as (
     select first.id from free cross join lateral (
-      select * from (
-        select r.id, r.priority, r.not_before from run_link r
-        where r.source_id = free.source_id and r.state = 'queued' and r.not_before <= statement_timestamp()
-          and ($4::bigint is null or r.run_id = $4)
-        order by r.priority, r.not_before, r.id limit 1 for update skip locked
-      ) waiting
+      ${firstOf("r.state = 'queued' and r.not_before <= statement_timestamp()")}
       union all
-      select * from (
-        select r.id, r.priority, r.not_before from run_link r
-        where r.source_id = free.source_id and r.state = 'running' and r.lease_until <= statement_timestamp()
-          and ($4::bigint is null or r.run_id = $4)
-        order by r.priority, r.not_before, r.id limit 1 for update skip locked
-      ) abandoned
+      ${firstOf("r.state = 'running' and r.lease_until <= statement_timestamp()")}
     ) first
     order by first.priority, first.not_before, first.id limit 1
   )

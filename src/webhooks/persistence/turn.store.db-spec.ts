@@ -1,5 +1,6 @@
 import type { Database } from '@libs/database';
 import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FIRST, type TurnGrant } from '../domain/turn';
 import { TurnStore } from './turn.store';
@@ -180,17 +181,9 @@ describe('what is due in a turn (reliability D13, D21)', () => {
     );
     await database.query('analyze webhook_delivery');
     const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
-    const rowsRead = async (): Promise<number> => {
-      const [row] = await database.query<{ n: number }>(
-        `select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'webhook_delivery'`,
-      );
-      return row?.n ?? 0;
-    };
-    const read = await database.transaction(async () => {
-      const before = await rowsRead();
-      await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0);
-      return (await rowsRead()) - before;
-    });
+    const read = await rowsRead(database, 'webhook_delivery', () =>
+      turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0),
+    );
     expect(read).toBeLessThan(10);
   });
 });
