@@ -1,13 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsService } from './accounts.service';
 import { KeysService } from './keys.service';
+import { AccessNews } from './persistence/access-news';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 
 /** Accounts and keys, for every process. Checking the keys of requests is `AccessModule`'s, which only an API has. */
 @Global()
 @Module({
-  providers: [AccountStore, ApiKeyStore, AccountsService, KeysService],
-  exports: [AccountsService, KeysService],
+  providers: [AccessNews, AccountStore, ApiKeyStore, AccountsService, KeysService],
+  exports: [AccessNews, AccountsService, KeysService],
 })
 export class AuthModule {}

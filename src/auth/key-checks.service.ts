@@ -6,6 +6,7 @@ import type { Caller } from './domain/caller';
 import { entitlementsOf } from './domain/entitlements';
 import { suspension } from './domain/refusals';
 import { AccessChanges } from './persistence/access-changes';
+import { AccessNews } from './persistence/access-news';
 import { ApiKeyStore, type KeyHolder } from './persistence/api-key.store';
 
 /** A key that was found valid: who calls, and why the account is refused, if it is. */
@@ -35,9 +36,11 @@ export class KeyChecks {
   constructor(
     private readonly keys: ApiKeyStore,
     private readonly changes: AccessChanges,
+    news: AccessNews,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     changes.onChange((accountId) => this.forget(accountId));
+    news.onOwn((accountId) => this.forget(accountId));
   }
 
   /** Null for a text that is no valid key, whatever the reason. Answers at once where it can. */

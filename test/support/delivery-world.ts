@@ -3,6 +3,7 @@ import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
 import { AccountsService, type KeysService } from '@src/auth';
+import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { MailingService, NoticesService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';
@@ -113,7 +114,12 @@ async function opened(url: string): Promise<Database> {
 
 function noticesOn(database: Database, config: Config, wakeups: Wakeups): NoticesService {
   // Keys are of no account that is only looked up.
-  const accounts = new AccountsService(database, new AccountStore(database), {} as KeysService, config);
+  const accounts = new AccountsService(
+    database,
+    new AccountStore(database, new AccessNews(database)),
+    {} as KeysService,
+    config,
+  );
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);
   return new NoticesService(accounts, new NoticeStore(database), mailing);
 }

@@ -21,6 +21,7 @@ import {
   type ReviewAddress,
 } from '@libs/sources';
 import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
+import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
@@ -240,7 +241,12 @@ export async function replyWorld(
   const shown = new OwnReplyService(
     ...([database, new OwnReplyStore(database), new ChangeCounterStore(database), new Outbox(database)] as const),
   );
-  const accounts = new AccountsService(database, new AccountStore(database), {} as KeysService, config);
+  const accounts = new AccountsService(
+    database,
+    new AccountStore(database, new AccessNews(database)),
+    {} as KeysService,
+    config,
+  );
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);
   const notices = new NoticesService(accounts, new NoticeStore(database), mailing);
   const publishing = new PublishReplyService(

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DATABASE_ADDRESS } from '@libs/config';
 import pg from 'pg';
-import { ACCESS_CHANNEL } from './account.store';
+import { ACCESS_CHANNEL } from './access-news';
 
 const RECONNECT_MS = 500;
 /** Nothing is ever asked over this connection: only probes, soon and not after two hours, tell that nobody is there. */

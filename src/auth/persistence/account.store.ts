@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { PlanName } from '../domain/entitlements';
+import { AccessNews } from './access-news';
 
 export interface AccountRecord {
   readonly id: number;
@@ -37,13 +38,13 @@ export interface NewAccountRow {
 const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
   coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt"`;
 
-/** Channel on which every process hears which account's keys or standing changed; the payload is the account's id. */
-export const ACCESS_CHANNEL = 'hrev_access';
-
 /** Accounts as they are stored. Whatever changes what a key may do tells all processes at commit. */
 @Injectable()
 export class AccountStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: AccessNews,
+  ) {}
 
   /** A trial gets its end by the database clock. */
   async insert(account: NewAccountRow): Promise<AccountRecord> {
@@ -133,7 +134,7 @@ export class AccountStore {
   private async change(sql: string, parameters: readonly unknown[]): Promise<AccountRecord | null> {
     return this.database.transaction(async () => {
       const [account] = await this.database.query<AccountRecord>(sql, parameters);
-      if (account) await this.database.query('select pg_notify($1, $2)', [ACCESS_CHANNEL, String(account.id)]);
+      if (account) await this.news.tell(account.id);
       return account ?? null;
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PlanName } from '../domain/entitlements';
 import type { KeyScope } from '../domain/key-scope';
-import { ACCESS_CHANNEL } from './account.store';
+import { AccessNews } from './access-news';
 
 export interface KeyRecord {
   readonly id: number;
@@ -32,7 +32,10 @@ const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display
 /** API keys as they are stored: digests only. */
 @Injectable()
 export class ApiKeyStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: AccessNews,
+  ) {}
 
   async insert(accountId: number, digest: Buffer, keyScope: KeyScope, displayPrefix: string): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
@@ -51,7 +54,7 @@ export class ApiKeyStore {
          where id = $1 and ($2::bigint is null or account_id = $2) and revoked_at is null returning account_id`,
         [keyId, accountId],
       );
-      if (row) await this.database.query('select pg_notify($1, $2)', [ACCESS_CHANNEL, String(row.account_id)]);
+      if (row) await this.news.tell(row.account_id);
       return row !== undefined;
     });
   }
