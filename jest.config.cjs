@@ -52,7 +52,7 @@ module.exports = {
       ...common,
       displayName: 'service',
       testMatch: [
-        '<rootDir>/{src,libs}/**/*.db-spec.ts',
+        '<rootDir>/{src,libs,test/support}/**/*.db-spec.ts',
         '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts',
         '<rootDir>/test/faults/*.quick.fault-spec.ts',
       ],
