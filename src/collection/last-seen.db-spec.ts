@@ -4,6 +4,7 @@
  */
 import type { Database } from '@libs/database';
 import { Blocked, type CollectedReview } from '@libs/sources';
+import { LAST_SEEN } from '@src/reviews/persistence/review-json.sql';
 import { aCollectedReview } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
@@ -16,12 +17,6 @@ import {
 import { seededRandom } from '@test/support/feed-world';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** As the wire tells it (`review-json.sql.ts`), to the microsecond. */
-const LAST_SEEN = `case
-  when r.missed_at is null and r.deleted_at is null then greatest(r.seen_at, (
-    select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
-    from link_collection c where c.link_id = r.link_id))
-  else r.seen_at end`;
 const PAGE = 5;
 const DAY = 86_400_000;
 

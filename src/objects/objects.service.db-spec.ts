@@ -2,6 +2,7 @@ import { Outbox } from '@libs/events';
 import type { Database } from '@libs/database';
 import type { ErrorCode } from '@libs/kernel';
 import { entitlementsOf } from '@src/auth';
+import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
 import type { ObjectOwner } from './object-owner';
@@ -247,6 +248,28 @@ describe('objects on PostgreSQL', () => {
         { event: 'ObjectsSwitched', payload: { object_ids: [a, c], is_active: false } },
         { event: 'ObjectsSwitched', payload: { object_ids: [a, b], is_active: true } },
       ]);
+    });
+
+    it('of an object that is being deleted: its deletion is the last that is told of it', async () => {
+      await inEveryOrder({
+        on: database,
+        given: async () => {
+          const owner = await anOwner();
+          return { owner, ids: [await created(owner), await created(owner)] };
+        },
+        contenders: {
+          S: ({ owner, ids }) => codeOf(service.switchMany(owner, ids, false)),
+          D: ({ owner, ids }) => codeOf(service.remove(owner.accountId, ids[1] as number)),
+        },
+        holds: async ({ owner, ids }, { outcomes }) => {
+          const switched = { event: 'ObjectsSwitched', payload: { object_ids: ids, is_active: false } };
+          const deleted = { event: 'ObjectDeleted', payload: { object_id: ids[1] } };
+          const wasThere = (outcomes['S'] as { value?: unknown }).value === 'done';
+          if (!wasThere) expect(outcomes['S']).toEqual({ status: 'fulfilled', value: 'not_found' });
+          expect(await events(owner)).toEqual(wasThere ? [switched, deleted] : [deleted]);
+          expect(await activity(owner)).toBe(wasThere ? '00' : '11');
+        },
+      });
     });
 
     it('two crossing switches of the same objects at once do not lock each other out', async () => {

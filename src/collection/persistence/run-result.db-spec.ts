@@ -22,11 +22,22 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
+import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink } from './run-lease.store';
+import type { PassResult } from './run-result.store';
 
 const DAY = 24 * 3_600_000;
 const ALL = { coverage: 'all' } as const;
+const A_PASS: PassResult = {
+  beganAt: new Date('2026-05-01T00:00:00Z'),
+  stopReason: 'complete',
+  warning: null,
+  object: null,
+  seenFloor: '2026-04-01T00:00:00',
+  wholeList: null,
+  deleted: 0,
+};
 
 describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisions §4, §5; reliability D2)', () => {
   let fixture: StoreFixture;
@@ -310,6 +321,41 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       const events = await eventsOf(database, runId);
       expect(events.filter((row) => row.event === 'CollectionRunFinished')).toHaveLength(1);
       expect(events.find((row) => row.event === 'ReviewsAppeared')?.payload['review_count']).toBe(240);
+    });
+
+    it('two links end in any order of their statements: the run ends with the later, once', async () => {
+      const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
+        success: (claim) => world.results.saveSuccess(claim, A_PASS),
+        failure: (claim) => world.results.saveFailure(claim, { scrapeError: 'blocked: x', bearing: 'lasting' }),
+        dropped: (claim) => world.results.saveDropped(claim),
+      };
+      for (const [one, other] of [
+        ['success', 'failure'],
+        ['dropped', 'dropped'],
+      ]) {
+        const ended = (which: string | undefined, at: number) => (claims: ClaimedLink[]) =>
+          database.transaction(async () => {
+            const claim = claims[at] as ClaimedLink;
+            await world.leases.hold(claim);
+            await end[which ?? '']?.(claim);
+          });
+        await inEveryOrder({
+          on: database,
+          given: async () => {
+            const first = await aLinkHere();
+            await aLinkHere({ accountId: first.accountId });
+            await world.planner.planDue();
+            return [await world.runner.claim(null), await world.runner.claim(null)] as ClaimedLink[];
+          },
+          contenders: { A: ended(one, 0), B: ended(other, 1) },
+          holds: async ([claim]) => {
+            const { runId } = claim as ClaimedLink;
+            expect((await world.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
+            expect((await eventsOf(database, runId)).map((row) => row.event)).toEqual(['CollectionRunFinished']);
+          },
+          atMost: 60,
+        });
+      }
     });
 
     it('all at the same moment as well', async () => {

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { CursorSeal, requireSameReading, type SyncAddressee, type SyncCursor, type SyncPosition } from './sync-cursor';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);
 const OBJECT: SyncAddressee = { kind: 'object', objectId: 7 };
-const seal = new CursorSeal(Buffer.alloc(32, 1));
+const KEY = Buffer.alloc(32, 1);
+const seal = new CursorSeal(KEY);
 const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
   accountId: 3,
   mode: 'snapshot',
@@ -64,6 +66,18 @@ describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
     expect(() => new CursorSeal(Buffer.alloc(32, 2)).open(text, 3, NOW)).toThrow(
       expect.objectContaining({ code: 'invalid_cursor' }),
     );
+  });
+
+  it('of another version of its contents, though sealed under this key: invalid_cursor', () => {
+    const resealed = (change: (numbers: number[]) => number[]): string => {
+      const bytes = Buffer.from(seal.seal(cursor(), NOW), 'base64url');
+      const body = Buffer.from(JSON.stringify(change(JSON.parse(bytes.subarray(32).toString()) as number[])));
+      const tag = createHmac('sha256', KEY).update(body).digest();
+      return Buffer.concat([tag, body]).toString('base64url');
+    };
+    expect(opens(resealed((numbers) => numbers))).toBe(true);
+    expect(opens(resealed(([, ...rest]) => [2, ...rest]))).toBe(false);
+    expect(opens(resealed(([, ...rest]) => [0, ...rest]))).toBe(false);
   });
 
   it.each([

@@ -17,11 +17,12 @@ export interface ReviewShape {
 
 const cut = (column: string): string => `date_trunc('second', ${column} at time zone 'UTC')`;
 
-const LAST_SEEN = cut(`case
+/** When the platform showed the review `r` last, to the microsecond. */
+export const LAST_SEEN = `case
     when r.missed_at is null and r.deleted_at is null then greatest(r.seen_at, (
       select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
       from link_collection c where c.link_id = r.link_id))
-    else r.seen_at end`);
+    else r.seen_at end`;
 
 /** Looked up in two lists that a statement makes once, because a page asks it of every row and there are few sources. */
 const SOURCE_SLUG = `(select array_agg(s.slug order by s.id) from source s)[
@@ -41,7 +42,7 @@ export function reviewFields(shape: ReviewShape): string {
     `r.flags & ${REVIEW_FLAGS.images} <> 0 as has_images, coalesce(r.images, '[]') as images`,
     `r.flags & ${REVIEW_FLAGS.videos} <> 0 as has_videos, coalesce(r.videos, '[]') as videos`,
     `r.deleted_at is not null as is_deleted, ${cut('r.deleted_at')} as deleted_at`,
-    `${LAST_SEEN} as last_seen_at, ${cut('r.updated_at')} as updated_at`,
+    `${cut(LAST_SEEN)} as last_seen_at, ${cut('r.updated_at')} as updated_at`,
     ...(shape.showsCuration
       ? ['r.hidden_at is not null as is_hidden, r.pin_position is not null as is_pinned, r.pin_position']
       : []),

@@ -1,5 +1,6 @@
 import type { Database } from '@libs/database';
 import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { inEveryOrder } from '@test/support/interleaving';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FIRST, type TurnGrant } from '../domain/turn';
@@ -114,6 +115,30 @@ describe('whose turn it is (reliability D12)', () => {
     await new TurnStore(database).take({ places: free }, LEASE_MS);
     const { ids } = await webhooksDue(9, 9);
     expect(placesOf(ids, await turns.take({ places: 3 }, LEASE_MS))).toEqual(granted);
+  });
+
+  it('processes that ask in any order of their statements never pass the limit of an account', async () => {
+    const report = await inEveryOrder({
+      on: database,
+      given: async () => {
+        await database.query('truncate webhook_worker');
+        const { accountId } = await webhooksDue(...Array<number>(20).fill(9));
+        return { accountId, one: new TurnStore(database), other: new TurnStore(database) };
+      },
+      contenders: {
+        A: ({ one }) => one.take({ places: 10 }, LEASE_MS),
+        B: ({ other }) => other.take({ places: 16 }, LEASE_MS),
+      },
+      holds: async ({ accountId }) => {
+        const [held] = await database.query<{ places: number }>(
+          'select sum(places) as places from webhook_dispatch where account_id = $1 and lease_until > now()',
+          [accountId],
+        );
+        expect(held?.places).toBe(16);
+        await database.query('update webhook_dispatch set next_due_at = null where account_id = $1', [accountId]);
+      },
+    });
+    expect(report.leftOut).toBe(0);
   });
 
   it("the caller's own turns grow, after those that wait", async () => {

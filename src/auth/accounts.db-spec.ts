@@ -1,0 +1,84 @@
+import { AppError } from '@libs/kernel';
+import { inEveryOrder } from '@test/support/interleaving';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { eventually } from '@test/support/service-process';
+import { AccountsService, type AccountChange } from './accounts.service';
+import { KeyChecks } from './key-checks.service';
+import { KeysService } from './keys.service';
+import { AccessChanges } from './persistence/access-changes';
+import { AccessNews } from './persistence/access-news';
+import { AccountStore } from './persistence/account.store';
+import { ApiKeyStore } from './persistence/api-key.store';
+
+let app: TestApp;
+let accounts: AccountsService;
+
+beforeAll(async () => {
+  app = await testApp();
+  accounts = app.app.get(AccountsService, { strict: false });
+});
+afterAll(() => app?.close());
+
+describe('an account that two operators change at the same moment', () => {
+  const change =
+    (what: AccountChange) =>
+    (id: number): Promise<unknown> =>
+      accounts.change(id, what);
+  const conflict = (reason: unknown): boolean => reason instanceof AppError && reason.code === 'conflict';
+
+  it('only the plan trial has an end, in whatever order plan and end are set', async () => {
+    const report = await inEveryOrder({
+      on: app.database,
+      given: async () => (await app.anAccount({ plan: 'trial' })).accountId,
+      contenders: { P: change({ plan: 'full' }), E: change({ trialEndsAt: '2030-01-01T00:00:00' }) },
+      holds: async (id) => expect(await accounts.find(id)).toMatchObject({ plan: 'full', trialEndsAt: null }),
+      mayFail: (reason, contender) => contender === 'E' && conflict(reason),
+    });
+    expect(report.leftOut).toBe(0);
+  });
+
+  it('a suspension is not lifted by a change that does not speak of it', async () => {
+    await inEveryOrder({
+      on: app.database,
+      given: async () => (await app.anAccount()).accountId,
+      contenders: { S: change({ status: 'suspended', suspendedReason: 'Unpaid' }), N: change({ name: 'Other' }) },
+      holds: async (id) =>
+        expect(await accounts.find(id)).toMatchObject({
+          name: 'Other',
+          status: 'suspended',
+          suspendedReason: 'Unpaid',
+        }),
+    });
+  });
+});
+
+describe('keys while the news of their changes are interrupted (decisions §3: revocation acts at once)', () => {
+  /** Another process, as far as news of keys go. */
+  const elsewhere = (): KeysService => {
+    const news = new AccessNews(app.database);
+    return new KeysService(app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news));
+  };
+  const interrupt = async (): Promise<void> => {
+    await app.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'hrev-access-changes'`,
+    );
+  };
+
+  it.each<[string, (key: string, checks: KeyChecks) => unknown]>([
+    ['before it', () => undefined],
+    ['during it', (key, checks) => checks.check(key)],
+  ])('one that was remembered %s and revoked during it is not valid after it', async (_, during) => {
+    const changes = app.app.get(AccessChanges, { strict: false });
+    const checks = app.app.get(KeyChecks, { strict: false });
+    const account = await app.anAccount();
+    expect(await checks.check(account.full)).toMatchObject({ caller: { accountId: account.accountId } });
+    await interrupt();
+    await eventually('the interruption', 60_000, () => Promise.resolve(!changes.listening));
+    await during(account.full, checks);
+    await elsewhere().revoke(account.fullKeyId);
+    expect(await checks.check(account.full)).toBeNull();
+    await eventually('the news to be back', 60_000, () => Promise.resolve(changes.listening));
+    expect(await checks.check(account.full)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import type { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { ObjectDirectory } from '@src/objects';
+import { ObjectStore } from '@src/objects/persistence/object.store';
+import { SourceCatalogue } from '@src/sources';
+import { SourceStore } from '@src/sources/persistence/source.store';
+import { inEveryOrder } from '@test/support/interleaving';
+import { notedWakeups } from '@test/support/noted-wakeups';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import type { LinkChange } from './domain/link';
+import { LinksService } from './links.service';
+import { LinkStore } from './persistence/link.store';
+
+describe('links that are changed at the same moment', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let links: LinksService;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
+    const objects = new ObjectDirectory(new ObjectStore(database));
+    const { wakeups } = notedWakeups();
+    links = new LinksService(database, new LinkStore(database), objects, catalogue, new Outbox(database), wakeups);
+  });
+  afterAll(() => fixture?.close());
+
+  const change =
+    (what: LinkChange) =>
+    ({ accountId, objectId, linkId }: LinkFixture) =>
+      links.change(accountId, objectId, linkId, what);
+  const isDue = async ({ linkId }: LinkFixture): Promise<boolean | undefined> =>
+    (
+      await database.query<{ due: boolean }>(
+        'select next_run_at is not null as due from link_collection where link_id = $1',
+        [linkId],
+      )
+    )[0]?.due;
+
+  it('switched on and off: the link is collected exactly if it is on', async () => {
+    const report = await inEveryOrder({
+      on: database,
+      given: () => aLink(database),
+      contenders: { on: change({ isActive: true }), off: change({ isActive: false }) },
+      holds: async (link) => {
+        const [shown] = await links.list(link.accountId, link.objectId);
+        expect({ isDue: await isDue(link) }).toEqual({ isDue: shown?.isActive });
+      },
+    });
+    expect(report.leftOut).toBe(0);
+  });
+});
