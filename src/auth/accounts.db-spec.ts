@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { AppError } from '@libs/kernel';
 import { inEveryOrder } from '@test/support/interleaving';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -58,27 +59,48 @@ describe('keys while the news of their changes are interrupted (decisions §3: r
     const news = new AccessNews(app.database);
     return new KeysService(app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news));
   };
-  const interrupt = async (): Promise<void> => {
-    await app.database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'hrev-access-changes'`,
-    );
+  /** Ends the connection that hears the news, and lets no other begin until `work` is done. */
+  const whileInterrupted = async (work: () => Promise<void>): Promise<void> => {
+    const changes = app.app.get(AccessChanges, { strict: false });
+    const name = new URL(app.databaseUrl).pathname.slice(1);
+    const server = new pg.Client({ connectionString: process.env['HREV_TEST_SERVER'] });
+    await server.connect();
+    try {
+      await server.query(`alter database ${name} allow_connections false`);
+      await server.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'hrev-access-changes'`,
+        [name],
+      );
+      await eventually('the interruption', 60_000, () => Promise.resolve(!changes.listening));
+      await work();
+    } finally {
+      await server.query(`alter database ${name} allow_connections true`);
+      await server.end();
+    }
+    await eventually('the news to be back', 60_000, () => Promise.resolve(changes.listening));
   };
 
   it.each<[string, (key: string, checks: KeyChecks) => unknown]>([
     ['before it', () => undefined],
     ['during it', (key, checks) => checks.check(key)],
   ])('one that was remembered %s and revoked during it is not valid after it', async (_, during) => {
-    const changes = app.app.get(AccessChanges, { strict: false });
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     expect(await checks.check(account.full)).toMatchObject({ caller: { accountId: account.accountId } });
-    await interrupt();
-    await eventually('the interruption', 60_000, () => Promise.resolve(!changes.listening));
-    await during(account.full, checks);
-    await elsewhere().revoke(account.fullKeyId);
+    await whileInterrupted(async () => {
+      await during(account.full, checks);
+      await elsewhere().revoke(account.fullKeyId);
+    });
     expect(await checks.check(account.full)).toBeNull();
-    await eventually('the news to be back', 60_000, () => Promise.resolve(changes.listening));
-    expect(await checks.check(account.full)).toBeNull();
+  });
+
+  it('one that is revoked during it is not valid during it', async () => {
+    const checks = app.app.get(KeyChecks, { strict: false });
+    const account = await app.anAccount();
+    await checks.check(account.full);
+    await whileInterrupted(async () => {
+      await elsewhere().revoke(account.fullKeyId);
+      expect(await checks.check(account.full)).toBeNull();
+    });
   });
 });

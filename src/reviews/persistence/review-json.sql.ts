@@ -17,9 +17,9 @@ export interface ReviewShape {
 
 const cut = (column: string): string => `date_trunc('second', ${column} at time zone 'UTC')`;
 
-/** When the platform showed the review `r` last, to the microsecond. */
+/** When the platform showed the review `r` last, to the microsecond. A deleted review was missed before, and still is. */
 export const LAST_SEEN = `case
-    when r.missed_at is null and r.deleted_at is null then greatest(r.seen_at, (
+    when r.missed_at is null then greatest(r.seen_at, (
       select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
       from link_collection c where c.link_id = r.link_id))
     else r.seen_at end`;
