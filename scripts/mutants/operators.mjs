@@ -1,0 +1,128 @@
+/**
+ * The faults that can be planted in one file. A site is a place with the text that replaces it:
+ * `{ kind, start, end, text }`, positions in characters. The same file always gives the same sites in the same order.
+ */
+import ts from 'typescript';
+import { sqlSites } from './sql-operators.mjs';
+
+/** Every kind, with its share of a sample: locks and tenants are few, and what they keep is dear. */
+export const KINDS = {
+  condition: { share: 5, what: 'a condition is inverted' },
+  operand: { share: 5, what: 'one side of && or || is dropped' },
+  comparison: { share: 4, what: 'a bound is moved by the equal case, or an equality is inverted' },
+  constant: { share: 2, what: 'a number that something is compared with is one larger' },
+  return: { share: 4, what: 'an early return or a refusal is dropped' },
+  call: { share: 4, what: 'a call for its effect is dropped' },
+  await: { share: 1, what: 'a call for its effect is not waited for' },
+  'sql-lock': { share: 5, what: 'a lock is not taken' },
+  'sql-account': { share: 4, what: "a statement takes every account's rows" },
+  'sql-condition': { share: 4, what: 'a condition of a statement is inverted, or its bound moved' },
+};
+
+const OTHER_BOUND = new Map([
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+]);
+const OTHER_EQUALITY = new Map([
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+]);
+const LEAVES = new Set([
+  ts.SyntaxKind.ReturnStatement,
+  ts.SyntaxKind.ThrowStatement,
+  ts.SyntaxKind.ContinueStatement,
+  ts.SyntaxKind.BreakStatement,
+]);
+/** Calls whose effect is not a promise to anybody. */
+const SAID_ONLY = /(^|\.)(logger|log|console)\b/;
+
+/** All sites of a file, in the order of the text. */
+export function sitesOf(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const sites = [];
+  const compared = comparedConstants(source);
+  const add = (kind, node, replacement) =>
+    sites.push({ kind, start: node.getStart(source), end: node.getEnd(), text: replacement });
+  const visit = (node) => {
+    if (ts.isDecorator(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    for (const operator of OPERATORS) operator(node, (kind, at, replacement) => add(kind, at, replacement), compared);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  sites.push(...sqlSites(source));
+  return sites.sort((a, b) => a.start - b.start || a.end - b.end || (a.text < b.text ? -1 : 1));
+}
+
+const OPERATORS = [conditions, operands, comparisons, constants, returns, calls];
+
+function conditions(node, add) {
+  if (ts.isIfStatement(node)) add('condition', node.expression, inverted(node.expression));
+  if (ts.isConditionalExpression(node)) add('condition', node.condition, inverted(node.condition));
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken && !isWholeCondition(node))
+    add('condition', node, node.operand.getText());
+}
+
+function operands(node, add) {
+  if (!ts.isBinaryExpression(node)) return;
+  const { kind } = node.operatorToken;
+  if (kind !== ts.SyntaxKind.AmpersandAmpersandToken && kind !== ts.SyntaxKind.BarBarToken) return;
+  add('operand', node, node.left.getText());
+  add('operand', node, node.right.getText());
+}
+
+function comparisons(node, add) {
+  if (!ts.isBinaryExpression(node)) return;
+  const bound = OTHER_BOUND.get(node.operatorToken.kind);
+  if (bound !== undefined) add('comparison', node.operatorToken, bound);
+  // As a whole condition it is inverted already.
+  const equality = OTHER_EQUALITY.get(node.operatorToken.kind);
+  if (equality !== undefined && !isWholeCondition(node)) add('comparison', node.operatorToken, equality);
+}
+
+function constants(node, add, compared) {
+  if (!ts.isNumericLiteral(node)) return;
+  const isOperand = ts.isBinaryExpression(node.parent) && OTHER_BOUND.has(node.parent.operatorToken.kind);
+  const isNamed = ts.isVariableDeclaration(node.parent) && compared.has(node.parent.name.getText());
+  if (isOperand || isNamed) add('constant', node, String(Number(node.text) + 1));
+}
+
+function returns(node, add) {
+  if (!ts.isIfStatement(node) || node.elseStatement) return;
+  const { thenStatement: then } = node;
+  const last = ts.isBlock(then) ? then.statements.at(-1) : then;
+  if (last && LEAVES.has(last.kind)) add('return', node, ';');
+}
+
+function calls(node, add) {
+  if (!ts.isExpressionStatement(node)) return;
+  const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
+  if (!ts.isCallExpression(call) || call.expression.kind === ts.SyntaxKind.SuperKeyword) return;
+  if (SAID_ONLY.test(call.expression.getText())) return;
+  add('call', node, ';');
+  if (call !== node.expression) add('await', node.expression, `void ${call.getText()}`);
+}
+
+function inverted(expression) {
+  return ts.isPrefixUnaryExpression(expression) && expression.operator === ts.SyntaxKind.ExclamationToken
+    ? expression.operand.getText()
+    : `!(${expression.getText()})`;
+}
+
+function isWholeCondition({ parent }) {
+  return ts.isIfStatement(parent) || ts.isConditionalExpression(parent);
+}
+
+/** Names of constants of the file that a bound is made of. */
+function comparedConstants(source) {
+  const names = new Set();
+  const visit = (node) => {
+    if (ts.isBinaryExpression(node) && OTHER_BOUND.has(node.operatorToken.kind)) {
+      for (const side of [node.left, node.right]) if (ts.isIdentifier(side)) names.add(side.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}

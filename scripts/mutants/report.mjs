@@ -1,0 +1,44 @@
+/** What came out, for people and for programs. */
+import { KINDS } from './operators.mjs';
+
+export const OUTCOMES = ['killed', 'timeout', 'survived', 'unreached', 'uncompilable'];
+
+/** Noticed are those that a test failed or hung on; what does not compile is no mutant. */
+export function figuresOf(results) {
+  const count = (outcome, kind) =>
+    results.filter((result) => result.outcome === outcome && (kind === undefined || result.mutant.kind === kind))
+      .length;
+  const row = (kind) => {
+    const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome, kind)]));
+    const noticed = counts.killed + counts.timeout;
+    const all = noticed + counts.survived + counts.unreached;
+    return { ...counts, noticedPercent: all === 0 ? null : Math.round((noticed / all) * 1000) / 10 };
+  };
+  const kinds = Object.keys(KINDS).filter((kind) => results.some(({ mutant }) => mutant.kind === kind));
+  return { byKind: Object.fromEntries(kinds.map((kind) => [kind, row(kind)])), all: row(undefined) };
+}
+
+export function tableOf({ byKind, all }) {
+  const line = (name, figures) =>
+    `${name.padEnd(14)}${OUTCOMES.map((outcome) => String(figures[outcome] ?? outcome).padStart(13)).join('')}${(typeof figures.noticedPercent === 'number' ? `${figures.noticedPercent} %` : (figures.noticedPercent ?? '')).padStart(10)}`;
+  const head = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome]));
+  return [
+    line('', { ...head, noticedPercent: 'noticed' }),
+    ...Object.entries(byKind).map(([kind, figures]) => line(kind, figures)),
+    line('all', all),
+  ].join('\n');
+}
+
+/** As docs/mutants.md has it, so that a survivor can be put there with its reason. */
+export function survivorOf({ mutant, outcome, tests }) {
+  const { before, after } = mutant.diff;
+  const asked = outcome === 'unreached' ? 'no test reaches it' : `asked: ${tests.join(', ')}`;
+  const diff = [...before.map((line) => `- ${line}`), ...after.map((line) => `+ ${line}`)].join('\n');
+  return `### \`${mutant.file}\`\n\nLine ${mutant.line}, ${KINDS[mutant.kind].what}; ${asked}.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
+}
+
+/** One mutant of `--json`. */
+export function recordOf({ mutant, outcome, by, tests, ms }) {
+  const { kind, file, line, diff } = mutant;
+  return { kind, file, line, diff, outcome, by: by ?? null, tests, seconds: Math.round(ms / 100) / 10 };
+}

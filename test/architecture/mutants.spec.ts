@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What `npm run mutants` would plant, told by `--list`. */
+const SCRIPT = path.resolve(__dirname, '../../scripts/mutants.mjs');
+
+interface Listed {
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly diff: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
+
+type Case = readonly [what: string, source: string, expected: readonly (readonly [string, string])[]];
+
+const CASES: readonly Case[] = [
+  [
+    'conditions, and returns that depend on them',
+    'if (a) return b;',
+    [
+      ['condition', 'if (!(a)) return b;'],
+      ['return', ';'],
+    ],
+  ],
+  ['a negation, once', 'const x = !a;', [['condition', 'const x = a;']]],
+  [
+    'bounds and the numbers in them',
+    'const x = a < 5;',
+    [
+      ['comparison', 'const x = a <= 5;'],
+      ['constant', 'const x = a < 6;'],
+    ],
+  ],
+  [
+    'a number with a name that is a bound',
+    'const M = 5;\nconst x = a > M;',
+    [
+      ['comparison', 'const x = a >= M;'],
+      ['constant', 'const M = 6;'],
+    ],
+  ],
+  ['equalities', 'const x = a === b;', [['comparison', 'const x = a !== b;']]],
+  [
+    'either side of a conjunction',
+    'const x = a || b;',
+    [
+      ['operand', 'const x = a;'],
+      ['operand', 'const x = b;'],
+    ],
+  ],
+  [
+    'calls for their effect, but nothing that is only logged',
+    'async () => {\n  await this.guard(a);\n  this.logger.warn(b);\n}',
+    [
+      ['await', 'void this.guard(a);'],
+      ['call', ';'],
+    ],
+  ],
+  [
+    'locks of rows',
+    'const x = `select a from b where c for no key update of b skip locked`;',
+    [
+      ['sql-lock', 'const x = `select a from b where c for no key update of b`;'],
+      ['sql-lock', 'const x = `select a from b where c`;'],
+    ],
+  ],
+  [
+    'advisory locks',
+    "const x = 'select pg_advisory_xact_lock($1)';",
+    [['sql-lock', "const x = 'select coalesce($1)';"]],
+  ],
+  [
+    'tries of advisory locks',
+    "const x = 'select pg_try_advisory_xact_lock($1) as mine';",
+    [['sql-lock', "const x = 'select true or pg_try_advisory_xact_lock($1) as mine';"]],
+  ],
+  [
+    'the account of a parameter',
+    "const x = 'select from a where account_id = $1';",
+    [['sql-account', "const x = 'select from a where account_id <> -$1::bigint';"]],
+  ],
+  [
+    'the account of a parameter that is interpolated',
+    'const x = `select from a where r.account_id = ${y}`;',
+    [['sql-account', 'const x = `select from a where r.account_id <> -${y}`;']],
+  ],
+  ['no join by the account', "const x = 'select from a join b on b.account_id = a.account_id';", []],
+  [
+    'conditions of statements',
+    "const x = 'select from a where b is null and c < $1 order by d desc';",
+    [
+      ['sql-condition', "const x = 'select from a where b is not null and c < $1 order by d desc';"],
+      ['sql-condition', "const x = 'select from a where b is null and c < $1 order by d';"],
+      ['sql-condition', "const x = 'select from a where b is null and c <= $1 order by d desc';"],
+    ],
+  ],
+  ['nothing in the comment of a statement', 'const x = `select a -- where b is null\n from c`;', []],
+  ['no prose', "const x = 'The link is null and was not found';", []],
+];
+const MANY = Array.from({ length: 40 }, (_, n) => `export const f${n} = (a: number) => a < ${n};`).join('\n');
+
+let house = '';
+let all: readonly Listed[];
+
+beforeAll(() => {
+  house = mkdtempSync(path.join(tmpdir(), 'hrev-mutants-spec-'));
+  mkdirSync(path.join(house, 'src/many'), { recursive: true });
+  mkdirSync(path.join(house, 'src/cases'));
+  CASES.forEach(([, source], at) => writeFileSync(path.join(house, `src/cases/case-${at}.ts`), source));
+  writeFileSync(path.join(house, 'src/many/many.ts'), MANY);
+  all = listed('--count', '0');
+});
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+function listed(...options: string[]): Listed[] {
+  const args = [SCRIPT, '--root', house, '--list', '--json', ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Listed[];
+}
+
+test.each(CASES.map(([what, , expected], at) => ({ what, expected, file: `src/cases/case-${at}.ts` })))(
+  'plants: $what',
+  ({ file, expected }) => {
+    const planted = all.filter((mutant) => mutant.file === file);
+    expect(planted.map(({ kind, diff }) => [kind, diff.after.join(' ')]).sort()).toEqual(expected);
+  },
+);
+
+test('a seed chooses the same ones again, another seed others, none twice', () => {
+  const choose = (seed: string): string[] =>
+    listed('--area', 'src/many', '--count', '20', '--seed', seed).map(({ kind, line }) => `${kind} ${line}`);
+  const chosen = choose('1');
+  expect(choose('1')).toEqual(chosen);
+  expect(choose('2')).not.toEqual(chosen);
+  expect(new Set(chosen).size).toBe(20);
+});
+
+test('what docs/mutants.md tells the reason of is not planted', () => {
+  const [file, kind] = ['src/many/many.ts', 'comparison'];
+  const noted = all.find((mutant) => mutant.file === file && mutant.kind === kind && mutant.line === 7);
+  mkdirSync(path.join(house, 'docs'));
+  const diff = `- ${noted?.diff.before.join('')}\n+ ${noted?.diff.after.join('')}\n`;
+  writeFileSync(path.join(house, 'docs/mutants.md'), `### \`${file}\`\n\nA reason.\n\n\`\`\`diff\n${diff}\`\`\`\n`);
+  const left = listed('--area', file, '--kind', kind, '--count', '0');
+  expect(left).toHaveLength(39);
+  expect(left.map(({ line }) => line)).not.toContain(7);
+});
