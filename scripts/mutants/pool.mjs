@@ -64,7 +64,7 @@ const linesOf = (text) =>
 /** So many of the mutants, each kind by its share, the same ones for the same seed. */
 export function sampleOf(mutants, count, seed) {
   const random = randomBySeed(seed);
-  const byKind = Map.groupBy ? Map.groupBy(mutants, ({ kind }) => kind) : grouped(mutants);
+  const byKind = grouped(mutants);
   const chosen = [];
   while (chosen.length < count && byKind.size > 0) {
     const kind = kindFor(random(), [...byKind.keys()]);
