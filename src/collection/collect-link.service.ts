@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import {
-  Blocked,
-  pageAddress,
-  Temporary,
-  Throttled,
-  type PlatformSource,
-  type VisitTools,
-} from '@libs/sources';
+import { Blocked, pageAddress, Temporary, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';

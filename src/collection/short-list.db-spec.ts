@@ -115,7 +115,11 @@ describe('a pass counts as the full one only where its end was proven and its co
     const full: number[] = [];
     for (let period = 0; period < 4 * 28; period += 1) {
       const pass = await nextPass(link);
-      expect(pass).toEqual({ full: pass.full, stop: pass.full ? 'count_mismatch' : 'known_reached', status: 'success' });
+      expect(pass).toEqual({
+        full: pass.full,
+        stop: pass.full ? 'count_mismatch' : 'known_reached',
+        status: 'success',
+      });
       expect(pagesRead).toBe(pass.full ? 7 : 1);
       if (pass.full) full.push(period);
     }

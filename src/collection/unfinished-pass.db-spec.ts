@@ -130,8 +130,7 @@ describe('known ground comes only from passes that ended (decisions §11)', () =
       'runs broke again and again',
       async (link) => {
         onPage = breaks(2, network);
-        for (let run = 1; run <= 3; run += 1)
-          expect((await collectOnce(world, link)).outcome).toBe('failed');
+        for (let run = 1; run <= 3; run += 1) expect((await collectOnce(world, link)).outcome).toBe('failed');
       },
     ],
     [

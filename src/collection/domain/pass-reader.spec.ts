@@ -51,9 +51,31 @@ describe('reading a pass', () => {
   const incremental = { fullPassNewest: day(30) };
 
   it.each<[string, string[][], boolean[]]>([
-    ['dates fall', [[day(9), day(8)], [day(7), day(6)]], [true, true]],
-    ['dates rise on a page', [[day(9), day(20)], [day(7), day(6)]], [false, false]],
-    ['dates rise from page to page', [[day(9), day(8)], [day(20), day(19)], [day(3), day(2)]], [true, false, false]],
+    [
+      'dates fall',
+      [
+        [day(9), day(8)],
+        [day(7), day(6)],
+      ],
+      [true, true],
+    ],
+    [
+      'dates rise on a page',
+      [
+        [day(9), day(20)],
+        [day(7), day(6)],
+      ],
+      [false, false],
+    ],
+    [
+      'dates rise from page to page',
+      [
+        [day(9), day(8)],
+        [day(20), day(19)],
+        [day(3), day(2)],
+      ],
+      [true, false, false],
+    ],
   ])('an incremental pass may stop at quiet pages only while dates fall: %s', (_, pages, stops) => {
     const reader = new PassReader(new Date(), incremental);
     expect(pages.map((dates) => reader.take(quietPage(dates), shown(dates)))).toEqual(stops);
@@ -67,14 +89,29 @@ describe('reading a pass', () => {
   it('a list by last change is checked by that: old reviews edited today stand first', () => {
     const dates = [day(1), day(20), day(3)];
     const reader = new PassReader(new Date(), incremental);
-    expect(reader.take(quietPage(dates), shown(dates, (index) => ({ listedAt: day(30 - index) })))).toBe(true);
-    expect(reader.take(quietPage(dates), shown(dates, (index) => ({ listedAt: day(20 + index * 2) })))).toBe(false);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, (index) => ({ listedAt: day(30 - index) })),
+      ),
+    ).toBe(true);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, (index) => ({ listedAt: day(20 + index * 2) })),
+      ),
+    ).toBe(false);
   });
 
   it('dates that are only rough say nothing of the order', () => {
     const dates = [day(1), day(20)];
     const reader = new PassReader(new Date(), incremental);
-    expect(reader.take(quietPage(dates), shown(dates, () => ({ datePrecision: 'relative' })))).toBe(true);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, () => ({ datePrecision: 'relative' })),
+      ),
+    ).toBe(true);
   });
 
   it.each<[string, string[], Partial<CollectedReview>, boolean]>([
@@ -83,7 +120,10 @@ describe('reading a pass', () => {
     ['by last change', [day(9), day(8)], { listedAt: day(10) }, false],
   ])('a window may be judged by date only if it came %s', (_, dates, rest, newestFirst) => {
     const reader = new PassReader(new Date(), null);
-    reader.take(quietPage(dates), shown(dates, () => rest));
+    reader.take(
+      quietPage(dates),
+      shown(dates, () => rest),
+    );
     expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });
   });
 });

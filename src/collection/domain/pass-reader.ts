@@ -44,14 +44,16 @@ export class PassReader {
    */
   take(page: TakenPage, shown: SnapshotPage): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
-    if (page.newestDate !== null && (this.newestDate === null || page.newestDate > this.newestDate))
-      this.newestDate = page.newestDate;
-    if (page.oldestDate !== null && (this.oldestDate === null || page.oldestDate < this.oldestDate))
-      this.oldestDate = page.oldestDate;
+    this.widenTo(page);
     this.object ??= shown.object ?? null;
     this.order.take(shown.reviews.map(orderingDate));
     if (shown.reviews.some((review) => review.listedAt !== undefined)) this.isByReviewDate = false;
     return this.incremental !== null && this.order.fall && isQuiet(page, this.incremental.fullPassNewest);
+  }
+
+  private widenTo({ newestDate, oldestDate }: TakenPage): void {
+    if (newestDate !== null && (this.newestDate === null || newestDate > this.newestDate)) this.newestDate = newestDate;
+    if (oldestDate !== null && (this.oldestDate === null || oldestDate < this.oldestDate)) this.oldestDate = oldestDate;
   }
 
   /** The adapter reached its own end. */

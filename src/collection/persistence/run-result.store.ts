@@ -185,7 +185,10 @@ export class RunResultStore {
       [linkId],
     );
     if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
-    const steps = row.floors.map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: row.ats[index] as Date }));
+    const steps = row.floors.map((floor, index) => ({
+      floor: floor.replace(' ', 'T'),
+      seenAt: row.ats[index] as Date,
+    }));
     return { steps, countDisputes: row.countDisputes, fullDueAt: row.fullDueAt };
   }
 
@@ -275,7 +278,10 @@ function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
       return { countDisputes: 0, fullDueAt: null };
     case 'disputed': {
       const countDisputes = before.countDisputes + 1;
-      return { countDisputes, fullDueAt: new Date(from + nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs)) };
+      return {
+        countDisputes,
+        fullDueAt: new Date(from + nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs)),
+      };
     }
     case 'short':
       return { countDisputes: Math.max(1, before.countDisputes), fullDueAt: before.fullDueAt ?? pass.beganAt };
