@@ -73,9 +73,11 @@ async function oneRound(
           warning: null,
           object: null,
           seenFloor: verdict.seenFloor,
-          wholeList: { newestDate: null },
+          newestDate: null,
+          list: 'proven',
           deleted: verdict.deleted,
           everyMs: COLLECT_EVERY_MS,
+          fullEveryMs: 28 * COLLECT_EVERY_MS,
         });
       });
     }
@@ -121,7 +123,9 @@ async function claimAll(world: World, links: readonly LoadedLink[]): Promise<Cla
     collectable: true,
     sourceClosedUntil: null,
     url: '',
-    fullPassNewest: null,
+    knownNewest: null,
+    knownChange: null,
+    showsWindow: false,
   }));
 }
 

@@ -94,6 +94,11 @@ export interface CollectedReview {
   readonly positive: string | null;
   readonly negative: string | null;
   readonly reviewDate: LocalDateTime | null;
+  /**
+   * By which time the platform lists the review, where that is not `reviewDate`: its last change, say. Either all reviews of
+   * a source tell it or none; null where the platform does not say it of this one.
+   */
+  readonly listedAt?: LocalDateTime | null;
   /** `relative` dates ("3 weeks ago") never overwrite a better one already stored. */
   readonly datePrecision: 'exact' | 'day' | 'relative';
   /** As the platform writes it ("7.0", "recommended"). */

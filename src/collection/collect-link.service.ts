@@ -2,36 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import {
-  Blocked,
-  pageAddress,
-  Temporary,
-  Throttled,
-  type PlatformObject,
-  type PlatformSource,
-  type VisitEnd,
-  type VisitTools,
-} from '@libs/sources';
+import { Blocked, pageAddress, Temporary, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
-import { judgeEnd, judgedRange, reachedKnownGround, type StopReason } from './domain/pass';
+import { judgeList, judgedRange } from './domain/pass';
+import { PassReader, type Reading } from './domain/pass-reader';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunPlanningStore } from './persistence/run-planning.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { VisitToolsFactory } from './visit-tools.factory';
-
-/** What reading the pages gave. */
-interface Reading {
-  readonly beganAt: Date;
-  readonly stop: StopReason;
-  readonly seenIds: readonly number[];
-  readonly read: number;
-  readonly newestDate: string | null;
-  readonly oldestDate: string | null;
-  readonly object: PlatformObject | null;
-}
 
 /** How long an interrupted adapter may take to clean up. */
 const CLEANUP_LIMIT_MS = 5_000;
@@ -104,7 +85,7 @@ export class CollectLinkService {
     const url = await this.pageUrl(claim, source, tools);
     const pages = source.visit(url, tools);
     const interrupted = interruption(signal);
-    const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.fullPassNewest });
+    const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.knownNewest });
     try {
       for (;;) {
         const step = await Promise.race([pages.next(), interrupted]);
@@ -115,13 +96,24 @@ export class CollectLinkService {
           await this.leases.countPage(claim, { read: step.value.reviews.length, ...page });
           return page;
         });
-        if (reader.take(intake, step.value.object ?? null)) return reader.stopAtKnown();
+        if (reader.take(intake, step.value) && (await this.isKnownGround(claim, intake.seenIds)))
+          return reader.stopAtKnown();
       }
     } finally {
       const ended = pages.return({ coverage: 'window' });
       // A deaf adapter never ends; its place is worth more than its manners.
       await (signal.aborted ? Promise.race([ended, pause(CLEANUP_LIMIT_MS, undefined, { ref: false })]) : ended);
     }
+  }
+
+  /**
+   * Whether everything on a quiet page was stored as it is when the last pass of the link ended. What a pass wrote that did
+   * not end says nothing of what lies behind it. Asked of each review's change number, so nothing has to be noted when a
+   * pass breaks, which a killed worker could not do.
+   */
+  private async isKnownGround(claim: ClaimedLink, reviewIds: readonly number[]): Promise<boolean> {
+    if (claim.knownChange === null) return false;
+    return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
   }
 
   /** The page's address; a short link is followed once and replaced by the page it stands for. */
@@ -133,9 +125,9 @@ export class CollectLinkService {
   }
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
-    const order = this.catalogue.platform(claim.sourceId)?.facts.order ?? 'unordered';
+    const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
     const warning = await this.writeWhileOn(claim, async () => {
-      const judges = judgedRange(reading.stop, reading.oldestDate, order);
+      const judges = judgedRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
         seenIds: reading.seenIds,
@@ -149,9 +141,11 @@ export class CollectLinkService {
         warning: noted,
         object: reading.object,
         seenFloor: verdict.seenFloor,
-        wholeList: reading.stop === 'known_reached' ? null : { newestDate: reading.newestDate },
+        newestDate: reading.newestDate,
+        list: judgeList(reading, { held: verdict.held, showsWindow: claim.showsWindow }),
         deleted: verdict.deleted,
         everyMs: this.config.HREV_COLLECT_EVERY,
+        fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
       return noted;
     });
@@ -209,58 +203,4 @@ function interruption(signal: AbortSignal): Promise<never> {
   });
   interrupted.catch(() => undefined);
   return interrupted;
-}
-
-/** Adds up the pages of one pass and says when it may stop. */
-class PassReader {
-  private readonly seenIds = new Set<number>();
-  private newestDate: string | null = null;
-  private oldestDate: string | null = null;
-  private object: PlatformObject | null = null;
-
-  /** `incremental` is null for a full pass. */
-  constructor(
-    private readonly beganAt: Date,
-    private readonly incremental: { readonly fullPassNewest: string | null } | null,
-  ) {}
-
-  /** True where an incremental pass has reached what is known. */
-  take(
-    page: {
-      seenIds: readonly number[];
-      inserted: number;
-      changed: number;
-      newestDate: string | null;
-      oldestDate: string | null;
-    },
-    object: PlatformObject | null,
-  ): boolean {
-    for (const id of page.seenIds) this.seenIds.add(id);
-    if (page.newestDate !== null && (this.newestDate === null || page.newestDate > this.newestDate))
-      this.newestDate = page.newestDate;
-    if (page.oldestDate !== null && (this.oldestDate === null || page.oldestDate < this.oldestDate))
-      this.oldestDate = page.oldestDate;
-    this.object ??= object;
-    return this.incremental !== null && reachedKnownGround(page, this.incremental.fullPassNewest);
-  }
-
-  finish(end: VisitEnd): Reading {
-    return this.reading(judgeEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
-  }
-
-  stopAtKnown(): Reading {
-    return this.reading('known_reached');
-  }
-
-  private reading(stop: StopReason): Reading {
-    return {
-      beganAt: this.beganAt,
-      stop,
-      seenIds: [...this.seenIds],
-      read: this.seenIds.size,
-      newestDate: this.newestDate,
-      oldestDate: this.oldestDate,
-      object: this.object,
-    };
-  }
 }

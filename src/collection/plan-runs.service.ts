@@ -89,7 +89,7 @@ export class PlanRunsService {
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
     const order = this.catalogue.platform(link.sourceId)?.facts.order ?? 'unordered';
     const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
-    const known = { fullPassAt: link.fullPassAt, order, awaitsProof: awaitsProof(link, link.now, times) };
+    const known = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
     const wantsFull = full || wantsFullPass(known, link.now, this.config.HREV_COLLECT_FULL_EVERY);
     return { ...link, cause, slot: link.dueAt, wantsFull };
   }

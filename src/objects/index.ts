@@ -5,7 +5,13 @@
 export type { LinkStatus } from './domain/object-status';
 export type { TrackedObject } from './domain/tracked-object';
 export { ObjectDirectory } from './object-directory';
-export { ObjectLinks, type LinkOutcome, type LinkRefusalCode, type LinkView } from './object-links.port';
+export {
+  ObjectLinks,
+  type LinkOutcome,
+  type LinkRefusalCode,
+  type LinkView,
+  type LinkWarning,
+} from './object-links.port';
 export type { ObjectOwner } from './object-owner';
 export { ObjectsModule } from './objects.module';
 export {

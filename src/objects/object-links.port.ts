@@ -23,6 +23,13 @@ export interface LinkOutcome {
   readonly refusal: { readonly code: LinkRefusalCode; readonly reason: string } | null;
 }
 
+/**
+ * What is doubtful though the last collection succeeded. `count_mismatch`: the platform counts more reviews, or fewer, than
+ * were found, and its whole list is read again. `many_reviews_missing`: so many reviews were missing at once that none was
+ * marked as deleted.
+ */
+export type LinkWarning = 'count_mismatch' | 'many_reviews_missing';
+
 /** A link as its owner sees it (specification §2.2, decisions §5). */
 export interface LinkView extends LinkState {
   readonly id: number;
@@ -47,6 +54,7 @@ export interface LinkView extends LinkState {
   /** 0-1: how much of what the platform says it holds is here; null where it does not say. */
   readonly completeness: number | null;
   readonly stopReason: string | null;
+  readonly warning: LinkWarning | null;
 }
 
 /** All methods act on the account's own objects only; the writing ones belong into the caller's transaction. */

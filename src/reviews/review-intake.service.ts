@@ -45,6 +45,8 @@ export interface PassVerdict {
   readonly deletionsRefused: boolean;
   /** Everything dated from here on was seen by the pass. */
   readonly seenFloor: string;
+  /** How many reviews of the link are stored and not deleted. */
+  readonly held: number;
 }
 
 interface Incoming {
@@ -98,8 +100,14 @@ export class ReviewIntakeService {
       const { deleted, refused } =
         pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
       const newestUnseen = await this.store.newestUnseen(target, pass.seenIds);
-      return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen) };
+      const held = await this.store.liveCount(target);
+      return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen), held };
     });
+  }
+
+  /** Whether any of the account's reviews was written, by whomever, after the account's change number `change`. */
+  async anyWrittenSince(accountId: number, reviewIds: readonly number[], change: number): Promise<boolean> {
+    return this.store.anyWrittenSince(accountId, reviewIds, change);
   }
 
   private async judge(

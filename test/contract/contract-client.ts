@@ -37,6 +37,7 @@ const FOREIGN_NAMES: Readonly<Record<Version, ReadonlySet<string>>> = {
     'collected_count',
     'completeness',
     'stop_reason',
+    'warning',
   ]),
   v3: new Set(['group_id', 'group_ids', 'groups']),
 };

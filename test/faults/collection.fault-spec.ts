@@ -27,6 +27,14 @@ describe('faults of a collection', () => {
   const expectWhole = async (link: WatchedLink, count: number): Promise<void> =>
     expect(await world.reviewsOf(link)).toEqual({ all: count, distinct: count, deleted: 0 });
 
+  const editedOf = async (link: WatchedLink): Promise<number> => {
+    const [row] = await world.postgres.query<{ n: number }>(
+      `select count(*)::int as n from review where link_id = $1 and text like 'Edited %'`,
+      [link.linkId],
+    );
+    return row?.n ?? 0;
+  };
+
   it('F3: a worker is killed on page 2 of 5: the run goes on with another in 60 s, nothing lost or doubled', async () => {
     const first = await world.startWorker();
     world.sandbox.slowDown(400);
@@ -40,6 +48,27 @@ describe('faults of a collection', () => {
     const row = await world.ended(link, 60_000);
     expect(performance.now() - killed).toBeLessThan(60_000);
     expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
+    await expectWhole(link, 500);
+  });
+
+  it('F3: a worker is killed after page 1 of 180 edited reviews: the next pass sees the 80 behind it', async () => {
+    const first = await world.startWorker();
+    const link = await world.newLink('steam', 500);
+    const whole = await world.ended(link);
+    const edited = world.sandbox.listing('steam', link.key).reviews.slice(0, 180);
+    for (const { id } of edited) world.sandbox.edit('steam', link.key, id, { text: `Edited ${id}` });
+    world.sandbox.slowDown(1_500);
+    await world.makeDue(link);
+    await eventually('the first page', patient(30_000), async () => {
+      const row = await world.runLinkOf(link);
+      return row !== undefined && row.id > whole.id && row.state === 'running' && row.pages === 1;
+    });
+    await world.kill(first);
+    expect(await editedOf(link)).toBe(100);
+    world.sandbox.slowDown(0);
+    await world.startWorker();
+    expect(await world.ended(link, 60_000, whole.id)).toMatchObject({ outcome: 'success', attempts: 2, pages: 3 });
+    expect(await editedOf(link)).toBe(180);
     await expectWhole(link, 500);
   });
 

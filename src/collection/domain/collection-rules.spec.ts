@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
 import { bearingOf, closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
-import { judgeEnd, judgedRange, reachedKnownGround } from './pass';
-import { PROOF_AWAITED_MS, awaitsProof, nextSlot, wantsFullPass } from './schedule';
+import { holdsTooFew, isQuiet, judgeEnd, judgeList, judgedRange } from './pass';
+import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass } from './schedule';
 
 const HOUR = 3_600_000;
 
@@ -30,15 +30,46 @@ describe('schedule (decisions §5: spread over the period by a hash of the link 
   });
 
   it.each([
-    ['the first', null, 'newest_first', false, true],
-    ['a day after the last full one', 24, 'newest_first', false, false],
-    ['a week after', 168, 'newest_first', false, true],
-    ['a source that cannot order by date', 1, 'unordered', false, true],
-    ['a day after, and deletions await their proof', 24, 'newest_first', true, true],
-  ] as const)('full pass: %s', (_, hoursAgo, order, awaits, full) => {
+    ['the first', null, null, 'newest_first', false, true],
+    ['a day after the last full one', 24, null, 'newest_first', false, false],
+    ['a week after', 168, null, 'newest_first', false, true],
+    ['a source that cannot order by date', 1, null, 'unordered', false, true],
+    ['the same, though none is due', 1, 5, 'unordered', false, true],
+    ['a day after, and deletions await their proof', 24, null, 'newest_first', true, true],
+    ['a day after, and the counter disagrees', 24, 0, 'newest_first', false, true],
+    ['a day after, and the counter has disagreed for long', 24, 5, 'newest_first', false, false],
+    ['never proven, and the counter has disagreed for long', null, 5, 'newest_first', false, false],
+    ['never proven, and put off long enough', null, -1, 'newest_first', false, true],
+  ] as const)('full pass: %s', (_, hoursAgo, dueInHours, order, awaits, full) => {
     const now = new Date(1e12);
     const fullPassAt = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
-    expect(wantsFullPass({ fullPassAt, order, awaitsProof: awaits }, now, 168 * HOUR)).toBe(full);
+    const fullDueAt = dueInHours === null ? null : new Date(now.getTime() + dueInHours * HOUR);
+    expect(wantsFullPass({ fullPassAt, fullDueAt, order, awaitsProof: awaits }, now, 168 * HOUR)).toBe(full);
+  });
+
+  it.each([
+    [1, 0],
+    [2, 9],
+    [3, 21],
+    [4, 45],
+    [5, 93],
+    [6, 165],
+    [60, 165],
+    [5_000, 165],
+  ])('after %i disagreements in a row, collected every 6 h: the next full pass %i h later', (disputes, hours) => {
+    expect(nextFullAfterMs(disputes, 6 * HOUR, 168 * HOUR)).toBe(hours * HOUR);
+  });
+
+  it('a disagreement puts the next full pass off, more each time and never beyond the time of any other link', () => {
+    const duration = fc.integer({ min: 1_000, max: 365 * 24 * HOUR });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_000 }), duration, duration, (disputes, every, fullEvery) => {
+        const after = nextFullAfterMs(disputes, every, fullEvery);
+        expect(after).toBeGreaterThanOrEqual(nextFullAfterMs(1, every, fullEvery));
+        expect(after).toBeLessThanOrEqual(nextFullAfterMs(disputes + 1, every, fullEvery));
+        expect(after).toBeLessThanOrEqual(fullEvery);
+      }),
+    );
   });
 
   it.each([
@@ -74,8 +105,8 @@ describe('a pass (decisions §5)', () => {
     ['a page with something changed', { ...quiet, changed: 1 }, '2026-01-01T00:00:00', false],
     ['an undated page proves nothing', { ...quiet, newestDate: null }, '2026-01-01T00:00:00', false],
     ['without a watermark', quiet, null, false],
-  ])('stops at known ground: %s', (_, page, watermark, stops) => {
-    expect(reachedKnownGround(page, watermark)).toBe(stops);
+  ])('may stop at a quiet page: %s', (_, page, watermark, stops) => {
+    expect(isQuiet(page, watermark)).toBe(stops);
   });
 
   it.each([
@@ -84,10 +115,18 @@ describe('a pass (decisions §5)', () => {
     [97, 100, 'count_mismatch'],
     [103, 100, 'count_mismatch'],
     [10, 500, 'count_mismatch'],
+    [250, 350, 'count_mismatch'],
+    [196, 200, 'complete'],
+    [195, 200, 'count_mismatch'],
+    [28, 30, 'complete'],
+    [27, 30, 'count_mismatch'],
+    [32, 30, 'complete'],
+    [33, 30, 'count_mismatch'],
     [0, 0, 'complete'],
+    [0, 2, 'complete'],
     [0, 3, 'count_mismatch'],
     [7, null, 'complete'],
-  ])('read %p of %p by the platform’s own counter: %s (2 %%)', (read, counter, verdict) => {
+  ])('read %p of %p by the platform’s own counter: %s (two, or 2 %%)', (read, counter, verdict) => {
     expect(judgeEnd({ coverage: 'all' }, read, counter)).toBe(verdict);
   });
 
@@ -96,14 +135,63 @@ describe('a pass (decisions §5)', () => {
   });
 
   it.each([
-    ['complete', 'newest_first', { from: null }],
-    ['complete', 'unordered', { from: null }],
-    ['window_limit', 'newest_first', { from: '2026-01-01T00:00:00' }],
-    ['window_limit', 'unordered', null],
-    ['count_mismatch', 'newest_first', null],
-    ['known_reached', 'newest_first', null],
-  ] as const)('after %s of a source that is %s deletions are judged in %p', (stop, order, range) => {
-    expect(judgedRange(stop, '2026-01-01T00:00:00', order)).toEqual(range);
+    ['complete', 30, 30, true, { from: null }],
+    ['complete', 30, null, true, { from: null }],
+    ['complete', 30, 30, false, { from: null }],
+    ['complete', 98, 100, true, { from: null }],
+    ['complete', 29, 30, true, null],
+    ['complete', 0, 2, true, null],
+    ['window_limit', 200, 250, true, { from: '2026-01-01T00:00:00' }],
+    ['window_limit', 200, 250, false, null],
+    ['count_mismatch', 250, 350, true, null],
+    ['known_reached', 30, 30, true, null],
+  ] as const)(
+    'after %s with %p read of %p (newest first: %p) deletions are judged in %p: within 2 %%, however short the list',
+    (stop, read, platformCount, newestFirst, range) => {
+      const pass = { stop, read, platformCount, newestFirst, oldestDate: '2026-01-01T00:00:00' };
+      expect(judgedRange(pass)).toEqual(range);
+    },
+  );
+
+  it('no pass judges deletions whose count is off by more than 2 %', () => {
+    const count = fc.integer({ min: 0, max: 300_000 });
+    fc.assert(
+      fc.property(count, count, (read, platformCount) => {
+        const stop = judgeEnd({ coverage: 'all' }, read, platformCount);
+        const pass = { stop, read, platformCount, newestFirst: true, oldestDate: null };
+        expect(judgedRange(pass) !== null).toBe(Math.abs(read - platformCount) <= 0.02 * platformCount);
+      }),
+    );
+  });
+
+  it.each([
+    ['complete', 350, 0, false, 'proven'],
+    ['window_limit', 350, 200, false, 'proven'],
+    ['count_mismatch', 350, 350, false, 'disputed'],
+    ['known_reached', 350, 350, false, 'silent'],
+    ['known_reached', 350, 343, false, 'silent'],
+    ['known_reached', 350, 342, false, 'short'],
+    ['known_reached', 350, 250, false, 'short'],
+    ['known_reached', 350, 250, true, 'silent'],
+    ['known_reached', 350, 400, false, 'silent'],
+    ['known_reached', null, 250, false, 'silent'],
+    ['known_reached', 5, 3, false, 'silent'],
+    ['known_reached', 5, 2, false, 'short'],
+  ] as const)(
+    '%s, the platform counts %p, %p are held (shows a window: %p): the list is %s',
+    (stop, platformCount, held, showsWindow, verdict) => {
+      expect(judgeList({ stop, platformCount }, { held, showsWindow })).toBe(verdict);
+    },
+  );
+
+  it('a list that was read to its end and proven is not short by the same counter', () => {
+    const count = fc.integer({ min: 0, max: 300_000 });
+    fc.assert(
+      fc.property(count, count, fc.nat(1_000), (read, platformCount, more) => {
+        if (judgeEnd({ coverage: 'all' }, read, platformCount) !== 'complete') return;
+        expect(holdsTooFew(read + more, platformCount)).toBe(false);
+      }),
+    );
   });
 });
 

@@ -34,18 +34,32 @@ export function awaitsProof(
 }
 
 /**
- * Whether this pass must read the whole list: the first, one at least every `fullEveryMs`, one that may prove deletions, and
- * where dates do not order.
+ * How long after a pass with which the platform's counter disagreed the next full one is due, `disputes` in a row behind
+ * it: the very next pass after the first, then two periods, four, …, at most `fullEveryMs`. Most disputes end with the next
+ * pass; a counter that is simply wrong must not cost a full pass each period. Half a period of grace, because the pass of
+ * the right slot begins now a second sooner, now one later.
+ */
+export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: number): number {
+  if (disputes <= 1) return 0;
+  return Math.max(0, Math.min(fullEveryMs, everyMs * 2 ** (disputes - 1)) - everyMs / 2);
+}
+
+/**
+ * Whether this pass must read the whole list: the first, one at least every `fullEveryMs`, one that is due for another reason
+ * (the platform's counter disagreed, or a full pass did not end), one that may prove deletions, and where dates do not order.
  */
 export function wantsFullPass(
   link: {
     readonly fullPassAt: Date | null;
+    /** When a full pass is due for another reason than its age; null where there is none. */
+    readonly fullDueAt: Date | null;
     readonly order: 'newest_first' | 'unordered';
     readonly awaitsProof: boolean;
   },
   now: Date,
   fullEveryMs: number,
 ): boolean {
-  if (link.fullPassAt === null || link.order === 'unordered' || link.awaitsProof) return true;
-  return now.getTime() - link.fullPassAt.getTime() >= fullEveryMs;
+  if (link.order === 'unordered' || link.awaitsProof) return true;
+  if (link.fullDueAt !== null) return now.getTime() >= link.fullDueAt.getTime();
+  return link.fullPassAt === null || now.getTime() - link.fullPassAt.getTime() >= fullEveryMs;
 }

@@ -19,7 +19,12 @@ export interface ClaimedLink {
   /** The source pauses after refusals; nothing may be asked of it before. */
   readonly sourceClosedUntil: Date | null;
   readonly url: string;
-  readonly fullPassNewest: string | null;
+  /** The newest review date that the last pass saw which was read to the end of its list; null where there was none. */
+  readonly knownNewest: string | null;
+  /** The account's change number when the last pass of the link ended: what was written later may be of a pass that did not. */
+  readonly knownChange: number | null;
+  /** The last pass that was read to its end ended with the window that the platform shows. */
+  readonly showsWindow: boolean;
 }
 
 /** Another worker has taken the link over; what this one still knows is void. */
@@ -144,4 +149,5 @@ const CLAIM = `
     r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
     (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
     (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()) as "sourceClosedUntil",
-    l.url, c.full_pass_newest as "fullPassNewest"`;
+    l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
+    c.shows_window as "showsWindow"`;

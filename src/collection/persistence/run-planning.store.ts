@@ -13,6 +13,8 @@ export interface DueLink {
   readonly dueAt: Date;
   readonly lastScrapedAt: Date | null;
   readonly fullPassAt: Date | null;
+  /** When a full pass is due for another reason than the age of the last one; null where there is none. */
+  readonly fullDueAt: Date | null;
   readonly frozenAt: Date | null;
   readonly warning: string | null;
   /** When the first of its missing reviews was missed that is not judged yet; notes older than `PROOF_AWAITED_MS` do not count. */
@@ -59,7 +61,7 @@ const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, sche
 const DUE_LINKS = `
   select
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
-  coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt",
+  coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt", c.full_due_at as "fullDueAt",
   c.frozen_at as "frozenAt", c.warning,
   (select min(r.missed_at) from review r
     where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null

@@ -5,7 +5,8 @@ import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
 import { REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
-import { FROZEN_EVERY_MS } from '../domain/schedule';
+import type { ListVerdict } from '../domain/pass';
+import { FROZEN_EVERY_MS, nextFullAfterMs } from '../domain/schedule';
 import { COLLECTION_RUN_FINISHED } from '../events';
 import type { ClaimedLink } from './run-lease.store';
 
@@ -18,11 +19,13 @@ export interface PassResult {
   readonly object: PlatformObject | null;
   /** Everything dated from here on was seen. */
   readonly seenFloor: string;
-  /** Set where the pass read the list to its end: the newest review date it saw. */
-  readonly wholeList: { readonly newestDate: string | null } | null;
+  /** The newest review date it saw. */
+  readonly newestDate: string | null;
+  readonly list: ListVerdict;
   readonly deleted: number;
-  /** How often a link is collected that is not frozen; left out, a thawed one keeps the slot of its frost. */
-  readonly everyMs?: number;
+  /** How often a link is collected that is not frozen, and how often its whole list is read at the least. */
+  readonly everyMs: number;
+  readonly fullEveryMs: number;
 }
 
 export interface FailedVisit {
@@ -38,6 +41,17 @@ export interface RunLinkReport {
   readonly outcome: 'success' | 'failed' | 'dropped' | null;
   readonly scrapeError: string | null;
   readonly collected: number;
+}
+
+/** When the next full pass is due for another reason than its age, and how often in a row the platform's counter disagreed. */
+interface FullPassMarks {
+  readonly countDisputes: number;
+  readonly fullDueAt: Date | null;
+}
+
+/** A link's collection as the passes before left it. */
+interface CollectionBefore extends FullPassMarks {
+  readonly steps: readonly Step[];
 }
 
 /** How collections end: on the link, on its part of the run, on the run, and as events. All in the caller's transaction. */
@@ -60,11 +74,17 @@ export class RunResultStore {
     await this.database.query('update link set url = $2 where id = $1', [claim.linkId, url]);
   }
 
-  /** A pass reached its end: what it learned of the link, a step of its staircase, and no frost any more. */
+  /**
+   * A pass reached its end: what it learned of the link, a step of its staircase, and no frost any more. From here on
+   * everything that is stored of the link is known ground. `full_pass_at` and `full_pass_newest` are set by a proven pass
+   * only; a disputed one puts the next full pass off, further with each in a row.
+   */
   async saveSuccess(claim: ClaimedLink, pass: PassResult): Promise<void> {
     // The link before its collection, as everyone else locks them.
     if (pass.object !== null) await this.saveName(claim, pass.object);
-    const steps = addStep(await this.staircase(claim.linkId), { floor: pass.seenFloor, seenAt: pass.beganAt });
+    const before = await this.lockCollection(claim.linkId);
+    const steps = addStep(before.steps, { floor: pass.seenFloor, seenAt: pass.beganAt });
+    const marks = fullPassMarks(before, pass);
     await this.database.query(
       `update link_collection c set
          scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
@@ -72,8 +92,12 @@ export class RunResultStore {
          -- The week that a frozen link was planned for is over with its frost.
          next_run_at = case when frozen_at is null or next_run_at is null then next_run_at
            else least(next_run_at, clock_timestamp() + $10 * interval '1 millisecond') end,
-         full_pass_at = case when $4 then $5 else full_pass_at end,
-         full_pass_newest = case when $4 then $6::timestamp else full_pass_newest end,
+         full_pass_at = case when $4 = 'proven' then $5 else full_pass_at end,
+         full_pass_newest = case when $4 = 'proven' then $6::timestamp else full_pass_newest end,
+         disputed_newest = case $4 when 'proven' then null when 'disputed' then $6::timestamp else disputed_newest end,
+         shows_window = case when $4 in ('proven', 'disputed') then $2 = 'window_limit' else shows_window end,
+         count_disputes = $11, full_due_at = $12,
+         known_change = (select a.change_seq from account_change a where a.account_id = c.account_id),
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
          last_scraped_review_date = (select max(r.review_date) from review r where r.account_id = c.account_id and r.link_id = c.link_id)
        where link_id = $1`,
@@ -81,13 +105,15 @@ export class RunResultStore {
         claim.linkId,
         pass.stopReason,
         pass.warning ?? null,
-        pass.wholeList !== null,
+        pass.list,
         pass.beganAt,
-        pass.wholeList?.newestDate ?? null,
+        pass.newestDate,
         steps.map((step) => step.floor),
         steps.map((step) => step.seenAt),
         pass.warning !== undefined,
-        pass.everyMs ?? FROZEN_EVERY_MS,
+        pass.everyMs,
+        marks.countDisputes,
+        marks.fullDueAt,
       ],
     );
     if (pass.object !== null) await this.saveFigures(claim, pass.object);
@@ -99,7 +125,10 @@ export class RunResultStore {
     });
   }
 
-  /** A visit failed for good in this run; so many lasting failures in a row freeze the link. Its reviews stay as they are. */
+  /**
+   * A visit failed for good in this run; so many lasting failures in a row freeze the link. Its reviews stay as they are. A
+   * full pass that was wanted and did not end stays wanted.
+   */
   async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
     await this.database.query(
       `update link_collection set
@@ -107,9 +136,10 @@ export class RunResultStore {
          lasting_failures = case $3 when 'lasting' then lasting_failures + 1 when 'passing' then 0 else lasting_failures end,
          frozen_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end,
          next_run_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 and frozen_at is null and next_run_at is not null
-           then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end
+           then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end,
+         full_due_at = case when $6 then least(full_due_at, clock_timestamp()) else full_due_at end
        where link_id = $1`,
-      [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS],
+      [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
     );
     await this.end(claim, {
       outcome: 'failed',
@@ -119,13 +149,17 @@ export class RunResultStore {
     });
   }
 
-  /** The link was switched off or deleted since it was planned: it stands as its last collection left it. */
+  /**
+   * The link was switched off or deleted since it was planned: it stands as its last collection left it. A full pass that
+   * was wanted stays wanted.
+   */
   async saveDropped(claim: ClaimedLink): Promise<void> {
     await this.database.query(
-      `update link_collection set scrape_status =
-         case when last_scraped_at is null then 'pending' when scrape_error is not null then 'failed' else 'success' end
-       where link_id = $1 and scrape_status = 'in_progress'`,
-      [claim.linkId],
+      `update link_collection set scrape_status = case when scrape_status <> 'in_progress' then scrape_status
+           when last_scraped_at is null then 'pending' when scrape_error is not null then 'failed' else 'success' end,
+         full_due_at = case when $2 then least(full_due_at, clock_timestamp()) else full_due_at end
+       where link_id = $1`,
+      [claim.linkId, claim.wantsFull],
     );
     await this.end(claim, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
   }
@@ -144,15 +178,18 @@ export class RunResultStore {
     return { finishedAt: run.finishedAt, links };
   }
 
-  private async staircase(linkId: number): Promise<readonly Step[]> {
-    const [row] = await this.database.query<{ floors: string[]; ats: Date[] }>(
-      'select seen_floors::text[] as floors, seen_ats as ats from link_collection where link_id = $1 for update',
+  private async lockCollection(linkId: number): Promise<CollectionBefore> {
+    const [row] = await this.database.query<{ floors: string[]; ats: Date[] } & FullPassMarks>(
+      `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"
+       from link_collection where link_id = $1 for update`,
       [linkId],
     );
-    return (row?.floors ?? []).map((floor, index) => ({
+    if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
+    const steps = row.floors.map((floor, index) => ({
       floor: floor.replace(' ', 'T'),
-      seenAt: row?.ats[index] as Date,
+      seenAt: row.ats[index] as Date,
     }));
+    return { steps, countDisputes: row.countDisputes, fullDueAt: row.fullDueAt };
   }
 
   private async saveName(claim: ClaimedLink, object: PlatformObject): Promise<void> {
@@ -227,6 +264,29 @@ export class RunResultStore {
         payload: { run_id: claim.runId, object_ids: objectIds.map(Number), review_count: reviews },
       });
     }
+  }
+}
+
+/**
+ * A pass that found too little held calls for a full one at once, unless full passes found the same and the next is put off
+ * already. Only a pass that read the whole list ends a dispute: what is held may agree by chance.
+ */
+function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
+  const from = pass.beganAt.getTime();
+  switch (pass.list) {
+    case 'proven':
+      return { countDisputes: 0, fullDueAt: null };
+    case 'disputed': {
+      const countDisputes = before.countDisputes + 1;
+      return {
+        countDisputes,
+        fullDueAt: new Date(from + nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs)),
+      };
+    }
+    case 'short':
+      return { countDisputes: Math.max(1, before.countDisputes), fullDueAt: before.fullDueAt ?? pass.beganAt };
+    case 'silent':
+      return before;
   }
 }
 

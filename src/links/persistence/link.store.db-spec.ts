@@ -62,6 +62,7 @@ describe('links on PostgreSQL', () => {
         lastScrapedReviewDate: null,
         platformReviewCount: null,
         stopReason: null,
+        warning: null,
         collectedCount: 0,
       });
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { LinkStatus } from '@src/objects';
+import type { LinkStatus, LinkWarning } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
 import type { CollectionConsequence, LinkChange, LinkSwitch } from '../domain/link';
 
@@ -22,6 +22,7 @@ export interface StoredLink {
   readonly lastScrapedReviewDate: string | null;
   readonly platformReviewCount: number | null;
   readonly stopReason: string | null;
+  readonly warning: LinkWarning | null;
   /** Reviews that the platform still shows. */
   readonly collectedCount: number;
 }
@@ -32,7 +33,8 @@ const LINK_WITH_STATE = `
     l.created_at as "createdAt", c.frozen_at as "frozenAt", c.scrape_status as "scrapeStatus",
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
-    c.stop_reason as "stopReason", coalesce(held.n, 0) as "collectedCount"
+    c.stop_reason as "stopReason",
+    coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(held.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id
   left join link_total held

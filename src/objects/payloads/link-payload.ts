@@ -5,7 +5,7 @@
 import { BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { LinkStatus } from '../domain/object-status';
-import type { LinkOutcome, LinkRefusalCode, LinkView } from '../object-links.port';
+import type { LinkOutcome, LinkRefusalCode, LinkView, LinkWarning } from '../object-links.port';
 
 const LINK_STATUSES = ['pending', 'in_progress', 'success', 'failed'] as const satisfies readonly LinkStatus[];
 const REFUSAL_CODES = [
@@ -15,6 +15,8 @@ const REFUSAL_CODES = [
   'source_already_linked',
   'link_already_added',
 ] as const satisfies readonly LinkRefusalCode[];
+
+const LINK_WARNINGS = ['count_mismatch', 'many_reviews_missing'] as const satisfies readonly LinkWarning[];
 
 /** An address to be linked. */
 export class LinkAddress {
@@ -163,10 +165,25 @@ export class Link extends LinkV2 {
     type: 'string',
     nullable: true,
     description:
-      'Why the last collection ended where it did: `complete`, `window_limit`, `known_reached`, `blocked`, …',
+      'Why the last collection ended where it did. `complete`: the whole list was read. `window_limit`: the platform shows ' +
+      'only its newest reviews, and all of those were read. `known_reached`: everything further down was known. ' +
+      '`count_mismatch`: the list ended, but the platform counts more reviews, or fewer, than it held; the whole list is ' +
+      'read again. After a failed collection, the code of `scrape_error`: `blocked`, …',
     example: 'complete',
   })
   readonly stop_reason!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: LINK_WARNINGS,
+    description:
+      'What is doubtful although the last collection succeeded; null where nothing is. `count_mismatch`: the platform ' +
+      'counts more reviews, or fewer, than were found, by more than two and more than 2 %. The next collection reads the ' +
+      'whole list again; if the count keeps disagreeing, later ones do so at growing intervals, at least weekly. ' +
+      '`many_reviews_missing`: a fifth of the reviews or more were missing at once, and none was marked as deleted.',
+  })
+  readonly warning!: LinkWarning | null;
 }
 
 export function presentLinkV2(link: LinkView): LinkV2 {
@@ -196,6 +213,7 @@ export function presentLink(link: LinkView): Link {
     collected_count: link.collectedCount,
     completeness: link.completeness,
     stop_reason: link.stopReason,
+    warning: link.warning,
   };
 }
 

@@ -151,6 +151,19 @@ export class ReviewIntakeStore {
     );
   }
 
+  /** Whether any of these reviews has a change number above `change`. */
+  async anyWrittenSince(accountId: number, ids: readonly number[], change: number): Promise<boolean> {
+    const [row] = await this.database.query<{ any: boolean }>(
+      // Each review by its key: over all changes of an account that was long not collected, the way by their numbers is long.
+      `select exists (
+         select from unnest($2::bigint[]) as x(id)
+         cross join lateral (select change_seq from review where account_id = $1 and id = x.id offset 0) r
+         where r.change_seq > $3) as any`,
+      [accountId, ids, change],
+    );
+    return row?.any ?? true;
+  }
+
   /** How many reviews of the link are not deleted. */
   async liveCount(link: IntakeLink): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(

@@ -22,7 +22,7 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
       null,
       [],
       null,
-      { platform_review_count: null, collected_count: 0, completeness: null, stop_reason: null },
+      { platform_review_count: null, collected_count: 0, completeness: null, stop_reason: null, warning: null },
     ],
     [
       'a platform that names no count',
@@ -70,5 +70,24 @@ describe('v3: what a link carries beyond v2 (decisions §5, §6)', () => {
     expect(
       (await client.put(`/v3/objects/${String(objectId)}/links/${String(linkId)}`, { is_public: true })).body,
     ).toMatchObject(wanted);
+  });
+
+  it.each([
+    ['the counter disagrees', { count_disputes: 1 }, 'count_mismatch'],
+    ['many reviews were missing', { warning: 'many_reviews_missing' }, 'many_reviews_missing'],
+    ['both', { count_disputes: 3, warning: 'many_reviews_missing' }, 'many_reviews_missing'],
+  ])('warning, beside a success: %s', async (_, state, warning) => {
+    const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
+    const object = await client.post('/v3/objects', {
+      name: 'o',
+      links: [{ url: 'https://store.steampowered.com/app/620' }],
+    });
+    const path = `/v3/objects/${String(object.body['id'])}/links`;
+    for (const [column, value] of Object.entries(state))
+      await app.database.query(`update link_collection set ${column} = $2 where object_id = $1`, [
+        object.body['id'],
+        value,
+      ]);
+    expect(dataOf(await client.get(path))).toMatchObject([{ warning }]);
   });
 });

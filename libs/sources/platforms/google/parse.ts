@@ -55,6 +55,7 @@ function readReview(review: Review): CollectedReview {
     positive: null,
     negative: null,
     reviewDate: utcTime(review.createTime),
+    listedAt: parseInstant(review.updateTime ?? '')?.slice(0, 19) ?? null,
     datePrecision: 'exact',
     rating: stars === null ? null : normaliseRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),

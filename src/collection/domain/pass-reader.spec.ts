@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { aCollectedReview } from '@test/support/collected-review';
+import type { CollectedReview } from '@libs/sources';
+import { FallingDates } from './falling-dates';
+import { PassReader } from './pass-reader';
+
+const at = (time: number): string => new Date(time).toISOString().slice(0, 19);
+const day = (number: number): string => at(Date.UTC(2026, 0, number));
+const HOUR = 3_600_000;
+
+describe('dates of a list', () => {
+  it.each<[string, (string | null)[], boolean]>([
+    ['none', [], true],
+    ['newest first', [day(9), day(5), day(1)], true],
+    ['on one day', [day(5), day(5), day(5)], true],
+    ['an hour back, as clocks change', ['2026-10-25T02:10:00', '2026-10-25T02:50:00'], true],
+    ['undated ones between', [day(9), null, day(5), null], true],
+    ['a later one far down', [day(9), day(5), day(7)], false],
+    ['oldest first', [day(1), day(5), day(9)], false],
+    ['a later one behind an undated one', [day(5), null, day(9)], false],
+    ['little by little', ['2026-01-01T00:00:00', '2026-01-01T20:00:00', '2026-01-02T16:00:00'], false],
+  ])('%s', (_, dates, fall) => {
+    const order = new FallingDates();
+    order.take(dates);
+    expect(order.fall).toBe(fall);
+  });
+
+  it('fall or not however they are cut into pages, and not once one lies more than a day above an earlier one', () => {
+    const dates = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(dates, fc.integer({ min: 1, max: 10 }), (hours, size) => {
+        const listed = hours.map((hour) => at(Date.UTC(2026, 0, 1) + hour * HOUR));
+        const order = new FallingDates();
+        for (let start = 0; start < listed.length; start += size) order.take(listed.slice(start, start + size));
+        const rises = hours.some((hour, place) => hours.slice(0, place).some((earlier) => hour > earlier + 24));
+        expect(order.fall).toBe(!rises);
+      }),
+    );
+  });
+});
+
+describe('reading a pass', () => {
+  const quietPage = (dates: readonly string[]) => {
+    const sorted = [...dates].sort();
+    const [oldestDate = null, newestDate = null] = [sorted[0], sorted.at(-1)];
+    return { seenIds: dates.map((_, index) => index), inserted: 0, changed: 0, oldestDate, newestDate };
+  };
+  const shown = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) => ({
+    reviews: dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) })),
+  });
+  const incremental = { fullPassNewest: day(30) };
+
+  it.each<[string, string[][], boolean[]]>([
+    [
+      'dates fall',
+      [
+        [day(9), day(8)],
+        [day(7), day(6)],
+      ],
+      [true, true],
+    ],
+    [
+      'dates rise on a page',
+      [
+        [day(9), day(20)],
+        [day(7), day(6)],
+      ],
+      [false, false],
+    ],
+    [
+      'dates rise from page to page',
+      [
+        [day(9), day(8)],
+        [day(20), day(19)],
+        [day(3), day(2)],
+      ],
+      [true, false, false],
+    ],
+  ])('an incremental pass may stop at quiet pages only while dates fall: %s', (_, pages, stops) => {
+    const reader = new PassReader(new Date(), incremental);
+    expect(pages.map((dates) => reader.take(quietPage(dates), shown(dates)))).toEqual(stops);
+  });
+
+  it('a full pass never stops at a quiet page', () => {
+    const reader = new PassReader(new Date(), null);
+    expect(reader.take(quietPage([day(2)]), shown([day(2)]))).toBe(false);
+  });
+
+  it('a list by last change is checked by that: old reviews edited today stand first', () => {
+    const dates = [day(1), day(20), day(3)];
+    const reader = new PassReader(new Date(), incremental);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, (index) => ({ listedAt: day(30 - index) })),
+      ),
+    ).toBe(true);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, (index) => ({ listedAt: day(20 + index * 2) })),
+      ),
+    ).toBe(false);
+  });
+
+  it('dates that are only rough say nothing of the order', () => {
+    const dates = [day(1), day(20)];
+    const reader = new PassReader(new Date(), incremental);
+    expect(
+      reader.take(
+        quietPage(dates),
+        shown(dates, () => ({ datePrecision: 'relative' })),
+      ),
+    ).toBe(true);
+  });
+
+  it.each<[string, string[], Partial<CollectedReview>, boolean]>([
+    ['newest first', [day(9), day(8)], {}, true],
+    ['in another order', [day(8), day(19)], {}, false],
+    ['by last change', [day(9), day(8)], { listedAt: day(10) }, false],
+  ])('a window may be judged by date only if it came %s', (_, dates, rest, newestFirst) => {
+    const reader = new PassReader(new Date(), null);
+    reader.take(
+      quietPage(dates),
+      shown(dates, () => rest),
+    );
+    expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });
+  });
+});

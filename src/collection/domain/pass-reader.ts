@@ -1,0 +1,87 @@
+import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd } from '@libs/sources';
+import { FallingDates } from './falling-dates';
+import { isQuiet, judgeEnd, type PageSummary, type StopReason } from './pass';
+
+/** What reading the pages of a visit gave. */
+export interface Reading {
+  readonly beganAt: Date;
+  readonly stop: StopReason;
+  readonly seenIds: readonly number[];
+  readonly read: number;
+  readonly newestDate: string | null;
+  readonly oldestDate: string | null;
+  readonly object: PlatformObject | null;
+  /** The platform's own counter; null where it has none. */
+  readonly platformCount: number | null;
+  /** Whether the list came newest first by review date. */
+  readonly newestFirst: boolean;
+}
+
+/** What the intake made of a page. */
+export interface TakenPage extends PageSummary {
+  readonly seenIds: readonly number[];
+  readonly oldestDate: string | null;
+}
+
+/** Adds up the pages of one pass and says when it may stop. */
+export class PassReader {
+  private readonly seenIds = new Set<number>();
+  private readonly order = new FallingDates();
+  private isByReviewDate = true;
+  private newestDate: string | null = null;
+  private oldestDate: string | null = null;
+  private object: PlatformObject | null = null;
+
+  /** `incremental` is null for a full pass. */
+  constructor(
+    private readonly beganAt: Date,
+    private readonly incremental: { readonly fullPassNewest: string | null } | null,
+  ) {}
+
+  /**
+   * Adds a page. True where an incremental pass may stop behind it, if nothing on it was written since the last pass that
+   * ended. A pass whose dates do not fall is read as a full one.
+   */
+  take(page: TakenPage, shown: SnapshotPage): boolean {
+    for (const id of page.seenIds) this.seenIds.add(id);
+    this.widenTo(page);
+    this.object ??= shown.object ?? null;
+    this.order.take(shown.reviews.map(orderingDate));
+    if (shown.reviews.some((review) => review.listedAt !== undefined)) this.isByReviewDate = false;
+    return this.incremental !== null && this.order.fall && isQuiet(page, this.incremental.fullPassNewest);
+  }
+
+  private widenTo({ newestDate, oldestDate }: TakenPage): void {
+    if (newestDate !== null && (this.newestDate === null || newestDate > this.newestDate)) this.newestDate = newestDate;
+    if (oldestDate !== null && (this.oldestDate === null || oldestDate < this.oldestDate)) this.oldestDate = oldestDate;
+  }
+
+  /** The adapter reached its own end. */
+  finish(end: VisitEnd): Reading {
+    return this.reading(judgeEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
+  }
+
+  stopAtKnown(): Reading {
+    return this.reading('known_reached');
+  }
+
+  private reading(stop: StopReason): Reading {
+    return {
+      beganAt: this.beganAt,
+      stop,
+      seenIds: [...this.seenIds],
+      read: this.seenIds.size,
+      newestDate: this.newestDate,
+      oldestDate: this.oldestDate,
+      object: this.object,
+      platformCount: this.object?.reviewCount ?? null,
+      newestFirst: this.isByReviewDate && this.order.fall,
+    };
+  }
+}
+
+/** The date by which the platform puts a review where it stands; null where none is told, or only roughly. */
+function orderingDate(review: CollectedReview): string | null {
+  if (review.listedAt !== undefined) return review.listedAt;
+  return review.datePrecision === 'relative' ? null : review.reviewDate;
+}

@@ -1,0 +1,217 @@
+import type { Database } from '@libs/database';
+import { Temporary, type CollectedReview, type VisitEnd } from '@libs/sources';
+import { collectedReviews } from '@test/support/collected-review';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectOnce,
+  collectionWorld,
+  linkState,
+  linkTo,
+  makeDue,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { LinkStore } from '@src/links/persistence/link.store';
+
+const PAGE = 50;
+
+describe('a pass counts as the full one only where its end was proven and its count agrees (decisions §11)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  let list: CollectedReview[];
+  /** What the platform says it holds, and how many of the list it shows; null: as many as there are. */
+  let counter: number | null;
+  let shown: number | null;
+  let coverage: VisitEnd['coverage'];
+  let fails: boolean;
+  let pagesRead: number;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      if (fails) throw new Temporary('network', 'the connection broke');
+      const visible = list.slice(0, shown ?? list.length);
+      const object = { name: null, reviewCount: counter, rating: null, ratingOriginal: null };
+      for (let at = 0; at < Math.max(1, visible.length); at += PAGE) {
+        pagesRead += 1;
+        yield { reviews: visible.slice(at, at + PAGE), object };
+      }
+      return { coverage };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+  });
+  beforeEach(async () => {
+    await database.query('truncate account, source_pace, review, review_raw cascade');
+    [list, counter, shown, coverage, fails] = [collectedReviews(350), 350, null, 'all', false];
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  /** What the next scheduled pass of a link does, `hours` after the one before; time is moved instead of waited for. */
+  const nextPass = async (link: LinkFixture, hours = 6) => {
+    await database.query(
+      `update link_collection set full_pass_at = full_pass_at - $2 * interval '1 hour', full_due_at = full_due_at - $2 * interval '1 hour'
+       where link_id = $1`,
+      [link.linkId, hours],
+    );
+    await makeDue(database, link.linkId);
+    await world.planner.planDue();
+    const claim = await world.runner.claim(null);
+    if (claim === null) throw new Error('nothing was planned');
+    pagesRead = 0;
+    await world.runner.run(claim, new AbortController());
+    for (;;) {
+      await database.query('update run_link set not_before = clock_timestamp()');
+      const again = await world.runner.claim(claim.runId);
+      if (again === null) break;
+      await world.runner.run(again, new AbortController());
+    }
+    const state = await linkState(database, link.linkId);
+    return { full: claim.wantsFull, stop: state.stop_reason, status: state.scrape_status };
+  };
+  const view = async (link: LinkFixture) => {
+    const [stored] = await new LinkStore(database).ofObjects(link.accountId, [link.objectId]);
+    return { held: stored?.collectedCount, warning: stored?.warning };
+  };
+  const marks = async (link: LinkFixture): Promise<unknown[]> => {
+    const { full_pass_at: at, full_pass_newest: newest } = await linkState(database, link.linkId);
+    return [at, newest];
+  };
+  const aLinkHere = (): Promise<LinkFixture> => linkTo(database, SCRIPTED_SOURCE_ID);
+
+  it('a first list of 250 of 350 reviews sets no mark, warns, and the next pass reads all 350', async () => {
+    const link = await aLinkHere();
+    shown = 250;
+    expect(await nextPass(link)).toEqual({ full: true, stop: 'count_mismatch', status: 'success' });
+    expect(await marks(link)).toEqual([null, null]);
+    expect(await view(link)).toEqual({ held: 250, warning: 'count_mismatch' });
+    shown = null;
+    expect(await nextPass(link)).toEqual({ full: true, stop: 'complete', status: 'success' });
+    expect(await view(link)).toEqual({ held: 350, warning: null });
+    expect(await marks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
+    expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
+  });
+
+  it('a short list leaves the marks of the proven pass before as they were', async () => {
+    const link = await aLinkHere();
+    await nextPass(link);
+    const before = await marks(link);
+    list = collectedReviews(351);
+    [counter, shown] = [351, 40];
+    await collectOnce(world, link, true);
+    expect(await marks(link)).toEqual(before);
+    shown = null;
+    expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
+  });
+
+  it('a counter that is simply wrong: full passes at growing intervals up to a week, incremental ones between', async () => {
+    const link = await aLinkHere();
+    counter = 500;
+    const full: number[] = [];
+    for (let period = 0; period < 4 * 28; period += 1) {
+      const pass = await nextPass(link);
+      expect(pass).toEqual({
+        full: pass.full,
+        stop: pass.full ? 'count_mismatch' : 'known_reached',
+        status: 'success',
+      });
+      expect(pagesRead).toBe(pass.full ? 7 : 1);
+      if (pass.full) full.push(period);
+    }
+    expect(full).toEqual([0, 1, 3, 7, 15, 31, 59, 87]);
+    expect((await view(link)).warning).toBe('count_mismatch');
+    counter = 350;
+    let passes = 0;
+    for (let pass = await nextPass(link); !pass.full; pass = await nextPass(link)) passes += 1;
+    expect(passes).toBeLessThan(28);
+    expect((await view(link)).warning).toBeNull();
+    expect((await nextPass(link)).full).toBe(false);
+  });
+
+  it('new reviews are collected while the full pass is put off', async () => {
+    const link = await aLinkHere();
+    counter = 500;
+    for (let period = 0; period < 2; period += 1) await nextPass(link);
+    list = collectedReviews(352);
+    expect((await nextPass(link)).full).toBe(false);
+    expect((await view(link)).held).toBe(352);
+  });
+
+  it('an incremental pass that finds too few held calls for a full one', async () => {
+    const link = await aLinkHere();
+    await nextPass(link);
+    // As a version left it that took a short list for the whole one.
+    await database.query(`delete from review where link_id = $1 and review_date < '2020-04-10'`, [link.linkId]);
+    expect((await view(link)).held).toBe(250);
+    expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
+    expect((await view(link)).warning).toBe('count_mismatch');
+    expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
+    expect(await view(link)).toEqual({ held: 350, warning: null });
+  });
+
+  it.each([
+    ['344 of 350, within 2 %', 344, 350, 'complete', null],
+    ['342 of 350', 342, 350, 'count_mismatch', 'count_mismatch'],
+    ['28 of 30, within two', 28, 30, 'complete', null],
+    ['27 of 30', 27, 30, 'count_mismatch', 'count_mismatch'],
+    ['33 of 30', 33, 30, 'count_mismatch', 'count_mismatch'],
+    ['none of 40', 0, 40, 'count_mismatch', 'count_mismatch'],
+    ['a platform without a counter', 30, null, 'complete', null],
+  ])('%s', async (_, read, count, stop, warning) => {
+    const link = await aLinkHere();
+    [list, counter] = [collectedReviews(read), count];
+    expect((await nextPass(link)).stop).toBe(stop);
+    expect((await view(link)).warning).toBe(warning);
+    expect((await nextPass(link)).full).toBe(warning !== null);
+  });
+
+  it('two missing of thirty set the marks of a full pass, and lead to no deletion: that needs 2 %', async () => {
+    const link = await aLinkHere();
+    [list, counter] = [collectedReviews(30), 30];
+    await nextPass(link);
+    list = list.slice(2);
+    expect(await collectOnce(world, link, true)).toMatchObject({ outcome: 'success' });
+    expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
+    expect(await database.query('select from review where missed_at is not null')).toEqual([]);
+    counter = 28;
+    await collectOnce(world, link, true);
+    expect(await database.query('select from review where missed_at is not null')).toHaveLength(2);
+  });
+
+  it('a window is read to its end at its end, whatever the counter says', async () => {
+    const link = await aLinkHere();
+    [shown, coverage] = [200, 'window'];
+    expect(await nextPass(link)).toMatchObject({ full: true, stop: 'window_limit' });
+    expect(await marks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
+    for (let period = 0; period < 3; period += 1) {
+      expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
+      expect(await view(link)).toEqual({ held: 200, warning: null });
+    }
+  });
+
+  it('a full pass that is due stays due while passes fail', async () => {
+    const link = await aLinkHere();
+    shown = 250;
+    await nextPass(link);
+    await nextPass(link);
+    fails = true;
+    expect(await nextPass(link, 12)).toMatchObject({ full: true, status: 'failed' });
+    [fails, shown] = [false, null];
+    expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
+  });
+
+  it('a list whose dates do not fall is read to its end by every pass', async () => {
+    const link = await aLinkHere();
+    list = [...list.slice(0, 30), ...list.slice(100), ...list.slice(30, 100)];
+    await nextPass(link);
+    expect(await nextPass(link)).toEqual({ full: false, stop: 'known_reached', status: 'success' });
+    list = [...list].reverse();
+    expect(await nextPass(link)).toEqual({ full: false, stop: 'complete', status: 'success' });
+    expect(pagesRead).toBe(7);
+  });
+});
