@@ -76,7 +76,10 @@ describe('relay of the outbox (reliability D2)', () => {
     subscribers.on('A', 'one', (event) => Promise.resolve(void seen.push(event)));
     await write('A');
     await relay.look();
-    expect(seen).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: expect.any(Date) as Date }]);
+    const [row] = await database.query<{ at: string }>(
+      `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from outbox`,
+    );
+    expect(seen).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at }]);
   });
 
   it('marks what nobody wants as relayed, once a newer process beside this one had an hour to want it', async () => {
@@ -189,6 +192,18 @@ describe('writing events', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toEqual([EVENTS_WRITTEN]);
+  });
+
+  it('what is written together is in order, and of one time', async () => {
+    const of = (name: string) => ({ name, accountId, payload: { of: name } });
+    await database.transaction(() => outbox.write(of('A'), of('B'), of('C')));
+    await database.transaction(() => outbox.write());
+    const rows = await database.query(
+      `select id, event, payload->>'of' as of, created_at as at from outbox order by id`,
+    );
+    expect(rows).toEqual(
+      ['A', 'B', 'C'].map((name, index) => ({ id: index + 1, event: name, of: name, at: rows[0]?.['at'] })),
+    );
   });
 
   it('refuses outside a transaction', async () => {

@@ -91,7 +91,8 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   private async take(): Promise<RelayedEvent | null> {
     const [event] = await this.database.prepared<RelayedEvent>({
       name: 'outbox-next',
-      text: `select id, account_id as "accountId", event as name, payload, created_at as "createdAt" from outbox
+      text: `select id, account_id as "accountId", event as name, payload,
+          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt" from outbox
         where relayed_at is null and not_before <= statement_timestamp() and event = any($1)
           and (select pg_try_advisory_xact_lock(${RELAY_LOCK}))
         order by id limit 1 for update skip locked`,

@@ -4,8 +4,8 @@ import type { DomainEvent } from './outbox';
 /** An event as it stands in the outbox. */
 export interface RelayedEvent extends DomainEvent {
   readonly id: number;
-  /** By the database's clock. */
-  readonly createdAt: Date;
+  /** When it became true, by the database's clock: ISO 8601 in UTC with microseconds. */
+  readonly createdAt: string;
 }
 
 /**

@@ -2,4 +2,4 @@
 export { EventSubscribers, type EventHandler, type RelayedEvent } from './event-subscribers';
 export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
-export { Outbox, type DomainEvent } from './outbox';
+export { eventWaits, Outbox, type DomainEvent } from './outbox';

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import { AccountsService } from '@src/auth';
 import type { ReviewEventType, Subscription } from './domain/subscription';
 import { eventIdOf, type ObjectReviews } from './payloads/batch';
 import { renderReviews, renderRunFinished } from './payloads/render';
@@ -28,16 +29,21 @@ export class DeliveryMaker {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly store: FanOutStore,
+    private readonly accounts: AccountsService,
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** One delivery for each webhook that still has a covered review. `now` by the database's clock. */
+  /**
+   * One delivery for each webhook that has a review to be told of which is still there and which the account may see now.
+   * `now` by the database's clock.
+   */
   async ofReviews(
     event: ReviewEventType,
     now: Date,
     runId: number | null,
-    receivers: readonly ReviewsFor[],
+    wanted: readonly ReviewsFor[],
   ): Promise<void> {
+    const receivers = await this.insideCut(wanted);
     const toldTo = await this.read(receivers);
     const batches = receivers
       .map((receiver) => ({
@@ -69,6 +75,19 @@ export class DeliveryMaker {
     await this.save(deliveries);
   }
 
+  /** The trial's cut holds here as for readers (decisions §11), by the plan that the account has now. */
+  private async insideCut(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
+    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
+    if (accountId === undefined) return [];
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return receivers;
+    const visible = await this.store.insideCut(accountId, reviewsOf(receivers), perLink);
+    return receivers.map(({ webhook, reviewIds }) => ({
+      webhook,
+      reviewIds: reviewIds.filter((id) => visible.has(id)),
+    }));
+  }
+
   private async save(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     await this.store.insert(deliveries);
@@ -97,10 +116,13 @@ export class DeliveryMaker {
   private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ToldReview>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
-    const ids = [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
-    const reviews = await this.store.told(accountId, ids, isLean);
+    const reviews = await this.store.told(accountId, reviewsOf(receivers), isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
+}
+
+function reviewsOf(receivers: readonly ReviewsFor[]): readonly number[] {
+  return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
 }
 
 function place(webhook: Receiver, runId: number | null, id: number) {

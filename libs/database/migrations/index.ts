@@ -30,6 +30,7 @@ import { WebhooksDueIndex1795200000099 } from './1795200000099-webhooks-due-inde
 import { ReviewsSyncScopeOfObject1795200000110 } from './1795200000110-reviews-sync-scope-of-object';
 import { RepliesOfObjectsAndLinks1795200000111 } from './1795200000111-replies-of-objects-and-links';
 import { CollectionOpenRunLinks1795200000112 } from './1795200000112-collection-open-run-links';
+import { WebhooksPastSettings1795200000129 } from './1795200000129-webhooks-past-settings';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   ReviewsSyncScopeOfObject1795200000110,
   RepliesOfObjectsAndLinks1795200000111,
   CollectionOpenRunLinks1795200000112,
+  WebhooksPastSettings1795200000129,
 ] as const;
