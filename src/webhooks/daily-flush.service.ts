@@ -43,12 +43,13 @@ export class DailyFlushService {
   private async flush(bucket: DueBucket): Promise<void> {
     const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
     const webhook = { id: webhookId, accountId, schemaVersion };
-    if (eventType === 'scrape.run.finished') {
-      await this.maker.ofRun(finishedAt ?? now, now, null, [webhook]);
-    } else {
-      const reviewIds = await this.store.reviewsOfBucket(bucket);
-      await this.maker.ofReviews(eventType, now, null, [{ webhook, reviewIds }]);
-    }
+    const owed =
+      eventType === 'scrape.run.finished'
+        ? await this.maker.ofRun(finishedAt ?? now, now, null, [webhook])
+        : await this.maker.ofReviews(eventType, now, null, [
+            { webhook, reviewIds: await this.store.reviewsOfBucket(bucket) },
+          ]);
     await this.store.closeBucket(bucket);
+    await this.maker.owe(owed);
   }
 }

@@ -7,7 +7,7 @@ import { AccountsService } from '@src/auth';
 import type { ReviewEventType, Subscription } from './domain/subscription';
 import { eventIdOf, type ObjectReviews } from './payloads/batch';
 import { renderReviews, renderRunFinished } from './payloads/render';
-import { FanOutStore, type NewDelivery, type ToldReview } from './persistence/fan-out.store';
+import { FanOutStore, type NewDelivery, type OwedWebhook, type ToldReview } from './persistence/fan-out.store';
 
 /** Wake-up: deliveries are due. */
 export const DELIVERIES_DUE = 'deliveries-due';
@@ -35,14 +35,14 @@ export class DeliveryMaker {
 
   /**
    * One delivery for each webhook that has a review to be told of which is still there and which the account may see now.
-   * `now` by the database's clock.
+   * `now` by the database's clock. Gives the webhooks that are owed one, which `owe` is to be told of.
    */
   async ofReviews(
     event: ReviewEventType,
     now: Date,
     runId: number | null,
     wanted: readonly ReviewsFor[],
-  ): Promise<void> {
+  ): Promise<readonly OwedWebhook[]> {
     const receivers = await this.insideCut(wanted);
     const toldTo = await this.read(receivers);
     const batches = receivers
@@ -60,11 +60,16 @@ export class DeliveryMaker {
       );
       return { ...place(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
     });
-    await this.save(deliveries);
+    return this.save(deliveries);
   }
 
-  /** One delivery for each webhook that a run finished. */
-  async ofRun(finishedAt: Date, now: Date, runId: number | null, webhooks: readonly Receiver[]): Promise<void> {
+  /** One delivery for each webhook that a run finished; the same webhooks as owed. */
+  async ofRun(
+    finishedAt: Date,
+    now: Date,
+    runId: number | null,
+    webhooks: readonly Receiver[],
+  ): Promise<readonly OwedWebhook[]> {
     const ids = await this.store.newDeliveryIds(webhooks.length);
     const deliveries = webhooks.map((webhook, index): NewDelivery => {
       const id = ids[index] ?? 0;
@@ -72,7 +77,7 @@ export class DeliveryMaker {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
       return { ...place(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
     });
-    await this.save(deliveries);
+    return this.save(deliveries);
   }
 
   /** The trial's cut holds here as for readers (decisions §11), by the plan that the account has now. */
@@ -88,10 +93,16 @@ export class DeliveryMaker {
     }));
   }
 
-  private async save(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length === 0) return;
+  /** The last thing in a transaction: these webhooks have something to deliver. Each may be named more than once. */
+  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
+    if (webhooks.length === 0) return;
+    await this.store.owe(webhooks);
+    if (webhooks.some((webhook) => webhook.isDue)) this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+  }
+
+  private async save(deliveries: readonly NewDelivery[]): Promise<readonly OwedWebhook[]> {
     await this.store.insert(deliveries);
-    this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+    return deliveries.map(({ accountId, webhookId }) => ({ accountId, id: webhookId, isDue: true }));
   }
 
   /**

@@ -7,14 +7,20 @@
  * What a review says, and whether a trial may see it, is read when its body is rendered.
  */
 import { Injectable } from '@nestjs/common';
-import type { RelayedEvent } from '@libs/events';
+import type { EventBatch, RelayedEvent } from '@libs/events';
 import { COLLECTION_RUN_FINISHED } from '@src/collection';
 import { REVIEW_EVENTS, type ReviewFact } from '@src/reviews';
 import { DeliveryMaker, type ReviewsFor } from './delivery-maker';
 import { nextFlush } from './domain/bucket-window';
 import { matches } from './domain/filters';
 import type { EventType, ReviewEventType } from './domain/subscription';
-import { FanOutStore, type ReviewFacts, type SpokenOf, type Subscriber } from './persistence/fan-out.store';
+import {
+  FanOutStore,
+  type OwedWebhook,
+  type ReviewFacts,
+  type SpokenOf,
+  type Subscriber,
+} from './persistence/fan-out.store';
 
 const TOLD_AS: Readonly<Record<ReviewFact, ReviewEventType>> = {
   appeared: 'reviews.new',
@@ -54,46 +60,57 @@ export class FanOutService {
     private readonly maker: DeliveryMaker,
   ) {}
 
-  /** Everything that follows from one event, in the caller's transaction. Events of other kinds are nobody's business. */
-  async fanOut(event: RelayedEvent): Promise<void> {
-    const fact = FACT_OF.get(event.name);
-    if (fact !== undefined) await this.tellOfReviews(event, fact);
-    else if (event.name === COLLECTION_RUN_FINISHED) await this.tellOfRun(event);
+  /** Events of one account, in the transaction that marks them as relayed. */
+  begin(): EventBatch {
+    const owed: OwedWebhook[] = [];
+    return {
+      take: async (event) => void owed.push(...(await this.fanOut(event))),
+      end: () => this.maker.owe(owed),
+    };
   }
 
-  private async tellOfReviews(event: RelayedEvent, fact: ReviewFact): Promise<void> {
+  /** Everything that follows from one event but that the webhooks are owed it. Other events are nobody's business. */
+  private async fanOut(event: RelayedEvent): Promise<readonly OwedWebhook[]> {
+    const fact = FACT_OF.get(event.name);
+    if (fact !== undefined) return this.tellOfReviews(event, fact);
+    return event.name === COLLECTION_RUN_FINISHED ? this.tellOfRun(event) : [];
+  }
+
+  private async tellOfReviews(event: RelayedEvent, fact: ReviewFact): Promise<readonly OwedWebhook[]> {
     const eventType = TOLD_AS[fact];
     const { now, webhooks } = await this.store.subscribers(event.accountId, eventType, event.createdAt);
-    if (webhooks.length === 0) return;
+    if (webhooks.length === 0) return [];
     const payload = event.payload as unknown as ReviewsPayload;
     const reviews = await this.store.reviewFacts(event.accountId, spokenOf(payload, fact), payload.object_ids);
     // Outside of runs the event stands for itself; negative, so that it is no run's number.
     const occurrence = ONCE_IN_A_LIFE.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
-    const atOnce: ReviewsFor[] = [];
+    const [atOnce, gathering]: [ReviewsFor[], OwedWebhook[]] = [[], []];
     for (const webhook of webhooks) {
       const reviewIds = reviews.filter((review) => isWanted(webhook, review)).map((review) => review.id);
       if (reviewIds.length === 0) continue;
       const bucketId = await this.bucketOf(webhook, eventType, event, null);
       const fresh = await this.store.addItems(webhook, eventType, { bucketId, reviewIds, occurrence });
-      if (bucketId === null && fresh.length > 0) atOnce.push({ webhook, reviewIds: fresh });
+      if (bucketId !== null) gathering.push({ ...webhook, isDue: false });
+      else if (fresh.length > 0) atOnce.push({ webhook, reviewIds: fresh });
     }
-    await this.maker.ofReviews(eventType, now, payload.run_id, atOnce);
+    return [...gathering, ...(await this.maker.ofReviews(eventType, now, payload.run_id, atOnce))];
   }
 
   /** Only where an object of the webhook took part (decisions §5) and is still there. */
-  private async tellOfRun(event: RelayedEvent): Promise<void> {
+  private async tellOfRun(event: RelayedEvent): Promise<readonly OwedWebhook[]> {
     const { run_id: runId, object_ids, finished_at } = event.payload as unknown as RunPayload;
     const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished', event.createdAt);
-    if (webhooks.length === 0) return;
+    if (webhooks.length === 0) return [];
     const objectIds = await this.store.objectsThatAre(event.accountId, object_ids);
     const finishedAt = new Date(`${finished_at}Z`);
     const concerned = webhooks.filter((webhook) => objectIds.some((objectId) => covers(webhook, objectId)));
-    const atOnce: Subscriber[] = [];
+    const [atOnce, gathering]: [Subscriber[], OwedWebhook[]] = [[], []];
     for (const webhook of concerned) {
       const bucketId = await this.bucketOf(webhook, 'scrape.run.finished', event, finishedAt);
       if (bucketId === null) atOnce.push(webhook);
+      else gathering.push({ ...webhook, isDue: false });
     }
-    await this.maker.ofRun(finishedAt, now, runId, atOnce);
+    return [...gathering, ...(await this.maker.ofRun(finishedAt, now, runId, atOnce))];
   }
 
   /** Of the first flush after the event, or after one whose batch has left before the event was passed on; null: at once. */

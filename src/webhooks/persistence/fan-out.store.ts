@@ -37,6 +37,13 @@ export interface NewDelivery {
   readonly body: Buffer;
 }
 
+/** A webhook that a delivery was made for, or a place in a batch of a day, which is not due. */
+export interface OwedWebhook {
+  readonly id: number;
+  readonly accountId: number;
+  readonly isDue: boolean;
+}
+
 export interface ToldReview extends EventReview {
   readonly objectId: number;
   readonly objectName: string;
@@ -196,9 +203,7 @@ export class FanOutStore {
        returning id`,
       [webhook.accountId, webhook.id, eventType, flushAt, finishedAt],
     );
-    if (!row) return null;
-    await this.dispatch([{ accountId: webhook.accountId, webhookId: webhook.id }], false);
-    return row.id;
+    return row?.id ?? null;
   }
 
   async newDeliveryIds(count: number): Promise<readonly number[]> {
@@ -209,7 +214,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Stores deliveries that are due at once. One that the run made already is not made again. */
+  /** Stores deliveries, to be told by `owe`. One that the run made already is not made again. */
   async insert(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     // Bodies are JSON, which is UTF-8, and as text half as long on their way as bytes are.
@@ -230,7 +235,6 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.body.toString('utf8')),
       ],
     );
-    await this.dispatch(deliveries, true);
   }
 
   /**
@@ -276,17 +280,23 @@ export class FanOutStore {
     );
   }
 
-  private async dispatch(
-    of: readonly { readonly accountId: number; readonly webhookId: number }[],
-    isDue: boolean,
-  ): Promise<void> {
+  /**
+   * Says of webhooks that something was made for them. The last of a transaction, and all together: whoever locks these rows
+   * does so in the order of their ids.
+   */
+  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
     await this.database.execute(
       // A webhook that never answered gets one place, like one that timed out: a new one that is dead takes no four.
       `insert into webhook_dispatch as d (account_id, webhook_id, timed_out, next_due_at)
-       select distinct on (x.webhook_id) x.account_id, x.webhook_id, true, case when $3 then clock_timestamp() end
-       from unnest($1::bigint[], $2::bigint[]) x (account_id, webhook_id) order by x.webhook_id
+       select x.account_id, x.webhook_id, true, case when bool_or(x.is_due) then clock_timestamp() end
+       from unnest($1::bigint[], $2::bigint[], $3::boolean[]) x (account_id, webhook_id, is_due)
+       group by x.account_id, x.webhook_id order by x.webhook_id
        on conflict (webhook_id) do update set next_due_at = least(d.next_due_at, excluded.next_due_at)`,
-      [of.map((one) => one.accountId), of.map((one) => one.webhookId), isDue],
+      [
+        webhooks.map((webhook) => webhook.accountId),
+        webhooks.map((webhook) => webhook.id),
+        webhooks.map((webhook) => webhook.isDue),
+      ],
     );
   }
 }
