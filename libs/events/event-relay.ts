@@ -1,47 +1,63 @@
 /**
- * Passes events of the outbox on to their subscribers, in the worker alone. Each event is one transaction: what all its
- * subscribers did and the mark that it was relayed are committed together, so a crash repeats an event whole or not at
- * all. One relay works at a time over all processes, in the order of the events' ids; an event that fails waits, longer
- * every time, and holds up no other.
+ * Relays events of the outbox to their subscribers, in the worker alone. Events of one account are relayed in the order of
+ * their ids, by one worker at a time, which holds the account's lease; several workers relay several accounts at once, a
+ * short batch of each in turn, so that none waits for another's backlog. What all subscribers did with a batch and the mark
+ * that it was relayed are committed together, and only while the lease is held: each event has its effect exactly once.
+ *
+ * An event that fails is tried again by itself, waits longer each time, and holds up no other: later events of its account
+ * pass it. So subscribers judge an event by its own time, and by no other event that came before it.
  */
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
 import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
+import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
 
 const LOOK_EVERY_MS = 1_000;
-/** Any number that no other program locks in this database. */
-const RELAY_LOCK = 0x68726576;
+/** Accounts that this process relays at the same time, each on a connection. */
+const LANES = 2;
+/** A batch ends with the event in which it reaches either. */
+const BATCH_EVENTS = 100;
+const BATCH_MS = 250;
+/** An account whose rows somebody else holds rests for so long. */
+const REST_MS = 500;
+const SKIP_EVERY_MS = 60_000;
 /** Events that nobody wants are marked so many at a time. */
 const SKIPPED_AT_ONCE = 1_000;
 const UNWANTED_AFTER = `interval '1 hour'`;
 /** A second after the first failure, twice as long after each further one, at most this long. */
 const LONGEST_PAUSE_SECONDS = 300;
 
-type Step = 'relayed' | 'failed' | 'nothing';
+/** The account was taken over: whoever did relays these events. */
+class LeaseLost extends Error {}
 
 @Injectable()
 export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EventRelay.name);
-  private readonly looks = new FoldedLooks(
-    async () => {
-      await this.skipUnwanted();
-      await this.relayDue();
-    },
-    (error) => this.logger.warn(`events could not be relayed: ${messageOf(error)}`),
+  private readonly lanes = Array.from(
+    { length: LANES },
+    () =>
+      new FoldedLooks(
+        () => this.relayDue(),
+        (error) => this.warn(error),
+      ),
   );
+  /** Of accounts whose last batch failed: how many events the next one may have. */
+  private readonly limits = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
+    private readonly leases: OutboxLeases,
     private readonly subscribers: EventSubscribers,
     private readonly wakeups: WakeupHandlers,
   ) {}
 
   /** Not before all subscribers are known: an event that seems to be nobody's would be marked as relayed. */
   onApplicationBootstrap(): void {
-    this.wakeups.on(EVENTS_WRITTEN, () => this.look());
+    this.wakeups.on(EVENTS_WRITTEN, () => this.tick());
   }
 
   @Interval(LOOK_EVERY_MS)
@@ -49,86 +65,124 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     void this.look();
   }
 
-  /** Relays what waits. Calls while it works are folded into one more look. Never throws. */
-  look(): Promise<void> {
-    return this.looks.look();
+  /** Relays what is due. Calls while it works are folded into one more look. Resolves when nothing is; never throws. */
+  async look(): Promise<void> {
+    this.wake();
+    while (this.lanes.some((lane) => lane.isLooking)) await Promise.all(this.lanes.map((lane) => lane.idle()));
   }
 
-  /** The event that is being passed on ends; no further one begins. */
+  /** The batches that are under way end; no further one begins. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks.stop();
-  }
-
-  /** Relays every event that waits and is due, or leaves them to the process that does so already. How many it relayed. */
-  async relayDue(): Promise<number> {
-    let relayed = 0;
-    while (!this.looks.isStopped) {
-      const step = await this.relayNext();
-      if (step === 'nothing') break;
-      if (step === 'relayed') relayed += 1;
-    }
-    return relayed;
-  }
-
-  private async relayNext(): Promise<Step> {
-    let event = null as RelayedEvent | null;
-    try {
-      await this.database.transaction(async () => {
-        event = await this.take();
-        if (event === null) return;
-        for (const handler of this.subscribers.of(event.name)) await handler(event);
-        await this.database.execute('update outbox set relayed_at = clock_timestamp() where id = $1', [event.id]);
-      });
-    } catch (error) {
-      if (event === null) throw error;
-      await this.postpone(event, error);
-      return 'failed';
-    }
-    return event === null ? 'nothing' : 'relayed';
-  }
-
-  /** The next event, locked; null where none is due or another process relays. */
-  private async take(): Promise<RelayedEvent | null> {
-    const [event] = await this.database.prepared<RelayedEvent>({
-      name: 'outbox-next',
-      text: `select id, account_id as "accountId", event as name, payload, created_at as "createdAt" from outbox
-        where relayed_at is null and not_before <= statement_timestamp() and event = any($1)
-          and (select pg_try_advisory_xact_lock(${RELAY_LOCK}))
-        order by id limit 1 for update skip locked`,
-      values: [this.subscribers.eventNames],
-    });
-    return event ?? null;
-  }
-
-  private async postpone(event: RelayedEvent, error: unknown): Promise<void> {
-    this.logger.error({ msg: 'an event could not be passed on', event: event.name, event_id: event.id, err: error });
-    await this.database.execute(
-      `update outbox set attempts = attempts + 1, not_before = clock_timestamp()
-         + least(${LONGEST_PAUSE_SECONDS}, power(2, least(attempts, 16))) * interval '1 second'
-       where id = $1 and relayed_at is null`,
-      [event.id],
-    );
+    await Promise.all(this.lanes.map((lane) => lane.stop()));
   }
 
   /**
    * Nobody waits for these; they are kept for a while as a record, like all others. Not at once: during an upgrade a newer
-   * process may write what only its own worker knows. While what waits longest is younger than that, nothing else is read.
+   * process may write what only its own worker knows.
    */
-  private async skipUnwanted(): Promise<void> {
+  @Interval(SKIP_EVERY_MS)
+  async skipUnwanted(): Promise<void> {
     if (this.subscribers.eventNames.length === 0) return;
-    await this.database.execute(
-      `update outbox set relayed_at = clock_timestamp() where id in (
-         select id from outbox where relayed_at is null and event <> all($1)
-           and created_at < statement_timestamp() - ${UNWANTED_AFTER}
-           and (select created_at from outbox where relayed_at is null order by id limit 1)
-             < statement_timestamp() - ${UNWANTED_AFTER}
-         order by id limit ${SKIPPED_AT_ONCE}
-         for update skip locked)`,
-      [this.subscribers.eventNames],
-    );
+    await this.database
+      .execute(
+        `update outbox set relayed_at = clock_timestamp() where id in (
+           select id from outbox where relayed_at is null and event <> all($1)
+             and created_at < statement_timestamp() - ${UNWANTED_AFTER}
+           limit ${SKIPPED_AT_ONCE} for update skip locked)`,
+        [this.subscribers.eventNames],
+      )
+      .catch((error: unknown) => this.warn(error));
+  }
+
+  /** One lane that is idle looks. Where none is, any may be past its last look, and all look once more. */
+  private wake(): void {
+    const idle = this.lanes.find((lane) => !lane.isLooking);
+    for (const lane of idle ? [idle] : this.lanes) void lane.look();
+  }
+
+  private get isStopping(): boolean {
+    return this.lanes.some((lane) => lane.isStopped);
+  }
+
+  private async relayDue(): Promise<void> {
+    while (!this.isStopping) {
+      const lease = await this.leases.next(this.subscribers.eventNames);
+      if (lease === null) return;
+      // There may be more than this account.
+      if (this.lanes.some((lane) => !lane.isLooking)) this.wake();
+      if (!(await this.serve(lease))) return;
+    }
+  }
+
+  /** One batch of the account. False where there was nothing to relay after all. */
+  private async serve(lease: AccountLease): Promise<boolean> {
+    const renewing = setInterval(() => void this.leases.renew(lease).catch(() => undefined), LEASE_MS / 3);
+    const taken: WaitingEvent[] = [];
+    let restMs = 0;
+    try {
+      await this.database.transaction(() => this.relayBatch(lease, taken));
+      this.enlarge(lease);
+    } catch (error) {
+      if (error instanceof LeaseLost) this.warn(error);
+      else if (isHeldElsewhere(error)) restMs = REST_MS;
+      else await this.failed(lease, taken, error);
+    } finally {
+      clearInterval(renewing);
+      await this.leases.giveBack(lease, restMs).catch((error: unknown) => this.warn(error));
+    }
+    return taken.length > 0 || restMs > 0;
+  }
+
+  private async relayBatch(lease: AccountLease, taken: WaitingEvent[]): Promise<void> {
+    await this.leases.enter(lease);
+    const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
+    taken.splice(0, taken.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
+    if (taken.length === 0) return;
+    const ends = performance.now() + BATCH_MS;
+    const batch = this.subscribers.beginBatch();
+    const relayed: number[] = [];
+    for (const event of taken) {
+      await batch.take(withoutAttempts(event));
+      relayed.push(event.id);
+      if (performance.now() > ends) break;
+    }
+    await batch.end();
+    if (!(await this.leases.markRelayed(lease, relayed)))
+      throw new LeaseLost('an account was taken over by another process');
+  }
+
+  /** Which of several events failed is found by relaying fewer at a time; one that fails by itself waits. */
+  private async failed(
+    lease: AccountLease,
+    [event, ...others]: readonly WaitingEvent[],
+    error: unknown,
+  ): Promise<void> {
+    if (event === undefined) throw error;
+    this.limits.set(lease.accountId, 1);
+    if (others.length > 0) return;
+    this.logger.error({ msg: 'an event could not be relayed', event: event.name, event_id: event.id, err: error });
+    await this.leases.postpone(lease, event.id, LONGEST_PAUSE_SECONDS);
+  }
+
+  private enlarge({ accountId }: AccountLease): void {
+    const limit = 2 * (this.limits.get(accountId) ?? BATCH_EVENTS);
+    if (limit >= BATCH_EVENTS) this.limits.delete(accountId);
+    else this.limits.set(accountId, limit);
+  }
+
+  private warn(error: unknown): void {
+    this.logger.warn(`events could not be relayed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function withoutAttempts({ attempts: _, ...event }: WaitingEvent): RelayedEvent {
+  return event;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A row stayed locked: that says nothing of the events. */
+function isHeldElsewhere(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (cause as { code?: unknown } | null | undefined)?.code === LOCK_NOT_AVAILABLE;
 }

@@ -4,36 +4,59 @@ import type { DomainEvent } from './outbox';
 /** An event as it stands in the outbox. */
 export interface RelayedEvent extends DomainEvent {
   readonly id: number;
-  /** By the database's clock. */
-  readonly createdAt: Date;
+  /** When it became true, by the database's clock: ISO 8601 in UTC with microseconds. */
+  readonly createdAt: string;
 }
 
 /**
- * What is to be done with an event: work on the database alone, in the relay's transaction. Throws: nothing of what any
- * subscriber of the event did stays, and all of them are called again later.
+ * What a subscriber does with events of one account that are relayed together: work on the database alone, in the relay's
+ * transaction. If it throws, nothing of what any subscriber did with any of these events stays, and all of them come again.
  */
-export type EventHandler = (event: RelayedEvent) => Promise<void>;
+export interface EventBatch {
+  /** Called for one event after the other, in their order. */
+  take(event: RelayedEvent): Promise<void>;
+  /** Called after the last one, for what is done once for all of them. */
+  end?(): Promise<void>;
+}
+
+/** Begins a batch: called once in each transaction of the relay that has an event for the subscriber. */
+export type BeginBatch = () => EventBatch;
 
 /** Who wants to be told of which events in this process. */
 @Injectable()
 export class EventSubscribers {
-  private readonly handlers = new Map<string, Map<string, EventHandler>>();
+  private readonly ofEvent = new Map<string, Map<string, BeginBatch>>();
 
-  /** Throws where the subscriber takes the event already. */
-  on(eventName: string, subscriberName: string, handler: EventHandler): void {
-    const ofEvent = this.handlers.get(eventName) ?? new Map<string, EventHandler>();
-    if (ofEvent.has(subscriberName)) throw new Error(`${subscriberName} subscribes to ${eventName} twice`);
-    ofEvent.set(subscriberName, handler);
-    this.handlers.set(eventName, ofEvent);
+  /** Throws where the subscriber takes one of the events already. */
+  on(eventNames: readonly string[], subscriberName: string, begin: BeginBatch): void {
+    for (const eventName of eventNames) {
+      const subscribers = this.ofEvent.get(eventName) ?? new Map<string, BeginBatch>();
+      if (subscribers.has(subscriberName)) throw new Error(`${subscriberName} subscribes to ${eventName} twice`);
+      subscribers.set(subscriberName, begin);
+      this.ofEvent.set(eventName, subscribers);
+    }
   }
 
   /** Names of all events that anybody wants. */
   get eventNames(): readonly string[] {
-    return [...this.handlers.keys()];
+    return [...this.ofEvent.keys()];
   }
 
-  /** In the order in which they subscribed. */
-  of(eventName: string): readonly EventHandler[] {
-    return [...(this.handlers.get(eventName)?.values() ?? [])];
+  /** A batch of all subscribers, each begun with the first event that it wants; they are called in the order of `on`. */
+  beginBatch(): Required<EventBatch> {
+    const begun = new Map<BeginBatch, EventBatch>();
+    const batchOf = (begin: BeginBatch): EventBatch => {
+      const batch = begun.get(begin) ?? begin();
+      begun.set(begin, batch);
+      return batch;
+    };
+    return {
+      take: async (event) => {
+        for (const begin of this.ofEvent.get(event.name)?.values() ?? []) await batchOf(begin).take(event);
+      },
+      end: async () => {
+        for (const batch of begun.values()) await batch.end?.();
+      },
+    };
   }
 }

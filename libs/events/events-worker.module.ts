@@ -2,12 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { QueueWorkerModule } from '@libs/queue';
 import { EventRelay } from './event-relay';
 import { EventSubscribers } from './event-subscribers';
+import { OutboxLeases } from './outbox-leases';
 
 /** The worker's part: contexts subscribe, the relay passes on. */
 @Global()
 @Module({
   imports: [QueueWorkerModule],
-  providers: [EventRelay, EventSubscribers],
+  providers: [EventRelay, EventSubscribers, OutboxLeases],
   exports: [EventRelay, EventSubscribers],
 })
 export class EventsWorkerModule {}

@@ -12,6 +12,11 @@ export interface DomainEvent {
 /** Wake-up: events wait to be passed on. */
 export const EVENTS_WRITTEN = 'events-written';
 
+/** SQL: whether an event of the account and of one of these names, older than `before`, still waits to be passed on. */
+export const eventWaits = (account: string, names: string, before: string): string => `exists (
+  select from outbox e where e.relayed_at is null and e.account_id = ${account} and e.event = any(${names})
+    and e.created_at < ${before})`;
+
 /**
  * Facts for other contexts, written in the transaction that made them true: a crash neither loses nor invents one.
  * Whoever consumes them reads them in order of their ids and marks them relayed (`EventRelay`).
@@ -26,14 +31,21 @@ export class Outbox {
     @Optional() private readonly wakeups?: Wakeups,
   ) {}
 
-  /** Throws outside a transaction: an event that commits apart from its cause is a lie waiting for a crash. */
-  async write(event: DomainEvent): Promise<void> {
-    if (!this.database.inTransaction) throw new Error(`the event ${event.name} was written outside a transaction`);
-    await this.database.query('insert into outbox (account_id, event, payload) values ($1, $2, $3)', [
-      event.accountId,
-      event.name,
-      JSON.stringify(event.payload),
-    ]);
+  /**
+   * Writes events that became true together: they bear the same time, and are passed on in the order given. Throws outside a
+   * transaction: an event that commits apart from its cause is a lie waiting for a crash.
+   */
+  async write(...events: readonly DomainEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const names = events.map((event) => event.name);
+    if (!this.database.inTransaction) throw new Error(`${names.join(', ')} written outside a transaction`);
+    await this.database.query(
+      `insert into outbox (account_id, event, payload, created_at)
+       select e.account_id, e.name, e.payload, statement_timestamp()
+       from unnest($1::bigint[], $2::text[], $3::jsonb[]) with ordinality e (account_id, name, payload, place)
+       order by e.place`,
+      [events.map((event) => event.accountId), names, events.map((event) => JSON.stringify(event.payload))],
+    );
     this.database.afterCommit(() => this.wake());
   }
 

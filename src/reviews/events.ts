@@ -1,6 +1,7 @@
 /**
  * What this context tells others, once per run that found something of the kind (specification §6.1; decisions §8). The
- * payload names the run; which reviews they are stands in `run_review` under the fact beside the name here.
+ * payload names the run and those of its objects that were on when it ended; which of their reviews they are stands in
+ * `run_review` under the fact beside the name here. Outside of runs it names the reviews themselves.
  */
 import type { ReviewFact } from './domain/review-content';
 

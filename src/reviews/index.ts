@@ -13,6 +13,7 @@ export { REVIEW_EVENTS } from './events';
 export { OwnReplyService } from './own-reply.service';
 export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';
 export { isLive, linkCondition, objectCondition, reviewOfId, visibleRows } from './persistence/review-rows.sql';
+export { idsInsideCut } from './persistence/single-review.query';
 export { SqlValues } from './persistence/sql-values';
 export { statementName } from './persistence/statement-name';
 export { ReviewAnsweringModule } from './review-answering.module';

@@ -76,6 +76,20 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
     ]);
   });
 
+  it.each([
+    ['off', false, []],
+    ['on, and off right after it', true, ['ReviewsChanged', 'RepliesAppeared']],
+  ])('judged as of now: while the object is %s', async (_, isOn, told) => {
+    const { database } = fixture;
+    const turn = (on: boolean): Promise<unknown> =>
+      database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, on]);
+    await turn(isOn);
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await turn(!isOn);
+    expect(await events()).toEqual(told);
+    expect((await row())['reply_text']).toBe('Thank you');
+  });
+
   it('without a date of the platform it is dated now', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     const [now] = await fixture.database.query<{ recent: boolean }>(

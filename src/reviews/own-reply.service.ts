@@ -69,11 +69,15 @@ export class OwnReplyService {
     });
   }
 
-  private async tell(accountId: number, { id, objectId, content }: ReplyRow, replyText: string | null): Promise<void> {
+  /** Judged as of now: nothing is told where the object is switched off, also where the event is passed on after that. */
+  private async tell(
+    accountId: number,
+    { id, objectId, isObjectOn, content }: ReplyRow,
+    replyText: string | null,
+  ): Promise<void> {
+    if (!isObjectOn) return;
     const facts: ReviewFact[] = content.replyText === null && replyText !== null ? ['changed', 'replied'] : ['changed'];
-    for (const fact of facts) {
-      const payload = { run_id: null, review_ids: [id], object_ids: [objectId] };
-      await this.outbox.write({ name: REVIEW_EVENTS[fact], accountId, payload });
-    }
+    const payload = { run_id: null, review_ids: [id], object_ids: [objectId] };
+    await this.outbox.write(...facts.map((fact) => ({ name: REVIEW_EVENTS[fact], accountId, payload })));
   }
 }

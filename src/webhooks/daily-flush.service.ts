@@ -2,6 +2,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { DeliveryMaker } from './delivery-maker';
+import { EVENTS_OF_WEBHOOKS } from './fan-out.service';
 import { FanOutStore, type DueBucket } from './persistence/fan-out.store';
 
 @Injectable()
@@ -16,7 +17,7 @@ export class DailyFlushService {
 
   /**
    * Makes the deliveries of every batch whose hour has come by the database's clock, each in a transaction of its own, as
-   * the reviews are at that moment. Batches of paused webhooks wait. A batch that fails is logged and comes again later.
+   * the reviews are at that moment; what is in it was decided when it happened. Batches of paused webhooks wait. A batch that fails is logged and comes again later.
    */
   async flushDue(signal: AbortSignal): Promise<number> {
     let flushed = 0;
@@ -28,7 +29,7 @@ export class DailyFlushService {
     let bucket = null as DueBucket | null;
     try {
       await this.database.transaction(async () => {
-        bucket = await this.store.dueBucket();
+        bucket = await this.store.dueBucket(EVENTS_OF_WEBHOOKS);
         if (bucket !== null) await this.flush(bucket);
       });
     } catch (error) {
@@ -42,12 +43,13 @@ export class DailyFlushService {
   private async flush(bucket: DueBucket): Promise<void> {
     const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
     const webhook = { id: webhookId, accountId, schemaVersion };
-    if (eventType === 'scrape.run.finished') {
-      await this.maker.ofRun(finishedAt ?? now, now, null, [webhook]);
-    } else {
-      const reviewIds = await this.store.reviewsOfBucket(bucket);
-      await this.maker.ofReviews(eventType, now, null, [{ webhook, reviewIds }]);
-    }
-    await this.store.removeBucket(bucket);
+    const owed =
+      eventType === 'scrape.run.finished'
+        ? await this.maker.ofRun(finishedAt ?? now, now, null, [webhook])
+        : await this.maker.ofReviews(eventType, now, null, [
+            { webhook, reviewIds: await this.store.reviewsOfBucket(bucket) },
+          ]);
+    await this.store.closeBucket(bucket);
+    await this.maker.owe(owed);
   }
 }

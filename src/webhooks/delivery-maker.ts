@@ -3,10 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import { AccountsService } from '@src/auth';
 import type { ReviewEventType, Subscription } from './domain/subscription';
 import { eventIdOf, type ObjectReviews } from './payloads/batch';
 import { renderReviews, renderRunFinished } from './payloads/render';
-import { FanOutStore, type NewDelivery, type ToldReview } from './persistence/fan-out.store';
+import { FanOutStore, type NewDelivery, type OwedWebhook, type ToldReview } from './persistence/fan-out.store';
 
 /** Wake-up: deliveries are due. */
 export const DELIVERIES_DUE = 'deliveries-due';
@@ -28,16 +29,21 @@ export class DeliveryMaker {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly store: FanOutStore,
+    private readonly accounts: AccountsService,
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** One delivery for each webhook that still has a covered review. `now` by the database's clock. */
+  /**
+   * One delivery for each webhook that has a review to be told of which is still there and which the account may see now.
+   * `now` by the database's clock. Gives the webhooks that are owed one, which `owe` is to be told of.
+   */
   async ofReviews(
     event: ReviewEventType,
     now: Date,
     runId: number | null,
-    receivers: readonly ReviewsFor[],
-  ): Promise<void> {
+    wanted: readonly ReviewsFor[],
+  ): Promise<readonly OwedWebhook[]> {
+    const receivers = await this.insideCut(wanted);
     const toldTo = await this.read(receivers);
     const batches = receivers
       .map((receiver) => ({
@@ -54,11 +60,16 @@ export class DeliveryMaker {
       );
       return { ...place(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
     });
-    await this.save(deliveries);
+    return this.save(deliveries);
   }
 
-  /** One delivery for each webhook that a run finished. */
-  async ofRun(finishedAt: Date, now: Date, runId: number | null, webhooks: readonly Receiver[]): Promise<void> {
+  /** One delivery for each webhook that a run finished; the same webhooks as owed. */
+  async ofRun(
+    finishedAt: Date,
+    now: Date,
+    runId: number | null,
+    webhooks: readonly Receiver[],
+  ): Promise<readonly OwedWebhook[]> {
     const ids = await this.store.newDeliveryIds(webhooks.length);
     const deliveries = webhooks.map((webhook, index): NewDelivery => {
       const id = ids[index] ?? 0;
@@ -66,13 +77,32 @@ export class DeliveryMaker {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
       return { ...place(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
     });
-    await this.save(deliveries);
+    return this.save(deliveries);
   }
 
-  private async save(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length === 0) return;
+  /** The trial's cut holds here as for readers (decisions §11), by the plan that the account has now. */
+  private async insideCut(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
+    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
+    if (accountId === undefined) return [];
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return receivers;
+    const visible = await this.store.insideCut(accountId, reviewsOf(receivers), perLink);
+    return receivers.map(({ webhook, reviewIds }) => ({
+      webhook,
+      reviewIds: reviewIds.filter((id) => visible.has(id)),
+    }));
+  }
+
+  /** The last thing in a transaction: these webhooks have something to deliver. Each may be named more than once. */
+  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
+    if (webhooks.length === 0) return;
+    await this.store.owe(webhooks);
+    if (webhooks.some((webhook) => webhook.isDue)) this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+  }
+
+  private async save(deliveries: readonly NewDelivery[]): Promise<readonly OwedWebhook[]> {
     await this.store.insert(deliveries);
-    this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+    return deliveries.map(({ accountId, webhookId }) => ({ accountId, id: webhookId, isDue: true }));
   }
 
   /**
@@ -97,10 +127,13 @@ export class DeliveryMaker {
   private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ToldReview>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
-    const ids = [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
-    const reviews = await this.store.told(accountId, ids, isLean);
+    const reviews = await this.store.told(accountId, reviewsOf(receivers), isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
+}
+
+function reviewsOf(receivers: readonly ReviewsFor[]): readonly number[] {
+  return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
 }
 
 function place(webhook: Receiver, runId: number | null, id: number) {

@@ -22,7 +22,13 @@ export class DeliveryPurgeService {
   /** One round: until nothing is left, `signal` is aborted or another process is met at it. Never throws. Rows removed. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
-    const steps = [() => this.store.purgeDeleted(), () => this.store.purgeSettled(), () => this.store.purgeItems()];
+    const steps = [
+      () => this.store.purgeDeleted(),
+      () => this.store.purgeSettled(),
+      () => this.store.purgeItems(),
+      () => this.store.purgeBuckets(),
+      () => this.store.purgePastSettings(),
+    ];
     try {
       for (const step of steps) {
         for (let rows = -1; rows !== 0; removed += rows) rows = await this.batch(step, signal);

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket cascade;
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past, outbox cascade;
      truncate review, review_raw, link_stat, link_month, link_total`,
   );
   link = await aLink(database);
@@ -41,10 +41,28 @@ const review = (seed: Partial<ReviewSeed> = {}): Promise<number> =>
   insertReview(database, { ...link, text: 'good', rating: 5, ...seed });
 
 async function tell(name: string, payload: Record<string, unknown>): Promise<void> {
-  eventId += 1;
-  const event: RelayedEvent = { id: eventId, name, accountId: link.accountId, payload, createdAt: new Date() };
-  await database.transaction(() => world.fanOut.fanOut(event));
+  await relay(await happens(name, payload));
 }
+
+/** An event that happens now, and is passed on whenever the test likes; `at` moves it to another time of the database. */
+async function happens(
+  name: string,
+  payload: Record<string, unknown>,
+  at = 'clock_timestamp()',
+): Promise<RelayedEvent> {
+  eventId += 1;
+  const [row] = await database.query<{ createdAt: string }>(
+    `select to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"`,
+  );
+  return { id: eventId, name, accountId: link.accountId, payload, createdAt: row?.createdAt ?? '' };
+}
+
+const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
+  database.transaction(async () => {
+    const batch = world.fanOut.begin();
+    for (const event of events) await batch.take(event);
+    await batch.end?.();
+  });
 
 /** A run of the account that found these. */
 async function aRun(fact: string, reviewIds: readonly number[]): Promise<number> {
@@ -69,19 +87,33 @@ const NAME_OF: Readonly<Record<string, string>> = {
   restored: 'ReviewsRestored',
 };
 
-async function found(fact: string, ...reviewIds: readonly number[]): Promise<number> {
+/** The end of a run that found these, not yet passed on. */
+async function endOfRun(fact: string, reviewIds: readonly number[], at?: string): Promise<RelayedEvent> {
   const runId = await aRun(fact, reviewIds);
-  await tell(NAME_OF[fact] ?? '', { run_id: runId, object_ids: [link.objectId], review_count: reviewIds.length });
-  return runId;
+  const payload = { run_id: runId, object_ids: [link.objectId], review_count: reviewIds.length };
+  return happens(NAME_OF[fact] ?? '', payload, at);
 }
 
-const finished = (runId: number, objectIds: readonly number[] = [link.objectId]): Promise<void> =>
-  tell('CollectionRunFinished', { run_id: runId, object_ids: objectIds, finished_at: '2026-11-20T08:00:00' });
+async function found(fact: string, ...reviewIds: readonly number[]): Promise<number> {
+  const event = await endOfRun(fact, reviewIds);
+  await relay(event);
+  return event.payload['run_id'] as number;
+}
+
+const finish = (runId: number, objectIds: readonly number[] = [link.objectId]) => ({
+  run_id: runId,
+  object_ids: objectIds,
+  finished_at: '2026-11-20T08:00:00',
+});
+
+const finished = (runId: number, objectIds?: readonly number[]): Promise<void> =>
+  tell('CollectionRunFinished', finish(runId, objectIds));
 
 interface Body {
   readonly event: string;
   readonly delivery_id: number;
   readonly finished_at?: string;
+  readonly summary?: unknown;
   readonly objects?: readonly { readonly object_id: number; readonly reviews: readonly { readonly id: number }[] }[];
 }
 
@@ -165,29 +197,9 @@ describe('events of reviews (§6.1)', () => {
     const poor = await review({ rating: 1.5 });
     const unrated = await review({ rating: null });
     const there = await insertReview(database, { ...elsewhere, text: 'far', rating: 5 });
-    await found('appeared', good, poor, unrated, there);
+    const event = await endOfRun('appeared', [good, poor, unrated, there]);
+    await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, elsewhere.objectId] } });
     expect([await toldTo(bad), await toldTo(here), await toldTo(nowhere)]).toEqual([[[poor]], [[good, poor]], []]);
-  });
-
-  it.each([
-    ['the link was deleted', 'update link set deleted_at = now()'],
-    ['the object was deleted', 'update tracked_object set deleted_at = now()'],
-    ['the object was switched off', 'update tracked_object set is_active = false'],
-  ])('%s meanwhile: nothing is told', async (_, change) => {
-    const id = await webhook();
-    const one = await review();
-    await database.query(change);
-    await found('appeared', one);
-    expect(await deliveriesOf(database, id)).toEqual([]);
-  });
-
-  it('a paused webhook gets nothing, also not later (decisions §8)', async () => {
-    const id = await webhook({ isActive: false });
-    const one = await review();
-    await found('appeared', one);
-    await database.query('update webhook set is_active = true');
-    expect(await deliveriesOf(database, id)).toEqual([]);
-    expect(await database.query('select 1 from webhook_item')).toEqual([]);
   });
 
   it('webhooks of other accounts hear nothing', async () => {
@@ -200,10 +212,9 @@ describe('events of reviews (§6.1)', () => {
   it('a rollback leaves nothing', async () => {
     const id = await webhook();
     const one = await review();
-    const runId = await aRun('appeared', [one]);
-    const event = { id: 1, name: 'ReviewsAppeared', accountId: link.accountId, createdAt: new Date() };
+    const event = await endOfRun('appeared', [one]);
     const attempt = database.transaction(async () => {
-      await world.fanOut.fanOut({ ...event, payload: { run_id: runId, object_ids: [link.objectId], review_count: 1 } });
+      await relay(event);
       throw new Error('crash');
     });
     await expect(attempt).rejects.toThrow('crash');
@@ -223,6 +234,149 @@ describe('events of reviews (§6.1)', () => {
     const [body] = await bodiesFor(id);
     expect(body).toMatchObject({ truncated: true, summary: { review_count: 3_000, average_rating: 4 } });
     expect(body?.objects).toEqual([{ object_id: link.objectId, name: 'Object', review_count: 3_000 }]);
+  });
+});
+
+describe('events are judged as of when they happened, however late they are passed on (decisions §11)', () => {
+  /** A run ends, then something changes, then the event is passed on. Gives the deliveries. */
+  async function changedBetween(seed: Partial<WebhookSeed>, change: string): Promise<number> {
+    const id = await webhook(seed);
+    const event = await endOfRun('appeared', [await review({ rating: 5 })]);
+    await database.query(change);
+    await relay(event);
+    return (await deliveriesOf(database, id)).length;
+  }
+
+  const paused = { isActive: false };
+  it.each<[string, Partial<WebhookSeed>, string, number]>([
+    ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
+    ['the link is switched off', {}, 'update link set is_active = false', 1],
+    ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
+    ['the webhook goes on', paused, 'update webhook set is_active = true', 0],
+    [
+      'it goes on and is paused',
+      paused,
+      'update webhook set is_active = true; update webhook set is_active = false',
+      0,
+    ],
+    ['its filters would refuse it', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
+    ['its filters would take it', { filters: { allowed_ratings: [1] } }, `update webhook set filters = '{}'`, 0],
+    ['its objects would refuse it', {}, `update webhook set object_ids = '{999}'`, 1],
+    ['its objects would take it', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
+    ['its types would refuse it', {}, `update webhook set event_types = '{replies.new}'`, 1],
+    ['its types would take it', { eventTypes: ['replies.new'] }, `update webhook set event_types = '{reviews.new}'`, 0],
+    ['it would gather it', {}, `update webhook set bucket_window = 'daily_3'`, 1],
+    ['its target changes', {}, `update webhook set target = 'http://127.0.0.1:8/'`, 1],
+    ['its failures are counted', {}, 'update webhook set failure_count = failure_count + 1', 1],
+    ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
+    ['the link is deleted', {}, 'update link set deleted_at = now()', 0],
+    ['the webhook is deleted', {}, 'delete from webhook', 0],
+  ])('%s afterwards', async (_, seed, change, deliveries) => {
+    expect(await changedBetween(seed, change)).toBe(deliveries);
+  });
+
+  it('a webhook that is made afterwards hears nothing', async () => {
+    const event = await endOfRun('appeared', [await review()]);
+    const id = await webhook();
+    await relay(event);
+    expect(await deliveriesOf(database, id)).toEqual([]);
+  });
+
+  it('each event by the settings of its own time, though all are passed on together', async () => {
+    const id = await webhook();
+    const reviews = [await review({ rating: 5 }), await review({ rating: 5 }), await review({ rating: 5 })];
+    const events: RelayedEvent[] = [];
+    for (const [index, change] of ['is_active = false', 'is_active = true', `filters = '{}'`].entries()) {
+      events.push(await endOfRun('appeared', [reviews[index] ?? 0]));
+      await database.query(`update webhook set ${change}`);
+    }
+    await relay(...events);
+    expect(await toldTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
+  });
+
+  it('an object that the event does not name was off, and is not told of when it is on again', async () => {
+    const id = await webhook();
+    const event = await endOfRun('appeared', [await review()]);
+    await relay({ ...event, payload: { ...event.payload, object_ids: [] } });
+    expect(await deliveriesOf(database, id)).toEqual([]);
+  });
+
+  it('a paused webhook gets nothing, also not later (decisions §8)', async () => {
+    const id = await webhook({ isActive: false });
+    await found('appeared', await review());
+    await database.query('update webhook set is_active = true');
+    expect(await deliveriesOf(database, id)).toEqual([]);
+    expect(await database.query('select 1 from webhook_item')).toEqual([]);
+  });
+
+  it.each<[string, Partial<WebhookSeed>, string, number]>([
+    ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
+    ['the webhook goes on', paused, 'update webhook set is_active = true', 0],
+    ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
+    ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
+  ])('the end of a run: %s afterwards', async (_, seed, change, deliveries) => {
+    const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
+    const event = await happens('CollectionRunFinished', finish(await aRun('appeared', [])));
+    await database.query(change);
+    await relay(event);
+    expect(await deliveriesOf(database, id)).toHaveLength(deliveries);
+  });
+
+  it('what a webhook wanted before is kept for 30 days', async () => {
+    await webhook();
+    await database.query(`update webhook set filters = '{"has_text":true}'`);
+    await database.query(`update webhook set filters = '{}'`);
+    await database.query(
+      `update webhook_past set valid_until = now() - interval '31 days'
+       where valid_until = (select min(valid_until) from webhook_past)`,
+    );
+    expect(await world.purge.run(new AbortController().signal)).toBe(1);
+    expect(await database.query('select filters from webhook_past')).toEqual([{ filters: { has_text: true } }]);
+  });
+});
+
+describe("the trial's cut holds in deliveries (decisions §11)", () => {
+  const CUT = 20;
+  const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
+  const trial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
+
+  it('only what readers see is told and counted, in a body that is cut short too', async () => {
+    await trial();
+    const id = await webhook({ eventTypes: ['reviews.new', 'reviews.deleted'] });
+    const ids: number[] = [];
+    for (let number = 1; number <= CUT + 3; number += 1) {
+      ids.push(await review({ reviewDate: day(number), rating: number <= 3 ? 1 : 4 }));
+    }
+    await found('appeared', ...ids);
+    expect(await toldTo(id)).toEqual([ids.slice(3)]);
+    const [body] = await bodiesFor(id);
+    expect(body).toMatchObject({ summary: { review_count: CUT, average_rating: 4, negative_rating_count: 0 } });
+    // Of the undated none is among the latest.
+    await found('appeared', await review({ reviewDate: null }));
+    expect(await toldTo(id)).toHaveLength(1);
+  });
+
+  it('by the plan at the time of rendering', async () => {
+    const id = await webhook();
+    const ids: number[] = [];
+    for (let number = 1; number <= CUT + 1; number += 1) ids.push(await review({ reviewDate: day(number) }));
+    const event = await endOfRun('appeared', ids);
+    await trial();
+    await relay(event);
+    expect(await toldTo(id)).toEqual([ids.slice(1)]);
+  });
+
+  it("in a day's batch too", async () => {
+    await trial();
+    const id = await webhook({ bucketWindow: 'daily_0' });
+    const old = await review({ reviewDate: day(1) });
+    await found('appeared', old);
+    const newer: number[] = [];
+    for (let number = 2; number <= CUT + 1; number += 1) newer.push(await review({ reviewDate: day(number) }));
+    await found('appeared', ...newer);
+    await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
+    await world.daily.flushDue(new AbortController().signal);
+    expect(await toldTo(id)).toEqual([newer]);
   });
 });
 
@@ -270,16 +424,95 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(bodies.map((body) => body.event).sort()).toEqual(['reviews.new', 'scrape.run.finished']);
     expect((await toldTo(id)).filter((ids) => ids.length > 0)).toEqual([[one, two]]);
     expect(await flush()).toBe(0);
-    expect(await database.query('select 1 from webhook_bucket')).toEqual([]);
+  });
+
+  it('an event belongs into the batch of its own time, also where it is passed on late', async () => {
+    const id = await webhook({ bucketWindow: 'daily_9' });
+    await database.query(`update webhook set created_at = now() - interval '9 days'`);
+    const at = (time: string): string => `(current_date - 2 + time '${time}') at time zone 'UTC'`;
+    const [before, after] = [await review(), await review()];
+    await relay(await endOfRun('appeared', [before], at('08:59:59.999999')));
+    await relay(await endOfRun('appeared', [after], at('09:00')));
+    expect(await flush()).toBe(2);
+    expect(await toldTo(id)).toEqual([[before], [after]]);
+    const left = await database.query(
+      `select flush_at = (current_date - 2 + time '09:00') at time zone 'UTC' as "isFirst" from webhook_bucket order by flush_at`,
+    );
+    expect(left).toEqual([{ isFirst: true }, { isFirst: false }]);
+  });
+
+  it('where the batch of its time has left, it leaves with the next: one a day', async () => {
+    const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
+    await database.query(`update webhook set created_at = now() - interval '9 days'`);
+    const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
+    const [one, late] = [await review(), await review()];
+    const end = await happens('CollectionRunFinished', finish(await aRun('appeared', [])), earlier);
+    await relay(await endOfRun('appeared', [one], earlier), end);
+    expect(await flush()).toBe(2);
+    await relay(await endOfRun('appeared', [late], earlier), end);
+    const days = await database.query(
+      `select event_type, (flush_at at time zone 'UTC')::date - current_date as day from webhook_bucket
+       where not_before < 'infinity' order by 1`,
+    );
+    expect(days).toEqual([
+      { event_type: 'reviews.new', day: -2 },
+      { event_type: 'scrape.run.finished', day: -2 },
+    ]);
+    expect(await flush()).toBe(2);
+    expect((await toldTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
+  });
+
+  it('a batch waits for events of before its hour that are not passed on yet, but not for ever', async () => {
+    await webhook({ bucketWindow: 'daily_9' });
+    await found('appeared', await review());
+    await database.query(`update webhook_bucket set flush_at = clock_timestamp(), not_before = clock_timestamp()`);
+    const wait = (accountId: number, age: string): Promise<unknown> =>
+      database.query(
+        `insert into outbox (account_id, event, payload, created_at)
+         values ($1, 'ReviewsAppeared', '{}', clock_timestamp() - $2::interval)`,
+        [accountId, age],
+      );
+    await wait(link.accountId, '2 seconds');
+    expect(await flush()).toBe(0);
+    await database.query('truncate outbox');
+    await wait(link.accountId, '-1 hour');
+    await wait(await anAccount(database), '2 seconds');
+    expect(await flush()).toBe(1);
+    await database.query(
+      `truncate outbox; update webhook_bucket set flush_at = clock_timestamp() - interval '61 seconds', not_before = flush_at`,
+    );
+    await wait(link.accountId, '2 minutes');
+    expect(await flush()).toBe(1);
+  });
+
+  it('batches that left are forgotten after 30 days', async () => {
+    await webhook({ bucketWindow: 'daily_9' });
+    await found('appeared', await review());
+    await hourComes();
+    await flush();
+    expect(await world.purge.run(new AbortController().signal)).toBe(0);
+    await database.query(`update webhook_bucket set flush_at = flush_at - interval '31 days'`);
+    expect(await world.purge.run(new AbortController().signal)).toBe(1);
+    expect(await database.query('select from webhook_bucket')).toEqual([]);
   });
 
   it('tells the reviews as they are at the flush, and leaves out those that are gone; none left: no delivery', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     await found('appeared', await review());
-    await database.query(`update tracked_object set is_active = false`);
+    await database.query(`update tracked_object set deleted_at = now()`);
     await hourComes();
     expect(await flush()).toBe(1);
     expect(await deliveriesOf(database, id)).toEqual([]);
+  });
+
+  it('what is switched off after it happened is told all the same (decisions §11)', async () => {
+    const id = await webhook({ bucketWindow: 'daily_0' });
+    const one = await review();
+    await found('appeared', one);
+    await database.query('update tracked_object set is_active = false; update link set is_active = false');
+    await hourComes();
+    expect(await flush()).toBe(1);
+    expect(await toldTo(id)).toEqual([[one]]);
   });
 
   it('waits while the webhook is paused; one batch that fails holds up no other', async () => {

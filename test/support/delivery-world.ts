@@ -71,11 +71,12 @@ export async function deliveryWorld(
   const settlements = new DeliverySettleStore(database);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));
   const sender = new WebhookSender(config);
-  const notices = noticesOn(database, config, wakeups);
+  const accounts = accountsOn(database, config);
+  const notices = noticesOn(database, accounts, config, wakeups);
   const settling = new CountingSettlements(config, database, settlements, notices);
   const deliveries = new DeliveryService(config, turns, settling, secrets, sender);
   const store = new FanOutStore(database);
-  const maker = new DeliveryMaker(config, database, store, wakeups);
+  const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
   const daily = new DailyFlushService(database, store, maker);
   const worker = new DeliveryWorker(new WakeupHandlers(), deliveries, daily);
   return {
@@ -112,14 +113,13 @@ async function opened(url: string): Promise<Database> {
   return new Database(dataSource);
 }
 
-function noticesOn(database: Database, config: Config, wakeups: Wakeups): NoticesService {
-  // Keys are of no account that is only looked up.
-  const accounts = new AccountsService(
-    database,
-    new AccountStore(database, new AccessNews(database)),
-    {} as KeysService,
-    config,
-  );
+/** Keys are of no account that is only looked up. */
+function accountsOn(database: Database, config: Config): AccountsService {
+  const store = new AccountStore(database, new AccessNews(database));
+  return new AccountsService(database, store, {} as KeysService, config);
+}
+
+function noticesOn(database: Database, accounts: AccountsService, config: Config, wakeups: Wakeups): NoticesService {
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);
   return new NoticesService(accounts, new NoticeStore(database), mailing);
 }
@@ -231,6 +231,6 @@ export async function turnsHeld(database: Database): Promise<number> {
 /** Nobody has a webhook, nothing is owed. */
 export async function noDeliveries(database: Database): Promise<void> {
   await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket cascade`,
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past cascade`,
   );
 }

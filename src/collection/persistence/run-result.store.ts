@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { Outbox } from '@libs/events';
+import { Outbox, type DomainEvent } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
 import { REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
@@ -236,34 +236,34 @@ export class RunResultStore {
       [claim.runId],
     );
     if (!run) return;
-    await this.writeReviewEvents(claim);
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
       [claim.runId],
     );
-    await this.outbox.write({
-      name: COLLECTION_RUN_FINISHED,
-      accountId: claim.accountId,
-      payload: {
-        run_id: claim.runId,
-        object_ids: objects.map((object) => object.id),
-        finished_at: wireTime(run.finishedAt),
-      },
-    });
+    const payload = {
+      run_id: claim.runId,
+      object_ids: objects.map((object) => object.id),
+      finished_at: wireTime(run.finishedAt),
+    };
+    const { accountId } = claim;
+    await this.outbox.write(...(await this.reviewEvents(claim)), { name: COLLECTION_RUN_FINISHED, accountId, payload });
   }
 
-  private async writeReviewEvents(claim: ClaimedLink): Promise<void> {
+  /** What the run found in objects that are on at its end; whether they are on later changes nothing any more. */
+  private async reviewEvents({ accountId, runId }: ClaimedLink): Promise<readonly DomainEvent[]> {
     const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
-      `select fact, count(*) as reviews, array_agg(distinct object_id order by object_id) as "objectIds" from run_review where run_id = $1 group by fact order by fact`,
-      [claim.runId],
+      `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
+       from run_review f
+       where f.run_id = $1 and exists (select from tracked_object o
+         where o.account_id = $2 and o.id = f.object_id and o.is_active and o.deleted_at is null)
+       group by f.fact order by f.fact`,
+      [runId, accountId],
     );
-    for (const { fact, reviews, objectIds } of found) {
-      await this.outbox.write({
-        name: REVIEW_EVENTS[fact],
-        accountId: claim.accountId,
-        payload: { run_id: claim.runId, object_ids: objectIds.map(Number), review_count: reviews },
-      });
-    }
+    return found.map(({ fact, reviews, objectIds }) => ({
+      name: REVIEW_EVENTS[fact],
+      accountId,
+      payload: { run_id: runId, object_ids: objectIds.map(Number), review_count: reviews },
+    }));
   }
 }
 

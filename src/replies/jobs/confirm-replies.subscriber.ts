@@ -14,8 +14,8 @@ export class ConfirmRepliesSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.subscribers.on(COLLECTION_RUN_FINISHED, 'replies', ({ accountId, payload }) =>
-      this.confirming.afterRun(accountId, payload['object_ids'] as readonly number[]),
-    );
+    this.subscribers.on([COLLECTION_RUN_FINISHED], 'replies', () => ({
+      take: ({ accountId, payload }) => this.confirming.afterRun(accountId, payload['object_ids'] as readonly number[]),
+    }));
   }
 }

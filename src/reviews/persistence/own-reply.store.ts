@@ -8,6 +8,8 @@ import { ReviewIntakeStore } from './review-intake.store';
 export interface ReplyRow {
   readonly id: number;
   readonly objectId: number;
+  /** Neither switched off nor deleted. */
+  readonly isObjectOn: boolean;
   readonly content: ReviewContent;
   /** The database's clock in UTC, as reviews are dated. */
   readonly now: LocalDateTime;
@@ -24,8 +26,9 @@ export class OwnReplyStore {
 
   async find(accountId: number, reviewId: number): Promise<ReplyRow | null> {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
-    const [row] = await this.database.query<{ objectId: number; now: LocalDateTime }>(
-      `select object_id as "objectId", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now
+    const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectOn' | 'now'>>(
+      `select object_id as "objectId", exists (select from tracked_object o where o.account_id = review.account_id
+           and o.id = review.object_id and o.is_active and o.deleted_at is null) as "isObjectOn", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now
        from review where account_id = $1 and id = $2`,
       [accountId, reviewId],
     );

@@ -11,8 +11,6 @@ export class FanOutSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const name of EVENTS_OF_WEBHOOKS) {
-      this.subscribers.on(name, 'webhooks', (event) => this.fanOut.fanOut(event));
-    }
+    this.subscribers.on(EVENTS_OF_WEBHOOKS, 'webhooks', () => this.fanOut.begin());
   }
 }

@@ -42,6 +42,25 @@ export class DeliveryPurgeStore {
     );
   }
 
+  /** Batches of days that are long over, oldest first: those that left later are not read. */
+  async purgeBuckets(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_bucket where id in (
+         select id from (
+           select id, flush_at from webhook_bucket where not_before = 'infinity' order by id limit ${ITEMS_AT_ONCE}
+         ) oldest where flush_at < statement_timestamp() - ${KEPT})`,
+    );
+  }
+
+  /** Settings that were replaced long ago: an event that still waits is judged by the oldest that are left. */
+  async purgePastSettings(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_past where (webhook_id, valid_until) in (
+         select webhook_id, valid_until from webhook_past where valid_until < statement_timestamp() - ${KEPT}
+         order by valid_until limit ${ITEMS_AT_ONCE})`,
+    );
+  }
+
   /** A part of what is left of one deleted webhook; 0 once nothing is left of any. */
   async purgeDeleted(): Promise<number> {
     const [gone] = await this.database.query<{ webhookId: number; accountId: number }>(

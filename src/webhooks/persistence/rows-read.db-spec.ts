@@ -61,9 +61,28 @@ describe('what a delivery costs does not follow what there is beside it', () => 
     const fan = new FanOutStore(database);
     const few = ids.slice(100, 103);
     const read = await rowsRead(database, 'review', async () => {
-      expect(await fan.reviewFacts(link.accountId, { runId: null, reviewIds: few })).toHaveLength(3);
+      expect(await fan.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(3);
       expect(await fan.told(link.accountId, few, false)).toHaveLength(3);
     });
     expect(read).toBeLessThan(2 * 3 + 3);
+  });
+
+  it("the trial's cut is looked up once for each link, not for each review", async () => {
+    const link = await aLink(database);
+    const ids = await insertReviews(
+      database,
+      Array.from({ length: 2_000 }, (_, index) => ({
+        ...link,
+        rating: 5,
+        reviewDate: `2026-01-01T${String(index % 24).padStart(2, '0')}:00:00`,
+      })),
+    );
+    const fan = new FanOutStore(database);
+    const few = ids.slice(100, 200);
+    const read = await rowsRead(database, 'review', async () => {
+      expect((await fan.insideCut(link.accountId, ids, 20)).size).toBe(20);
+      await fan.insideCut(link.accountId, few, 20);
+    });
+    expect(read).toBeLessThan(ids.length + few.length + 2 * 20 + 10);
   });
 });

@@ -37,8 +37,13 @@ export interface DeliveryLimits {
 
 export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
 
-/** The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. */
-export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true)`;
+/**
+ * The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. And a
+ * process that stands still in one of these short transactions is soon ended there: whoever makes deliveries for the same
+ * webhooks, or takes turns, waits for it.
+ */
+export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
+  set_config('idle_in_transaction_session_timeout', '2s', true)`;
 
 /** Any number that no other program locks in this database. */
 const TURN_LOCK = 0x68727764;

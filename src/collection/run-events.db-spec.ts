@@ -1,0 +1,83 @@
+import type { Database } from '@libs/database';
+import {
+  SCRIPTED_SOURCE_ID,
+  claimNow,
+  collectionWorld,
+  eventsOf,
+  linkTo,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+
+const notVisited = (): never => {
+  throw new Error('this platform is not visited');
+};
+
+describe('the end of a run says what is to be told of it (decisions §11)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    world = await collectionWorld(database, { platforms: [scriptedPlatform(notVisited)] });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  /** A run that found a new review in each of these objects; before it ends, `change` happens. Gives its events. */
+  async function runThatFound(link: LinkFixture, objectIds: readonly number[], change: string) {
+    const claim = await claimNow(world, link);
+    await database.query(
+      `insert into run_fact (run_id, object_id, fact, review_ids)
+       select $1, o.id, f.fact, array[o.id] from unnest($2::bigint[]) o (id), (values ('appeared'), ('replied')) f (fact)`,
+      [claim.runId, objectIds],
+    );
+    await database.query(change);
+    await database.transaction(() => world.results.saveFailure(claim, { scrapeError: 'blocked', bearing: 'passing' }));
+    return eventsOf(database, claim.runId);
+  }
+
+  it.each([
+    ['nothing changes', 'select', true],
+    ['it is switched off', 'update tracked_object set is_active = false where id = $1', false],
+    ['it is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
+    [
+      'its link is switched off, whose reviews stay readable',
+      'update link set is_active = false where object_id = $1',
+      true,
+    ],
+  ])('of an object where, before the end, %s', async (_, change, isTold) => {
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    const other = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
+    const both = [link.objectId, other.objectId];
+    const events = await runThatFound(link, both, change.replace('$1', String(other.objectId)));
+    expect(events).toMatchObject([
+      {
+        event: 'ReviewsAppeared',
+        payload: { object_ids: isTold ? both : [link.objectId], review_count: isTold ? 2 : 1 },
+      },
+      { event: 'RepliesAppeared', payload: { object_ids: isTold ? both : [link.objectId] } },
+      { event: 'CollectionRunFinished', payload: { object_ids: [link.objectId] } },
+    ]);
+  });
+
+  it('nothing found in an object that is on: only the end is told', async () => {
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    const off = `update tracked_object set is_active = false where id = ${link.objectId}`;
+    const events = await runThatFound(link, [link.objectId], off);
+    expect(events.map(({ event }) => event)).toEqual(['CollectionRunFinished']);
+  });
+
+  it('everything that a run tells bears one time: no webhook can change between its events', async () => {
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    await database.query('truncate outbox');
+    await runThatFound(link, [link.objectId], 'select');
+    const [times] = await database.query('select count(*) as n, count(distinct created_at) as times from outbox');
+    expect(times).toEqual({ n: 3, times: 1 });
+  });
+});
