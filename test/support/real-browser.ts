@@ -1,6 +1,5 @@
 /** A real Chromium for specs of adapters that render pages; every page is answered from a sandbox on loopback. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import type { SourceFacts } from '@libs/sources';
@@ -10,20 +9,30 @@ import { BrowserPool } from '@libs/sources/browser/browser-pool';
 const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 );
+const GIVEN = process.env['HREV_CHROMIUM_PATH'] ?? null;
+const MODULES = join(__dirname, '../../node_modules');
 
-/** Whether this machine has one; specs say so in the name of what they skip. */
-export const hasBrowser = CANDIDATES.some((path) => existsSync(path));
+/** Whether this machine has one: the operator's, the system's or that of the optional package. Specs say so in the name of what they skip. */
+export const hasBrowser =
+  GIVEN !== null || CANDIDATES.some((path) => existsSync(path)) || existsSync(join(MODULES, '@sparticuz/chromium'));
+
+/** Where the package's browser is unpacked, once for all specs. */
+const FOLDER = join(MODULES, '.cache/hrev-chromium');
 
 export class RealBrowser {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'hrev-spec-browser-'));
-  private readonly pool = new BrowserPool({
-    chromiumPath: null,
-    folder: this.folder,
-    egress: {},
-    candidates: CANDIDATES,
-    // The pages of one spec; replacing the browser is not what is tested here.
-    visitsPerBrowser: 1_000,
-  });
+  private readonly pool: BrowserPool;
+
+  constructor() {
+    mkdirSync(FOLDER, { recursive: true });
+    this.pool = new BrowserPool({
+      chromiumPath: GIVEN,
+      folder: FOLDER,
+      egress: {},
+      candidates: CANDIDATES,
+      // The pages of one spec; replacing the browser is not what is tested here.
+      visitsPerBrowser: 1_000,
+    });
+  }
 
   /** What an adapter is handed, with the sandbox at `origin` in the platform's place. */
   tools(facts: SourceFacts, origin: string, signal: AbortSignal): BrowserTools {
@@ -33,6 +42,5 @@ export class RealBrowser {
 
   async close(): Promise<void> {
     await this.pool.close();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -84,6 +84,7 @@ export const reviewShape = z.looseObject({
   starRating: text,
   comment: text,
   createTime: text,
+  updateTime: text,
   reviewReply: replyShape.nullish(),
   reviewMediaItems: z.array(z.looseObject({ thumbnailUrl: text, videoUrl: text })).nullish(),
 });
