@@ -208,6 +208,26 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     expect(rendered).toEqual([]);
   });
 
+  it.each([401, 403, 404])(
+    'status %i of the API, told by HTTP or in the body, is a refusal: the page is read',
+    async (code) => {
+      for (const status of [code, 200]) {
+        const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
+        const request: VisitTools['http']['request'] = (url, options) => {
+          if (!url.includes('public-api')) return direct.http.request(url, options);
+          // As the tools do: an own status is handed over where the adapter wants to read it.
+          if (status !== 200 && options?.accept?.includes(status) !== true)
+            return Promise.reject(new Blocked('thrown by the tools'));
+          const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
+          return Promise.resolve({ status, url, headers: {}, body, json: () => JSON.parse(body) as unknown });
+        };
+        const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
+        expect(reviews).toHaveLength(40);
+        expect(end).toEqual({ coverage: 'all' });
+      }
+    },
+  );
+
   it('shows what the API shows, field by field', async () => {
     const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
     const byApi = await collect(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
