@@ -57,13 +57,20 @@ function textsOf(title: Given, liked: Given, disliked: Given): Pick<CollectedRev
   return { text: parts.length === 0 ? null : parts.join('\n\n'), positive, negative };
 }
 
+interface Size {
+  readonly size: string;
+  readonly url: string;
+}
+
 /** The page's own thumbnails, best first. */
 const PREVIEWS = ['square160', 'square80'];
-const WHOLE = /^max/;
+
+/** `max1280x900` → 1280; 0 for squares, which cut the photo. */
+const widthOf = ({ size }: Size): number => Number(/^max(\d{1,5})/.exec(size)?.[1] ?? 0);
 
 /** A photo in its sizes; the size is a part of the address, so one of them makes the template. */
-function imageOf(urls: readonly { readonly size: string; readonly url: string }[]): CollectedImage[] {
-  const whole = urls.find(({ size }) => WHOLE.test(size)) ?? urls[urls.length - 1];
+function imageOf(urls: readonly Size[]): CollectedImage[] {
+  const whole = [...urls].sort((a, b) => widthOf(b) - widthOf(a))[0];
   if (whole === undefined) return [];
   const preview = PREVIEWS.map((size) => urls.find((one) => one.size === size)?.url).find(Boolean) ?? null;
   const template = whole.url.replace(`/${whole.size}/`, '/{size}/');
