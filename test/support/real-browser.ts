@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import type { SourceFacts } from '@libs/sources';
-import { BrowserTools } from '@libs/sources/browser-tools';
+import { BrowserTools, type BrowserToolsOptions } from '@libs/sources/browser-tools';
 import { BrowserPool } from '@libs/sources/browser/browser-pool';
 
 const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
@@ -35,9 +35,15 @@ export class RealBrowser {
   }
 
   /** What an adapter is handed, with the sandbox at `origin` in the platform's place. */
-  tools(facts: SourceFacts, origin: string, signal: AbortSignal): BrowserTools {
+  tools(
+    facts: Pick<SourceFacts, 'slug' | 'hosts'>,
+    origin: string,
+    signal: AbortSignal,
+    more: Partial<BrowserToolsOptions> = {},
+  ): BrowserTools {
     const client = new GuardedClient({ exemptOrigins: [origin] });
-    return new BrowserTools({ pool: this.pool, client, facts, origin, permit: () => Promise.resolve(), signal });
+    const permit = (): Promise<void> => Promise.resolve();
+    return new BrowserTools({ pool: this.pool, client, facts, origin, permit, signal, ...more });
   }
 
   async close(): Promise<void> {

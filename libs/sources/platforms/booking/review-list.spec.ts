@@ -49,7 +49,7 @@ describe('the question for review cards (Booking.com, 2026)', () => {
 });
 
 describe('the answer with review cards', () => {
-  it.each<[string, unknown, abstract new (...given: never[]) => Error]>([
+  it.each<[string, unknown, new (...given: never[]) => Error]>([
     ['the list that says no', { __typename: 'ReviewsFrontendError', statusCode: 403, message: 'Forbidden' }, Blocked],
     ['the same without its name', { statusCode: 400, message: 'Invalid input' }, Blocked],
     [
@@ -65,7 +65,7 @@ describe('the answer with review cards', () => {
     expect(() => readCardPage(list(frontend))).toThrow(expected);
   });
 
-  it.each<[string, PageAnswer, abstract new (...given: never[]) => Error]>([
+  it.each<[string, PageAnswer, new (...given: never[]) => Error]>([
     ['a refused request', answer('', 403), Blocked],
     ['a bot check', answer('<html><script src="https://x.awswaf.com/challenge.js"></script></html>', 202), Blocked],
     ['an error of the interface', answer({ errors: [{ message: 'Cannot query field' }], data: null }), Changed],
@@ -111,7 +111,7 @@ describe("a property's page", () => {
     expect(readHotelPage(html)).toMatchObject({ hotelId: '245838', cityId, score });
   });
 
-  it.each<[string, string, abstract new (...given: never[]) => Error]>([
+  it.each<[string, string, new (...given: never[]) => Error]>([
     [
       'an empty shell',
       '<!DOCTYPE html><html><head><link rel="canonical"></head><body><div id="root"></div></body></html>',
