@@ -118,7 +118,6 @@ const INNER_SUFFIXES = [
   'lan',
   'home.arpa',
   'svc',
-  'cluster.local',
 ];
 
 /**

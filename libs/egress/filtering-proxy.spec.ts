@@ -29,6 +29,18 @@ async function proxyFor(...open: readonly LocalServer[]): Promise<FilteringProxy
   return proxy;
 }
 
+/** Headers of one connection (RFC 9110 §7.6.1) and of a proxy; `marked` where the next hop may write one of its own. */
+const OF_ONE_CONNECTION = [
+  'Connection: close, marked',
+  'Keep-Alive: timeout=777, marked',
+  'Proxy-Authenticate: Basic realm="inner"',
+  'Proxy-Connection: keep-alive',
+  'TE: trailers',
+  'Trailer: x-sum',
+  'Transfer-Encoding: chunked',
+  'Upgrade: h2c',
+];
+
 const anything = { allowsHost: () => true, maxBytes: 1_000_000 };
 const credential = ({ username, password }: Pick<ProxyPass, 'username' | 'password'>) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -82,6 +94,41 @@ describe('filtering proxy (decisions §5 and §8, reliability D55, M10)', () => 
     expect(await answered).toContain('hello x /in-tunnel');
     expect(pass.traffic.bytesIn).toBeGreaterThan(60);
     expect(pass.traffic.bytesOut).toBeGreaterThan(30);
+  });
+
+  it('passes on what is meant for both ends, and nothing that is meant for one connection or for the proxy', async () => {
+    const asked: string[] = [];
+    const server = await startRaw((socket) => {
+      socket.once('data', (data) => {
+        asked.push(data.toString());
+        socket.end(
+          `HTTP/1.1 200 OK\r\n${[...OF_ONE_CONNECTION, 'ETag: "1"'].join('\r\n')}\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+        );
+      });
+    });
+    stops.push(server.stop);
+    const proxy = await proxyFor(server);
+    const proof = `Proxy-Authorization: ${credential(proxy.issue(anything))}`;
+    const lines = [
+      `GET ${server.origin}/ HTTP/1.1`,
+      'Host: elsewhere.example',
+      proof,
+      ...OF_ONE_CONNECTION,
+      'Cookie: c=3',
+    ];
+    const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
+    stops.push(async () => void socket.destroy());
+    socket.write(`${lines.join('\r\n')}\r\n\r\n0\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) {
+      answer += String(chunk);
+      if (answer.endsWith('0\r\n\r\n')) break;
+    }
+    const [question = ''] = asked;
+    expect(question).toContain('cookie: c=3');
+    expect(question).toContain(`host: 127.0.0.1:${server.port}\r\n`);
+    expect(answer).toContain('etag: "1"');
+    for (const text of [question, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
   });
 
   it.each([

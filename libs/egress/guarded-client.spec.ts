@@ -281,6 +281,23 @@ describe('guarded client: answers that are an attack (reliability F24, F25)', ()
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
+  it.each([
+    [10, 'the body is wanted', 1_000_000, 200],
+    [11, 'the body is wanted', 1_000_000, 'network'],
+    [10, 'it is not', null, 200],
+    [11, 'it is not', null, 'network'],
+  ])('%i informational answers before the one that counts, where %s', async (count, _what, maxBytes, expected) => {
+    const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(count);
+    const server = await raw(sayAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
+    const outcome = await open(server)
+      .request(server.origin, { maxBytes, timeoutMs: ENDLESS_MS })
+      .then(
+        ({ status }) => status,
+        (error: unknown) => (error instanceof EgressError ? error.kind : error),
+      );
+    expect(outcome).toBe(expected);
+  });
+
   it.each<[string, Buffer, string]>([
     ['a plain body over the limit', Buffer.alloc(2_000_000, 'a'), ''],
     ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],

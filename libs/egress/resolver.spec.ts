@@ -52,6 +52,16 @@ describe('DnsResolver (reliability D14, D17, F28)', () => {
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
   });
 
+  it.each<['A' | 'AAAA', string]>([
+    ['A', '8.8.8.8'],
+    ['AAAA', '2606:4700:4700::1111'],
+  ])('waits for %s, however late, where the other family has no address', async (slow, address) => {
+    dns.set('shelf.example.com', [address]);
+    // Later than any grace for the second family: an empty answer must not start it.
+    dns.delay(slow, 1_000);
+    await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual([address]);
+  });
+
   it('stops with its signal', async () => {
     dns.set('shelf.example.com', 'silence');
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Rendered pages as adapters see them (`SourceBrowser`). One page of one of the source's own hosts, in a fresh context,
- * within 30 seconds. The page may ask third parties for its scripts, but only public addresses, only through the
+ * Rendered pages as adapters see them (`SourceBrowser`). Pages of the source's own hosts, each within 30 seconds; what is opened
+ * anew gets a fresh context, a page that is kept open goes on in its own. The page may ask third parties for its scripts, but only public addresses, only through the
  * filtering proxy, and only so many bytes; pictures, fonts and films are not loaded at all.
  *
  * Where an operator put a stand-in for the platform (`HREV_SOURCE_ORIGINS`), the page believes to be at the platform:
@@ -27,7 +27,7 @@ export interface BrowserToolsOptions {
   readonly signal: AbortSignal;
   /** For one page, from the browser's start to its document. */
   readonly pageLimitMs?: number;
-  /** For one page, both directions together. */
+  /** For one page, both directions together; a page that is kept open has four times as much for all that it visits. */
   readonly maxBytes?: number;
 }
 
@@ -40,6 +40,8 @@ export interface BrowserTraffic {
 
 const PAGE_LIMIT_MS = 30_000;
 const MAX_BYTES = 50 * 1024 * 1024;
+/** Later pages find scripts and styles in the cache of the context, so ten of them cost far less than ten first ones. */
+const PAGES_WORTH_KEPT_OPEN = 4;
 
 export class BrowserTools implements SourceBrowser {
   private readonly addresses: SourceAddresses;
@@ -71,7 +73,7 @@ export class BrowserTools implements SourceBrowser {
 
   private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
     const { pageLimitMs = PAGE_LIMIT_MS } = this.options;
-    return this.withPage(end, (visit, stop) => untilEnd(visit.render(url, request, pageLimitMs), stop));
+    return this.withPage(end, 1, (visit, stop) => untilEnd(visit.render(url, request, pageLimitMs), stop));
   }
 
   /** Renders the page and lets the pool hold its context until it is closed, or the visit ends. */
@@ -79,15 +81,32 @@ export class BrowserTools implements SourceBrowser {
     const { pageLimitMs = PAGE_LIMIT_MS, signal } = this.options;
     const closing = new AbortController();
     return new Promise((resolve, reject) => {
-      const held = this.withPage(signal, async (visit, stop) => {
+      const held = this.withPage(signal, PAGES_WORTH_KEPT_OPEN, async (visit, stop) => {
         const page = await untilEnd(visit.render(url, request, pageLimitMs), AbortSignal.any([stop, end]));
-        const fetch = (asked: PageFetch): Promise<PageAnswer> => this.fetchIn(visit, asked, stop);
-        resolve({ page, fetch, close: () => (closing.abort(), held.catch(() => undefined)) });
+        resolve({
+          page,
+          goTo: (next, asked = {}) => this.goToIn(visit, { url: next, asked }, stop),
+          fetch: (asked) => this.fetchIn(visit, asked, stop),
+          close: () => (closing.abort(), held.catch(() => undefined)),
+        });
         // Until it is closed; why it ends is told to whoever asks the page for something.
         await untilEnd(new Promise<void>((done) => closing.signal.addEventListener('abort', () => done())), stop);
       });
       held.catch(reject);
     });
+  }
+
+  private async goToIn(
+    visit: PageVisit,
+    { url, asked }: { readonly url: string; readonly asked: BrowserRequest },
+    stop: AbortSignal,
+  ): Promise<RenderedPage> {
+    const { permit, pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    const address = this.addresses.own(url);
+    if (stop.aborted) throw asSourceError(stop.reason);
+    await permit();
+    this.counted.pages += 1;
+    return this.limited((end) => untilEnd(visit.render(address, asked, pageLimitMs), AbortSignal.any([end, stop])));
   }
 
   private async fetchIn(visit: PageVisit, request: PageFetch, stop: AbortSignal): Promise<PageAnswer> {
@@ -97,11 +116,15 @@ export class BrowserTools implements SourceBrowser {
   }
 
   /** A page in a context of its own, which the pool closes afterwards; `stop` ends with `end` or with the page's allowance. */
-  private withPage<T>(end: AbortSignal, work: (visit: PageVisit, stop: AbortSignal) => Promise<T>): Promise<T> {
+  private withPage<T>(
+    end: AbortSignal,
+    pagesWorth: number,
+    work: (visit: PageVisit, stop: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const { pool, client, maxBytes = MAX_BYTES, facts, permit } = this.options;
     const { addresses } = this;
     // With a stand-in nothing goes to the internet: what is the platform's is fetched for the page.
-    const rules = { allowsHost: () => addresses.origin === null, maxBytes };
+    const rules = { allowsHost: () => addresses.origin === null, maxBytes: maxBytes * pagesWorth };
     return pool.visit(rules, async (context, pass) => {
       this.counted.pages += 1;
       const visit = new PageVisit({

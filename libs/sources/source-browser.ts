@@ -35,22 +35,28 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** A page that stays open, so that it can ask for more of what it shows. */
+/**
+ * A page that stays open: it goes on to other pages of the source and asks for more of what it shows, with the cookies that it
+ * was given on the way. A bot check that it passed once is passed for the whole visit.
+ */
 export interface OpenPage {
+  /** The page that it was opened with. */
   readonly page: RenderedPage;
+  /** Goes to another page of one of the source's hosts. Waits for its turn like every request; throws as `render` does. */
+  goTo(url: string, request?: BrowserRequest): Promise<RenderedPage>;
   /** Waits for its turn like every request. Status is the adapter's to judge; throws as `render` does. */
   fetch(request: PageFetch): Promise<PageAnswer>;
   /** Belongs into `finally`; never throws. */
   close(): Promise<void>;
 }
 
+/** Each call is a new visitor to the platform: a fresh context without cookies. A visit makes one call at most. */
 export interface SourceBrowser {
   /**
-   * Opens one page of one of the source's hosts in a fresh context, waits, and gives its document back. Status is the
-   * adapter's to judge. Throws `Temporary` (network, time-out, crash), `Unavailable` (no browser on this machine),
-   * `Blocked` (a refused address).
+   * Opens one page of one of the source's hosts, waits, and gives its document back. Status is the adapter's to judge. Throws
+   * `Temporary` (network, time-out, crash), `Unavailable` (no browser on this machine), `Blocked` (a refused address).
    */
   render(url: string, request?: BrowserRequest): Promise<RenderedPage>;
-  /** The same, and the page stays open until it is closed or the visit ends. Absent where no page can be kept. */
-  open?(url: string, request?: BrowserRequest): Promise<OpenPage>;
+  /** The same, and the page stays open until it is closed or the visit ends. */
+  open(url: string, request?: BrowserRequest): Promise<OpenPage>;
 }

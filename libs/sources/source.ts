@@ -6,7 +6,10 @@
  * - `match` looks at the URL alone and never at the network;
  * - `visit` reads newest first where the platform can order by date, yields every page as soon as it is read, and
  *   returns only when the end of the list was *proven*; anything else is thrown as one of `source-errors.ts`;
- * - a page that blocks, lies or no longer parses is never an empty page;
+ * - a page that blocks, lies or no longer parses is never an empty page; nor is an empty answer, where another road to the
+ *   list was refused and anything else speaks of reviews: that is `Blocked`;
+ * - what is asked beside the list (name, counter, rating) never costs the reviews that were read (`side-request.ts`);
+ * - a visit opens at most one page in a browser, and goes on in it;
  * - every request goes through the tools it is handed: they hold the politeness rules, the size and time limits and
  *   the guard against private addresses.
  *
@@ -49,7 +52,10 @@ export interface SourceFacts {
   readonly reading: 'http' | 'browser' | 'both';
   /** Reviews can only be read through a connection of the object's owner. */
   readonly needsConnection?: boolean;
-  /** `newest_first` allows incremental passes; `unordered` makes every pass a full one. */
+  /**
+   * `newest_first`: the adapter asks for that order and the platform has it (by `listedAt`, else by `reviewDate`), so passes may
+   * stop early. `unordered` makes every pass a full one.
+   */
   readonly order: 'newest_first' | 'unordered';
   /** `weak`: the platform shows no review ids, so the service makes them from author, date and text. */
   readonly idStability: 'strong' | 'weak';
@@ -95,8 +101,9 @@ export interface CollectedReview {
   readonly negative: string | null;
   readonly reviewDate: LocalDateTime | null;
   /**
-   * By which time the platform lists the review, where that is not `reviewDate`: its last change, say. Either all reviews of
-   * a source tell it or none; null where the platform does not say it of this one.
+   * The time by which the platform orders its list, where that is not `reviewDate` (the last change of the review): in a
+   * list that is `newest_first` it falls from review to review, and callers check that before they stop early. Either all
+   * reviews of a source carry it or none; null where the platform does not give it for this one.
    */
   readonly listedAt?: LocalDateTime | null;
   /** `relative` dates ("3 weeks ago") never overwrite a better one already stored. */
@@ -107,6 +114,7 @@ export interface CollectedReview {
   readonly rating: number | null;
   readonly reviewUrl: string | null;
   readonly replyText: string | null;
+  /** In UTC, unlike `reviewDate`; as the platform prints it where it names neither a zone nor an instant. */
   readonly replyDate: LocalDateTime | null;
   /** False where this visit could not see replies at all: a stored one then stays. */
   readonly replyKnown?: boolean;
@@ -150,6 +158,11 @@ export interface VisitTools {
    * `Unavailable('credentials_missing')`, one whose connection is no longer taken `Unavailable('credentials_rejected')`.
    */
   readonly connection: SourceConnection | null;
+  /**
+   * Whether an earlier visit read reviews of this object that are not deleted. An adapter asks before it takes an empty list
+   * for the truth where the list itself proves nothing: another road was refused, or the platform gives no counter.
+   */
+  readonly holdsReviews: () => Promise<boolean>;
   /** The moment of collection; relative dates are resolved against it. */
   readonly now: Date;
   /** Aborted when the run loses its lease, times out or the process stops; every tool obeys it by itself. */

@@ -1,5 +1,5 @@
 import type { Database } from '@libs/database';
-import { SANDBOX_BEHAVIOURS, SandboxServer, sandboxPlatforms, type SandboxBehaviour } from '@libs/sources/sandbox';
+import { SandboxServer, sandboxPlatforms, type SandboxBehaviour } from '@libs/sources/sandbox';
 import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
@@ -131,8 +131,9 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
     expect(await rows()).toEqual(before);
   });
 
+  type Misbehaviour = Exclude<SandboxBehaviour, 'normal' | 'side_throttled'>;
   /** Which failures a behaviour may show as; `null`: a success that proves nothing. */
-  const shown: Readonly<Record<Exclude<SandboxBehaviour, 'normal'>, RegExp | null>> = {
+  const shown: Readonly<Record<Misbehaviour, RegExp | null>> = {
     blocked: /^blocked: /,
     captcha: /^blocked: /,
     throttled: /^rate_limited: /,
@@ -143,8 +144,9 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
     loop: /^parse_error: /,
     short: null,
     empty: null,
+    refused: null,
   };
-  const misbehaviours = SANDBOX_BEHAVIOURS.filter((behaviour) => behaviour !== 'normal');
+  const misbehaviours = Object.keys(shown) as Misbehaviour[];
   const cases = [APP_STORE, STEAM].flatMap((platform) =>
     misbehaviours.flatMap((behaviour) => [1, 2].map((page) => ({ platform, behaviour, page, slug: platform.slug }))),
   );
@@ -157,7 +159,7 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
       sandbox.behave(slug, key, behaviour, page);
       for (let pass = 1; pass <= 3; pass += 1) {
         const report = await collectOnce(world, link, true);
-        const expected = shown[behaviour as Exclude<SandboxBehaviour, 'normal'>];
+        const expected = shown[behaviour];
         if (report.outcome === 'failed') {
           expect(report.scrapeError).toMatch(expected ?? /^(parse_error|blocked|page_not_found): /);
           expect(report.scrapeError).not.toMatch(/127\.0\.0\.1|\/work|node_modules|\n/);

@@ -14,6 +14,7 @@ import {
   type VisitTools,
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
+import { ReviewIntakeService } from '@src/reviews';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
@@ -25,6 +26,7 @@ export interface VisitedPlace {
   readonly accountId: number;
   readonly objectId: number;
   readonly sourceId: number;
+  readonly linkId: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     private readonly pace: SourcePaceStore,
     private readonly connections: ConnectionsService,
+    private readonly intake: ReviewIntakeService,
   ) {
     const egress: GuardedClientOptions = {
       exemptOrigins: Object.values(config.HREV_SOURCE_ORIGINS),
@@ -67,6 +70,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       connection: await this.connectionOf(source, place),
+      holdsReviews: () => this.intake.holdsReviews(place),
       now,
       signal,
     };

@@ -18,9 +18,9 @@ export interface DemoLink {
   readonly reviews: readonly CollectedReview[];
 }
 
-const noBrowser: SourceBrowser = {
-  render: () => Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser')),
-};
+const none = (): Promise<never> =>
+  Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser'));
+const noBrowser: SourceBrowser = { render: none, open: none };
 
 /**
  * The reviews of the demo account: the sandbox plays the platforms on loopback for a moment and the real adapters read
@@ -60,6 +60,7 @@ async function read(
     http,
     browser: noBrowser,
     connection: null,
+    holdsReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,
   })) {

@@ -124,6 +124,25 @@ describe('intake of collected reviews (decisions §5)', () => {
     expect(await facts()).toEqual(['appeared', 'changed', 'replied']);
   });
 
+  it('a stored reply date that is told in UTC now is corrected: updated_at moves, and nothing is told as changed or replied', async () => {
+    const photo = { templateUrl: 'https://i/{size}', preview: 'https://i/2', image: 'https://i/1' };
+    const answered = { replyText: 'Thank you', images: [photo], rating: 4.5 };
+    const review = aCollectedReview({ ...answered, replyDate: '2026-05-02T10:00:00' });
+    await intake.takePage(target, [review]);
+    const [before] = await rows();
+    const factsBefore = await facts();
+    expect(factsBefore).toEqual(['appeared', 'replied']);
+    const seen = { ...review, replyDate: '2026-05-02T17:00:00' };
+    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 1 });
+    const [after] = await rows();
+    expect(String(after?.['reply_date'])).toContain('17:00:00');
+    expect(after?.['updated_at']).not.toEqual(before?.['updated_at']);
+    expect(Number(after?.['change_seq'])).toBeGreaterThan(Number(before?.['change_seq']));
+    expect(await facts()).toEqual(factsBefore);
+    // Once only.
+    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 0 });
+  });
+
   it('repeats on one page and over pages count once (reliability §3.4: duplicate ids on two pages)', async () => {
     await intake.takePage(target, [
       aCollectedReview(),

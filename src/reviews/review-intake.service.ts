@@ -110,6 +110,11 @@ export class ReviewIntakeService {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
   }
 
+  /** Whether a link has reviews that are not deleted. */
+  async holdsReviews(link: IntakeLink): Promise<boolean> {
+    return (await this.store.liveCount(link)) > 0;
+  }
+
   private async judge(
     target: IntakeTarget,
     pass: FinishedPass,

@@ -76,8 +76,8 @@ export async function collectionWorld(
     new EncryptionKey(config),
     new ConfirmationStore(database),
   );
-  const tools = new VisitToolsFactory(config, pace, connections);
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+  const tools = new VisitToolsFactory(config, pace, connections, intake);
   const collector = new CollectLinkService(config, database, catalogue, intake, leases, planning, results, pace, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {

@@ -59,6 +59,13 @@ export class PageTraffic {
     });
   }
 
+  /** The page is sent to an address by us, who hold the permit for it. */
+  startNavigation(): void {
+    this.navigations = 0;
+    this.lastNavigationHost = null;
+    this.fault = null;
+  }
+
   /** Where the stand-in sent the page, once. */
   takeRedirect(): string | null {
     const taken = this.redirect;

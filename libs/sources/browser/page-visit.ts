@@ -1,4 +1,4 @@
-/** One page in one context: opened, waited for, read. What the page may load is decided by `PageTraffic`. */
+/** One page in one context: opened, waited for, read, taken on to the next address. What it may load is decided by `PageTraffic`. */
 import type { GuardedClient, ProxyPass } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
@@ -38,19 +38,25 @@ export class PageVisit {
     return this.traffic.fetchedBytes;
   }
 
+  /** Goes to an address: the first time in a new page of the context, then in the same page. */
   async render(url: string, request: BrowserRequest, limitMs: number): Promise<RenderedPage> {
     try {
-      const page = await this.openPage(limitMs);
+      const page = this.page ?? (await this.openPage(limitMs));
+      this.answer = null;
+      this.traffic.startNavigation();
       await this.navigate(page, url);
       const ready = await this.waitUntilReady(page, request);
       await this.refuseHugeDocument(page);
       const html = await page.content();
-      const { answer } = this;
-      const retryAfter = answer?.headers()['retry-after'] ?? null;
-      return { status: answer?.status() ?? 0, retryAfter, url: this.options.addresses.own(page.url()), html, ready };
+      return { ...this.statusOf(), url: this.options.addresses.own(page.url()), html, ready };
     } catch (error) {
       throw this.explain(error);
     }
+  }
+
+  private statusOf(): Pick<RenderedPage, 'status' | 'retryAfter'> {
+    const { answer } = this;
+    return { status: answer?.status() ?? 0, retryAfter: answer?.headers()['retry-after'] ?? null };
   }
 
   /** A request by the page that was rendered. The script is text, as it runs in the page and not here. */

@@ -8,7 +8,7 @@ import type { ConformanceBench } from './conformance-bench';
 import { couldDelete, type ObservedVisit } from './observed-visit';
 
 interface Expected {
-  readonly behaviour: Exclude<SandboxBehaviour, 'normal'>;
+  readonly behaviour: Exclude<SandboxBehaviour, 'normal' | 'refused' | 'side_throttled'>;
   readonly errors: readonly (abstract new (...given: never[]) => SourceError)[];
   /** An end without an error is right as well, as long as it deletes nothing; for some only after a page was read. */
   readonly harmlessEnd: 'never' | 'in the middle' | 'always';
@@ -24,7 +24,7 @@ const EXPECTED: readonly Expected[] = [
   { behaviour: 'changed', errors: [Changed], harmlessEnd: 'never' },
   { behaviour: 'loop', errors: [Changed], harmlessEnd: 'always' },
   { behaviour: 'short', errors: [Changed], harmlessEnd: 'always' },
-  { behaviour: 'empty', errors: [Changed], harmlessEnd: 'always' },
+  { behaviour: 'empty', errors: [Changed, Blocked], harmlessEnd: 'always' },
 ];
 
 export function describeMisbehaviour(bench: ConformanceBench): void {

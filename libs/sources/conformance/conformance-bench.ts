@@ -36,10 +36,15 @@ export const AUTHOR = 'Wilhelmina Featherstone Ottoway';
 
 const NO_BROWSER: SourceBrowser = {
   render: () => Promise.reject(new Unavailable('browser_unavailable', 'this platform was given no browser')),
+  open: () => Promise.reject(new Unavailable('browser_unavailable', 'this platform was given no browser')),
 };
 
 export class ConformanceBench {
   readonly sandbox: SandboxServer;
+  /** Whether the service holds reviews of the listing from an earlier visit. */
+  holdsReviews = false;
+  /** Contexts of the browser that visits have asked for. */
+  contexts = 0;
 
   constructor(
     readonly source: PlatformSource,
@@ -62,6 +67,8 @@ export class ConformanceBench {
     this.sandbox.slowDown(0);
     this.sandbox.replies(this.slug).reset();
     this.sandbox.requests.length = 0;
+    this.holdsReviews = false;
+    this.contexts = 0;
   }
 
   /** `count` reviews, each an hour older than the one before. */
@@ -99,10 +106,22 @@ export class ConformanceBench {
         signal,
         version: 'conformance',
       }),
-      browser: this.options.browser?.(origin, signal) ?? NO_BROWSER,
+      browser: this.counting(this.options.browser?.(origin, signal) ?? NO_BROWSER),
+      holdsReviews: () => Promise.resolve(this.holdsReviews),
       ...(connection === undefined ? {} : { connection: { ...connection, saveCredentials: () => Promise.resolve() } }),
       signal,
       now: NOW,
+    };
+  }
+
+  private counting(browser: SourceBrowser): SourceBrowser {
+    const counted = <T>(opened: Promise<T>): Promise<T> => {
+      this.contexts += 1;
+      return opened;
+    };
+    return {
+      render: (url, request) => counted(browser.render(url, request)),
+      open: (url, request) => counted(browser.open(url, request)),
     };
   }
 

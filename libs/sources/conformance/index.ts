@@ -10,6 +10,7 @@ import { SourceRegistry } from '../registry';
 import type { PlatformSource } from '../source';
 import type { SandboxPlatform } from '../sandbox';
 import { describeAddresses } from './ask-addresses';
+import { describeEvidence } from './ask-evidence';
 import { describeMisbehaviour } from './ask-misbehaviour';
 import { describeReading } from './ask-reading';
 import { describeStopping } from './ask-stopping';
@@ -37,6 +38,7 @@ export function describeConformance(
     describeAddresses(bench);
     describeReading(bench);
     describeMisbehaviour(bench);
+    describeEvidence(bench);
     describeStopping(bench);
   });
 }

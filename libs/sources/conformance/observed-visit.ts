@@ -19,6 +19,7 @@ export interface VisitWays {
   readonly browser: SourceBrowser;
   /** Without it the object is not connected. */
   readonly connection?: SourceConnection;
+  readonly holdsReviews: () => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly now: Date;
 }

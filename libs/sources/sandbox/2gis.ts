@@ -90,12 +90,14 @@ function stateOf(firm: SandboxListing): object {
 
 /** The reviews rendered with the page: at most one page of them, sorted by "trust" and not by date. */
 function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions): object {
-  const byTrust = [...firm.reviews].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, PAGE_SIZE);
+  const behaviour = behaviourAt(firm, 1);
+  const isEmpty = behaviour === 'refused' || behaviour === 'empty';
+  const byTrust = isEmpty ? [] : [...firm.reviews].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, PAGE_SIZE);
   const items = byTrust.map((review) => ({
     ...record(firm, review),
     media: photos(review).map((photo) => ({ photo })),
   }));
-  const total = firm.reviews.length;
+  const total = behaviour === 'refused' ? 0 : firm.reviews.length;
   return {
     queryKey: ['fetchEntityReviews', [firm.key, 'branch', null, null, null, null, null, 'trust']],
     state: { data: { pages: [{ items, total, hasMore: total > items.length }], pageParams: [null] }, status: mode },
@@ -122,6 +124,7 @@ function answerReviews(firm: SandboxListing, url: URL): SandboxAnswer {
   if (common !== null) return common;
   switch (behaviour) {
     case 'blocked':
+    case 'refused':
       return apiError(403, 'Access is denied');
     case 'gone':
       return apiError(404, 'Not found');

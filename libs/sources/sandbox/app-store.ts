@@ -2,7 +2,8 @@
  * Sandbox App Store: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the
  * app's number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in another one.
  *
- * Rebuilt from recorded answers; what no recording shows (the end of the list, the refusal) follows public clients.
+ * Rebuilt from recorded answers; what no recording shows (the counter, the end of the list, the refusal) follows public
+ * clients.
  */
 import {
   behaviourAt,
@@ -12,8 +13,16 @@ import {
   jsonAnswer,
   newestFirst,
   pageOf,
+  SLOW_DOWN,
 } from './sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
+import type {
+  SandboxAnswer,
+  SandboxBehaviour,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxReview,
+} from './sandbox-platform';
 
 const ROW_PATH = '/WebObjects/MZStore.woa/wa/userReviewsRow';
 const COUNTER_PATH = /^\/([a-z]{2})\/customer-reviews\/id(\d+)$/;
@@ -32,6 +41,8 @@ interface Question {
   readonly id: string;
   readonly page: number;
   readonly normal: (listing: SandboxListing) => SandboxAnswer;
+  /** What the question asks for. */
+  readonly about: 'app' | 'counter' | 'row' | 'feed';
   /** The answer where the app is unknown. */
   readonly unknown: SandboxAnswer;
   /** The answer in another layout. */
@@ -78,9 +89,16 @@ function answerQuestion(question: Question, listing: SandboxListing): SandboxAns
     case 'broken':
       return cutAnswer(question.normal(listing));
     default:
-      return commonMisbehaviour(behaviour) ?? question.normal(listing);
+      return exceptions[behaviour]?.[question.about] ?? commonMisbehaviour(behaviour) ?? question.normal(listing);
   }
 }
+
+/** Behaviours that only some questions meet. */
+const exceptions: Partial<Record<SandboxBehaviour, Partial<Record<Question['about'], SandboxAnswer>>>> = {
+  // As many addresses of data centres see the store: the row and the counter closed, the feed empty, the rating shown.
+  refused: { row: REFUSAL, counter: REFUSAL },
+  side_throttled: { app: SLOW_DOWN, counter: SLOW_DOWN },
+};
 
 function readQuestion({ url, headers }: SandboxRequest): Question | null {
   if (url.host !== 'itunes.apple.com') return null;
@@ -96,6 +114,7 @@ function readQuestion({ url, headers }: SandboxRequest): Question | null {
 function lookupQuestion(url: URL): Question {
   const id = url.searchParams.get('id') ?? '';
   return {
+    about: 'app',
     storefront: url.searchParams.get('country') ?? 'us',
     id,
     page: 1,
@@ -120,11 +139,12 @@ function lookupQuestion(url: URL): Question {
 
 function counterQuestion(storefront: string, id: string, headers: SandboxRequest['headers']): Question {
   return {
+    about: 'counter',
     storefront,
     id,
     page: 1,
     normal: (listing) =>
-      speaksItunes(headers)
+      speaksItunes(headers) && namesStorefront(headers)
         ? jsonAnswer({
             adamId: Number(id),
             ratingAverage: average(listing.reviews),
@@ -142,6 +162,7 @@ function rowQuestion(url: URL, headers: SandboxRequest['headers']): Question {
   const size = Number(url.searchParams.get('endIndex') ?? 200) - start;
   const page = Math.floor(start / size) + 1;
   return {
+    about: 'row',
     storefront: url.searchParams.get('cc') ?? 'us',
     id: url.searchParams.get('id') ?? '',
     page,
@@ -160,19 +181,20 @@ function rowQuestion(url: URL, headers: SandboxRequest['headers']): Question {
 
 /** `sort=0` is newest first; every other order of the store is none by date. */
 function rowOrder(listing: SandboxListing, sort: string | null): SandboxReview[] {
-  const reviews = newestFirst(listing);
+  const reviews = newestFirst(listing, 'updatedAt');
   return sort === '0' ? reviews : reviews.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
 }
 
 function rssQuestion(storefront: string, id: string, page: number): Question {
   return {
+    about: 'feed',
     storefront,
     id,
     page,
     normal: (listing) =>
       page > RSS_LAST_PAGE
         ? htmlAnswer('<html><body>CustomerReviews RSS page depth is limited to 10</body></html>', 400)
-        : jsonAnswer(rssFeed(pageOf(listing, newestFirst(listing), page, RSS_PAGE_SIZE).reviews)),
+        : jsonAnswer(rssFeed(pageOf(listing, newestFirst(listing, 'updatedAt'), page, RSS_PAGE_SIZE).reviews)),
     unknown: jsonAnswer(rssFeed([])),
     foreign: { version: 2, reviews: { data: [] } },
   };
@@ -192,6 +214,11 @@ function rssFeed(reviews: readonly SandboxReview[]): object {
 
 function speaksItunes(headers: SandboxRequest['headers']): boolean {
   return (headers['user-agent'] ?? '').includes('iTunes/');
+}
+
+/** The counter answers who names the storefront by its number (`143441-1,29 l=en`); everybody else gets a page. */
+function namesStorefront(headers: SandboxRequest['headers']): boolean {
+  return /^143[45]\d\d-1,29 l=[a-z]{2}$/.test(headers['x-apple-store-front'] ?? '');
 }
 
 function rowItem(review: SandboxReview): object {

@@ -1,6 +1,7 @@
 /**
  * Booking.com's sandbox: property pages, the list of cards behind them, and the Guest Review API with its tokens. Keys are
- * `{country}/{name}`. Cards have the recorded form; the page, the list's envelope and the API follow documentation.
+ * `{country}/{name}`. Cards have the recorded form; the page and the list's envelope follow public clients of 2026, the API its
+ * documentation. The list refuses with an error object under status 200.
  */
 import { createHash } from 'node:crypto';
 import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, jsonAnswer, newestFirst } from './sandbox-behaviour';
@@ -18,6 +19,10 @@ const HOTEL = /^\/hotel\/([a-z]{2}\/[a-z0-9_-]+)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.h
 const API = /^\/review-api\/properties\/(\d+)\/reviews(?:\/([^/]+))?$/;
 const CSRF = 'sandbox-csrf-token';
 const API_PAGE = 50;
+const CITY = -2601889;
+/** What the property's page shows as its score, once it has reviews. */
+const SCORE = 8.4;
+const SORTERS = ['MOST_RELEVANT', 'NEWEST_FIRST', 'OLDEST_FIRST', 'SCORE_DESC', 'SCORE_ASC'];
 
 export const bookingSandbox: SandboxPlatform = {
   slug: 'booking',
@@ -59,7 +64,7 @@ function apiIdOf(reviewId: string): string {
 const propertyOf = (id: string, desk: SandboxDesk): SandboxListing | undefined =>
   desk.listings().find((listing) => propertyIdOf(listing.key) === id);
 
-function hotelPage({ key, name }: SandboxListing): SandboxAnswer {
+function hotelPage({ key, name, reviews }: SandboxListing): SandboxAnswer {
   const described = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
     '<',
     '\\u003c',
@@ -67,8 +72,8 @@ function hotelPage({ key, name }: SandboxListing): SandboxAnswer {
   return htmlAnswer(
     `<!DOCTYPE html><html><head><link rel="canonical" href="https://www.booking.com/hotel/${key}.html"/>` +
       `<script type="application/ld+json">${described}</script>` +
-      `<script>window.booking = { env: { b_hotel_id: '${propertyIdOf(key)}', b_csrf_token: '${CSRF}' } };</script>` +
-      `</head><body><h2>A property</h2></body></html>`,
+      `<script>window.booking = { env: { b_hotel_id: '${propertyIdOf(key)}', b_ufi: ${CITY}, b_csrf_token: '${CSRF}' } };</script>` +
+      `</head><body><h2>A property</h2>${reviews.length === 0 ? '' : `<div data-review-score="${SCORE}"></div>`}</body></html>`,
   );
 }
 
@@ -77,17 +82,31 @@ interface ListInput {
   readonly sorter: string;
   readonly skip: number;
   readonly limit: number;
+  readonly ufi?: number;
+  readonly hotelScore?: number;
+  readonly searchFeatures?: { readonly destId: number; readonly destType: string };
 }
+
+/** Whether the question is the one that the page asks. */
+function isWholeQuestion({ ufi, hotelScore, searchFeatures }: ListInput, { reviews }: SandboxListing): boolean {
+  const isPlaced = ufi === CITY && searchFeatures?.destId === CITY && searchFeatures.destType === 'CITY';
+  return isPlaced && hotelScore === (reviews.length === 0 ? undefined : SCORE);
+}
+
+const frontendError = (statusCode: number, message: string): SandboxAnswer =>
+  jsonAnswer({ data: { reviewListFrontend: { __typename: 'ReviewsFrontendError', statusCode, message } } });
 
 function answerCards({ headers, body }: SandboxRequest, desk: SandboxDesk): SandboxAnswer {
   const { input } = (JSON.parse(body) as { variables: { input: ListInput } }).variables;
   const property = propertyOf(String(input.hotelId), desk);
   if (property === undefined || headers['x-booking-csrf-token'] !== CSRF)
     return jsonAnswer({ errors: [{ message: 'no' }] }, 400);
+  if (!isWholeQuestion(input, property)) return frontendError(400, 'Invalid input');
   const behaviour = behaviourAt(property, Math.floor(input.skip / input.limit) + 1);
   const cards = behaviour === 'changed' ? jsonAnswer({ data: { feed: [] } }) : cardList(property, input, behaviour);
   if (behaviour === 'blocked')
     return htmlAnswer('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+  if (behaviour === 'refused') return frontendError(403, 'Forbidden');
   if (behaviour === 'gone') return jsonAnswer({ errors: [{ message: 'not found' }] }, 404);
   return commonMisbehaviour(behaviour) ?? (behaviour === 'broken' ? cutAnswer(cards) : cards);
 }
@@ -103,13 +122,16 @@ function cardList(
   const half = skip === begin ? page.slice(0, Math.floor(page.length / 2)) : [];
   const shown = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
   const reviewsCount = behaviour === 'loop' ? all.length * 10 : all.length;
-  return jsonAnswer({ data: { reviewListFrontend: { reviewsCount, reviewCard: shown.map(cardOf) } } });
+  const sorters = SORTERS.map((value) => ({ name: value.toLowerCase().replace('_', ' '), value }));
+  const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: shown.map(cardOf) };
+  return jsonAnswer({ data: { reviewListFrontend: list } });
 }
 
 /** A review as the page's list has it. */
 export function cardOf(review: SandboxReview): Record<string, unknown> {
   const photos = review.images.map((url) => ({
     urls: [
+      { size: 'square80', url: url.replace('.example/', '.example/square80/') },
       { size: 'square160', url: url.replace('.example/', '.example/square160/') },
       { size: 'max1280x900', url: url.replace('.example/', '.example/max1280x900/') },
     ],

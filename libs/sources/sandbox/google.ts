@@ -11,6 +11,7 @@ import {
   jsonAnswer,
   newestFirst,
   pageOf,
+  SLOW_DOWN,
 } from './sandbox-behaviour';
 import type {
   SandboxAnswer,
@@ -90,7 +91,8 @@ function answerApi(request: SandboxRequest, listing: FindListing, desk: SandboxD
   if (pathname === '/v1/accounts') return jsonAnswer({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
   if (pathname === `/v1/${ACCOUNT}/locations`) return jsonAnswer({ locations: desk.listings().map(location) });
   const named = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
-  return named === undefined ? answerReviews(request, listing, desk) : jsonAnswer(location(named));
+  if (named === undefined) return answerReviews(request, listing, desk);
+  return behaviourAt(named, 1) === 'side_throttled' ? SLOW_DOWN : jsonAnswer(location(named));
 }
 
 function answerReviews(request: SandboxRequest, listing: FindListing, desk: SandboxDesk): SandboxAnswer {

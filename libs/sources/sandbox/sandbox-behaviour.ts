@@ -18,13 +18,20 @@ export function commonMisbehaviour(behaviour: SandboxBehaviour): SandboxAnswer |
           '<div class="g-recaptcha" data-sitekey="sandbox"></div><p>Please confirm that you are not a robot.</p></form></body></html>',
       );
     case 'throttled':
-      return { status: 429, headers: { 'retry-after': '1', 'content-type': 'text/plain' }, body: 'Too many requests' };
+      return SLOW_DOWN;
     case 'error':
       return { status: 503, headers: { 'content-type': 'text/plain' }, body: 'Service unavailable' };
     default:
       return null;
   }
 }
+
+/** What a throttled request is answered with (behaviours `throttled`, `side_throttled`). */
+export const SLOW_DOWN: SandboxAnswer = {
+  status: 429,
+  headers: { 'retry-after': '1', 'content-type': 'text/plain' },
+  body: 'Too many requests',
+};
 
 /** An answer whose body ends in its middle, with status and headers of a whole one (behaviour `broken`). */
 export function cutAnswer(answer: SandboxAnswer): SandboxAnswer {
@@ -44,7 +51,7 @@ export interface SandboxPage {
 
 /**
  * The reviews of page `page` of a list in pages of `size`, under the listing's behaviour: `loop` repeats the page where
- * it began, `short` gives half of that page and ends, `empty` gives none. Others get the page as it is.
+ * it began, `short` gives half of that page and ends, `empty` and `refused` give none. Others get the page as it is.
  */
 export function pageOf(
   listing: SandboxListing,
@@ -56,7 +63,7 @@ export function pageOf(
   const start = listing.behaviourFromPage;
   const slice = (number: number): readonly SandboxReview[] => reviews.slice((number - 1) * size, number * size);
   if (behaviour === 'loop') return { reviews: slice(start), hasNext: true };
-  if (behaviour === 'empty') return { reviews: [], hasNext: false };
+  if (behaviour === 'empty' || behaviour === 'refused') return { reviews: [], hasNext: false };
   if (behaviour === 'short') {
     const kept = page === start ? slice(page) : [];
     return { reviews: kept.slice(0, Math.floor(kept.length / 2)), hasNext: false };

@@ -21,6 +21,8 @@ export const SANDBOX_BEHAVIOURS = [
   'loop', // the next page is always the same page again
   'short', // ends early: the counter says more than the list holds
   'empty', // a well-formed empty list while the counter still says what was there
+  'refused', // the list is refused and every other road to it comes empty; the object's rating still speaks of reviews
+  'side_throttled', // 429 on what is asked beside the list (name, counter); the list itself is well
 ] as const;
 
 export type SandboxBehaviour = (typeof SANDBOX_BEHAVIOURS)[number];

@@ -10,6 +10,7 @@ import {
   jsonAnswer,
   newestFirst,
   pageOf,
+  SLOW_DOWN,
 } from './sandbox-behaviour';
 import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
 
@@ -38,7 +39,9 @@ export const steamSandbox: SandboxPlatform = {
     if (url.host !== 'store.steampowered.com') return htmlAnswer('<html><body>Not found</body></html>', 404);
     if (url.pathname === '/api/appdetails') {
       const id = url.searchParams.get('appids') ?? '';
-      return answerFor(listing(id), 1, (found) => detailsAnswer(id, found));
+      const found = listing(id);
+      if (found !== undefined && behaviourAt(found, 1) === 'side_throttled') return SLOW_DOWN;
+      return answerFor(found, 1, (known) => detailsAnswer(id, known));
     }
     const reviews = REVIEWS_PATH.exec(url.pathname);
     if (reviews === null) return htmlAnswer('<html><body>Not found</body></html>', 404);

@@ -29,7 +29,7 @@ export class ReplyFigures {
   @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
   readonly reply_by_rating!: RatingCounts;
 
-  @Shown({ type: 'date', nullable: true, description: 'Date of the newest reply to a counted review.' })
+  @Shown({ type: 'date', nullable: true, description: 'Date of the newest reply to a counted review, in UTC.' })
   readonly last_reply_date!: string | null;
 }
 

@@ -89,6 +89,7 @@ function toolsFor(
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
     connection: null,
+    holdsReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,
   };

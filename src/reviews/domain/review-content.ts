@@ -3,6 +3,7 @@
  * again (decisions §5: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
  * record are not part of it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
@@ -108,7 +109,11 @@ export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
   return content.replyText === null ? ['appeared'] : ['appeared', 'replied'];
 }
 
-/** Facts of a known review whose content or presence changed. A changed reply is no new reply (§6.1). */
+/**
+ * Facts of a known review whose content or presence changed. A changed reply is no new reply (§6.1). A reply whose date alone
+ * differs is the same reply, told more exactly or in another time zone: nobody edited anything, so it is no fact. `updated_at`
+ * moves for it all the same, as clients can see the date.
+ */
 export function factsOfChange(
   stored: { readonly content: ReviewContent; readonly isDeleted: boolean },
   content: ReviewContent,
@@ -116,7 +121,14 @@ export function factsOfChange(
 ): readonly ReviewFact[] {
   const facts: ReviewFact[] = [];
   if (stored.isDeleted) facts.push('restored');
-  if (contentChanged) facts.push('changed');
+  if (contentChanged && !differsInReplyDateOnly(stored.content, content)) facts.push('changed');
   if (stored.content.replyText === null && content.replyText !== null) facts.push('replied');
   return facts;
+}
+
+function differsInReplyDateOnly(stored: ReviewContent, seen: ReviewContent): boolean {
+  if (stored.replyDate === seen.replyDate) return false;
+  // The precision is not visible.
+  const { datePrecision, replyDate } = stored;
+  return isDeepStrictEqual({ ...seen, datePrecision, replyDate }, { ...stored });
 }

@@ -89,7 +89,7 @@ export class ReviewV2 {
   @Shown({ type: 'string', nullable: true, description: "The organization's reply, whoever wrote it." })
   readonly reply_text!: string | null;
 
-  @Shown({ type: 'local-date-time', nullable: true, description: 'Date of the reply.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'Date of the reply, in UTC on every platform.' })
   readonly reply_date!: string | null;
 
   @Shown({ type: 'boolean', description: 'Whether `images` holds anything.' })

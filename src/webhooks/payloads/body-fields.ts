@@ -46,7 +46,7 @@ export abstract class ReviewFields {
   @Shown({ type: 'string', nullable: true, description: "The organization's reply; null if there is none." })
   readonly reply_text!: string | null;
 
-  @Shown({ type: 'local-date-time', nullable: true, description: 'When it replied; null if it did not.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When it replied, in UTC; null if it did not.' })
   readonly reply_date!: string | null;
 }
 

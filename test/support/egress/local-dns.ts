@@ -10,6 +10,8 @@ export interface LocalDns {
   readonly questions: readonly string[];
   /** Pause before each answer. */
   delayMs: number;
+  /** Of this kind alone, instead of `delayMs`. */
+  delay(kind: 'A' | 'AAAA', delayMs: number): void;
   set(name: string, answer: DnsAnswer): void;
   /** Questions of this kind are not answered from now on. */
   ignore(kind: 'A' | 'AAAA'): void;
@@ -27,6 +29,7 @@ export async function startLocalDns(): Promise<LocalDns> {
   const asked = new Map<string, number>();
   const questions: string[] = [];
   const ignored = new Set<string>();
+  const delays = new Map<string, number>();
   let stopped = false;
   const dns: { delayMs: number } = { delayMs: 0 };
   socket.on('message', (query, peer) => {
@@ -38,15 +41,19 @@ export async function startLocalDns(): Promise<LocalDns> {
     const turn = asked.get(`${name}/${type}`) ?? 0;
     asked.set(`${name}/${type}`, turn + 1);
     const reply = encode(query, end, type, addressesOf(answer, turn), answer);
-    setTimeout(() => {
-      if (!stopped) socket.send(reply, peer.port, peer.address, () => undefined);
-    }, dns.delayMs).unref();
+    setTimeout(
+      () => {
+        if (!stopped) socket.send(reply, peer.port, peer.address, () => undefined);
+      },
+      delays.get(kind) ?? dns.delayMs,
+    ).unref();
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return Object.assign(dns, {
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     questions,
     set: (name: string, answer: DnsAnswer) => void zone.set(name, answer),
+    delay: (kind: 'A' | 'AAAA', delayMs: number) => void delays.set(kind, delayMs),
     ignore: (kind: 'A' | 'AAAA') => void ignored.add(kind),
     stop: () => {
       stopped = true;

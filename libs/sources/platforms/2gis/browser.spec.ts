@@ -50,6 +50,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
       http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
       browser: browser.tools(twoGis.facts, origin, signal),
       connection: null,
+      holdsReviews: () => Promise.resolve(false),
       now: new Date(),
       signal,
     };

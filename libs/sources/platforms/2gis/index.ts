@@ -2,7 +2,8 @@
  * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page where the API refuses (visit.ts).
  *
  * - The API's address and key come from the page (`__customcfg`) at every visit; no key is kept in the code.
- * - Dates carry +07:00 everywhere; they are turned into the firm's own time, which the page knows.
+ * - Dates carry +07:00 everywhere; those of reviews are turned into the firm's own time, which the page knows, those of replies
+ *   into UTC.
  * - Reviews of other providers (flamp) are listed too, with ids of the same kind; they cannot be answered at 2GIS.
  * - Reviews that are hidden or being checked come with a mark and are left out; those that do not count for the rating
  *   (`is_rated: false`) are visible to readers and stay in.

@@ -41,7 +41,7 @@ describe('2GIS reviews (§2.3)', () => {
       rating: 5,
       reviewUrl: 'https://2gis.ru/firm/70000001012340001/tab/reviews/review/900000005',
       replyText: 'Спасибо, ждём вас!',
-      replyDate: '2026-07-20T14:46:31',
+      replyDate: '2026-07-20T09:46:31',
       images: [
         { templateUrl: `${cup}?w={size}`, preview: `${cup}?w=320`, image: cup },
         expect.objectContaining({ image: 'https://cachizer9.2gis.com/reviews-photos/pot.jpg' }),

@@ -9,6 +9,7 @@ import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedImage, CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
+import { utcTime } from '../../utc-time';
 
 export const RATING_SCALE = 5;
 const OWN_PROVIDER = '2gis';
@@ -65,7 +66,7 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
     datePrecision: 'exact',
     ...givenRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
-    ...readReply(review, zone),
+    ...readReply(review),
     images: shownPhotos(review)
       .map(readPhoto)
       .filter((image) => image !== null),
@@ -76,9 +77,9 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
   };
 }
 
-function readReply({ official_answer }: Review, zone: BranchZone): Pick<CollectedReview, 'replyText' | 'replyDate'> {
+function readReply({ official_answer }: Review): Pick<CollectedReview, 'replyText' | 'replyDate'> {
   const replyText = cleanTextOrNull(official_answer?.text);
-  return { replyText, replyDate: replyText === null ? null : branchTime(official_answer?.date_created, zone) };
+  return { replyText, replyDate: replyText === null ? null : utcTime(official_answer?.date_created, 'A reply') };
 }
 
 function shownPhotos({ photos, media }: Review): readonly Photo[] {

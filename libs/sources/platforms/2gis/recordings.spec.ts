@@ -42,7 +42,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
       expect(reviews[0]).toMatchObject({
         externalId: '259854715',
         reviewDate: '2026-07-20T14:35:15',
-        replyDate: '2026-07-20T14:46:31',
+        replyDate: '2026-07-20T09:46:31',
         reviewUrl: 'https://2gis.ru/firm/70000001111004704/tab/reviews/review/259854715',
       });
       // Written at half past midnight of the 29th in +07:00: the evening of the 28th for the firm.
@@ -82,7 +82,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
       text: 'Никого не дождешься, ни консультантов, ни менеджеров, на складе вообще беда',
       ratingOriginal: '2',
       reviewDate: '2024-11-03T16:08:36',
-      replyDate: '2024-11-15T08:07:39',
+      replyDate: '2024-11-15T01:07:39',
     });
     expect(reviews[1]?.replyText).toMatch(/^Уважаемый Роман Роман!/);
   });

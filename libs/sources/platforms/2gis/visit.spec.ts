@@ -37,6 +37,9 @@ async function sandboxOf(options: TwoGisSandboxOptions, reviews: number): Promis
   return server;
 }
 
+const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS needs one page at most'));
+const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
+
 /** Real HTTP tools; the browser, where one is asked for, gets the document of the same sandbox by plain HTTP. */
 function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   const { signal } = new AbortController();
@@ -48,7 +51,7 @@ function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
     const { status, body } = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
     return { status, url, html: body, ready: true };
   };
-  return { http, browser: { render }, connection: null, now: new Date(), signal };
+  return { http, browser: { render, open: notOpened }, connection: null, holdsReviews, now: new Date(), signal };
 }
 
 async function collect(url: string, tools: VisitTools): Promise<Collected> {
@@ -62,6 +65,11 @@ async function collect(url: string, tools: VisitTools): Promise<Collected> {
     object = step.value.object ?? object;
   }
 }
+
+const withoutFigures = (body: string): string =>
+  body
+    .replace('"general_rating":3', '"general_rating":0')
+    .replace('"general_review_count":5', '"general_review_count":0');
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
@@ -155,19 +163,27 @@ describe('answers of the review API (reliability §3.4)', () => {
     await expect(answering(body, 2)).rejects.toThrow(expected);
   });
 
-  it('a counter of 0 over an empty list is not believed where the page counts more', async () => {
-    const { object, reviews } = await answering({ meta: { code: 200, total_count: 0 }, reviews: [] });
-    expect(reviews).toEqual([]);
-    expect(object?.reviewCount).toBe(60);
-  });
+  it.each([
+    ['a counter of 0', { meta: { code: 200, total_count: 0 }, reviews: [] }],
+    ['its own counter', { meta: { code: 200, total_count: 60 }, reviews: [], next_link: '?offset=50' }],
+    ['no counter', { reviews: [] }],
+  ])(
+    'an empty list over %s is not believed where the page counts reviews, and gives way to the page',
+    async (_what, body) => {
+      // The page shows 50 of 60 and so proves nothing either; of 40 it shows all.
+      await expect(answering(body)).rejects.toThrow(Blocked);
+      const { reviews, object, end } = await answering({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
+      expect(reviews).toHaveLength(40);
+      expect({ counted: object?.reviewCount, end }).toEqual({ counted: 40, end: { coverage: 'all' } });
+    },
+  );
 
   it('an empty page is the last one, whatever it names as the next', async () => {
-    const { pages, end } = await answering({
-      meta: { code: 200, total_count: 60 },
-      reviews: [],
-      next_link: '?offset=50',
-    });
-    expect(pages).toEqual([[]]);
+    const { pages, end } = await answering(
+      { meta: { code: 200, total_count: 50 }, reviews: [], next_link: '?offset=100' },
+      2,
+    );
+    expect(pages.map(({ length }) => length)).toEqual([50, 0]);
     expect(end).toEqual({ coverage: 'all' });
   });
 
@@ -191,6 +207,26 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     expect(end).toEqual({ coverage: 'all' });
     expect(rendered).toEqual([]);
   });
+
+  it.each([401, 403, 404])(
+    'status %i of the API, told by HTTP or in the body, is a refusal: the page is read',
+    async (code) => {
+      for (const status of [code, 200]) {
+        const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
+        const request: VisitTools['http']['request'] = (url, options) => {
+          if (!url.includes('public-api')) return direct.http.request(url, options);
+          // As the tools do: an own status is handed over where the adapter wants to read it.
+          if (status !== 200 && options?.accept?.includes(status) !== true)
+            return Promise.reject(new Blocked('thrown by the tools'));
+          const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
+          return Promise.resolve({ status, url, headers: {}, body, json: () => JSON.parse(body) as unknown });
+        };
+        const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
+        expect(reviews).toHaveLength(40);
+        expect(end).toEqual({ coverage: 'all' });
+      }
+    },
+  );
 
   it('shows what the API shows, field by field', async () => {
     const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
@@ -221,6 +257,36 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     await expect(collect(PAGE, { ...direct, http: { request } })).rejects.toThrow(Blocked);
   });
 
+  it.each([
+    ['its counter', (body: string) => body.replace('"general_rating":3', '"general_rating":0'), false, true],
+    ['its rating', (body: string) => body.replace('"general_review_count":5', '"general_review_count":0'), false, true],
+    ['an earlier visit', withoutFigures, true, true],
+    ['nothing', withoutFigures, false, false],
+  ])('an empty list of the page, where %s speaks of reviews', async (_what, change, held, isBlocked) => {
+    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
+    server.behave('2gis', FIRM, 'refused');
+    const direct = toolsFor(server);
+    const request: VisitTools['http']['request'] = async (url, options) => {
+      const answer = await direct.http.request(url, options);
+      return { ...answer, body: change(answer.body) };
+    };
+    const read = collect(PAGE, { ...direct, http: { request }, holdsReviews: () => Promise.resolve(held) });
+    if (isBlocked) await expect(read).rejects.toThrow(Blocked);
+    else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });
+  });
+
+  it('opens no second page in the browser where the first one shows no list', async () => {
+    const server = await sandboxOf({ api: 'refuses', page: 'shell' }, 5);
+    const rendered: string[] = [];
+    const tools = toolsFor(server, rendered);
+    const render = async (url: string): Promise<RenderedPage> => {
+      const page = await tools.browser.render(url);
+      return { ...page, html: page.html.replaceAll('fetchEntityReviews', 'fetchOther') };
+    };
+    await expect(collect(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(Blocked);
+    expect(rendered).toHaveLength(1);
+  });
+
   it('asks a browser for a page that plain HTTP gets unbuilt', async () => {
     const server = await sandboxOf({ api: 'open', page: 'shell' }, 60);
     const rendered: string[] = [];
@@ -240,6 +306,6 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
   ])('%s in the browser too: no list', async (_what, status, html, expected) => {
     const tools = toolsFor(await sandboxOf({ api: 'open', page: 'shell' }, 3));
     const render = (url: string): Promise<RenderedPage> => Promise.resolve({ status, url, html, ready: false });
-    await expect(collect(PAGE, { ...tools, browser: { render } })).rejects.toThrow(expected);
+    await expect(collect(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(expected);
   });
 });

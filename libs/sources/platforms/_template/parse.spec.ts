@@ -20,7 +20,7 @@ describe("Template's list of reviews (§2.3)", () => {
       rating: 5,
       ratingOriginal: '10',
       replyText: 'Come again!',
-      replyDate: '2026-04-03T09:00:00',
+      replyDate: '2026-04-03T07:00:00',
     });
     expect(reviews[1]).toMatchObject({ externalId: 'r-1', author: null, text: null, rating: 3.5, replyText: null });
   });

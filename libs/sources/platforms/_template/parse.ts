@@ -6,6 +6,7 @@ import { cleanTextOrNull, normaliseRating, parseLocalDateTime } from '@libs/kern
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
+import { utcTime } from '../../utc-time';
 
 export const RATING_SCALE = 10;
 
@@ -58,7 +59,8 @@ function readReview(review: z.infer<typeof reviewShape>, placeId: string): Colle
     ...ratingOf(review.score),
     reviewUrl: `https://www.reviews.example/place/${placeId}/reviews/${encodeURIComponent(review.id)}`,
     replyText,
-    replyDate: replyText === null ? null : parseLocalDateTime(review.reply?.created_at ?? ''),
+    // UTC, unlike the date of the review.
+    replyDate: replyText === null ? null : utcTime(review.reply?.created_at, 'A reply'),
     images: (review.photos ?? []).map((url) => ({ templateUrl: url, preview: null, image: url })),
     videos: [],
     isNative: true,

@@ -5,7 +5,7 @@
 import { challengeOn } from '../../challenge-page';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { placeIdOf } from './match';
 import { readPage, type Page } from './parse';
@@ -13,16 +13,23 @@ import { readPage, type Page } from './parse';
 /** No place has as many; a longer list is one without an end. */
 const MAX_PAGES = 2_000;
 
-export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const placeId = placeIdOf(new URL(canonicalUrl));
   if (placeId === null) throw new Gone('This address names no place');
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const { reviews, object, hasNext } = await askPage(placeId, number, http);
+    const { reviews, object, hasNext } = await askPage(placeId, number, tools.http);
+    if (number === 1 && reviews.length === 0) await refuseUnproven(object, tools);
     yield { reviews: unseenReviews(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
   }
   throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
+}
+
+/** An empty first page is the truth only where nothing else speaks of reviews. */
+async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+  const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
+  if (hasReviews) throw new Blocked('Template shows no list of reviews, though the place has some');
 }
 
 /** An aborted signal, not found, refused, throttled and failing answers are thrown by `http.request` itself. */

@@ -26,7 +26,7 @@ describe('the row of the App Store (§2.3)', () => {
       rating: 5,
       reviewUrl: 'https://apps.apple.com/gb/app/id6400000001?see-all=reviews',
       replyText: "Thank you, Tessa!\n\nWe're glad it helps.",
-      replyDate: '2026-10-04T09:00:00',
+      replyDate: '2026-10-04T16:00:00',
       images: [],
       videos: [],
       isNative: true,

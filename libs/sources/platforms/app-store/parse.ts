@@ -2,7 +2,8 @@
  * Answers of the App Store, pure: JSON in, reviews out. Two interfaces show the same reviews in two shapes, the row
  * (userReviewsRow) and the feed (RSS); a review must look alike from both, but for its reply, which the feed hides.
  *
- * Dates: the feed prints the wall clock of Cupertino with its offset, the row prints UTC; both become that wall clock.
+ * Dates of reviews: the feed prints the wall clock of Cupertino with its offset, the row prints UTC; both become that wall
+ * clock. Dates of replies are UTC.
  */
 import { cleanTextOrNull, localTimeInZone, normaliseRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
@@ -98,7 +99,7 @@ function fromRow(item: RowItem, app: StoreApp): CollectedReview {
     text: merged(decodeEntities(item.title ?? ''), decodeEntities(item.body ?? '')),
     reviewDate: storeTime(item.date),
     replyText,
-    replyDate: replyText === null ? null : storeTime(reply?.modified),
+    replyDate: replyText === null ? null : utcTime(reply?.modified),
     raw: item,
   };
 }
@@ -153,6 +154,11 @@ function merged(title: string, body: string): string | null {
 }
 
 const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
+
+/** The store writes instants in UTC. */
+function utcTime(value: string | null | undefined): LocalDateTime | null {
+  return parseInstant(value?.trim() ?? '')?.slice(0, 19) ?? null;
+}
 
 /** Entries of 2018 have no date at all; that is null and no fault. */
 function storeTime(value: string | null | undefined): LocalDateTime | null {

@@ -23,7 +23,9 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     expect(reviews[2]).toMatchObject({
       author: 'cursesuponthee',
       replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
-      replyDate: '2026-09-28T11:37:26',
+      reviewDate: '2026-09-27T10:30:35',
+      // The review in the time of Cupertino, the reply in UTC.
+      replyDate: '2026-09-28T18:37:26',
     });
     // An entity in the row, an apostrophe in the feed.
     expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");

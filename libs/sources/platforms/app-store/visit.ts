@@ -1,23 +1,36 @@
 /**
  * One visit to an app's reviews in one storefront:
  *
- *   lookup (does the app exist? its name) ──► counter (how many written reviews; may be missing)
- *     └─► row, pages of 200 to the end, replies included         → `all` with the counter, `window` without it
- *           └─ refused or absent at its first page ──► feed, 10 pages of 50, no replies          → `window`
+ *   row, pages of 200 to the end, replies included              → `all` with the counter, `window` without it
+ *     └─ its first page refused, absent, or empty against other evidence ──► feed, 10 pages of 50, no replies  → `window`
+ *
+ *   beside it: lookup (does the app exist? its name and rating), counter (how many written reviews)
  *
  * Why not always `all`: an empty page is the store's only sign of the end, and a store that answers short looks the same.
  * The counter tells the two apart; without it nothing older than what was read may count as gone. The feed holds 500
- * reviews at most and is known to come empty on bad days. A visit never changes roads in its middle: a review
- * would lose its reply for no reason but the place where the store began to refuse.
+ * reviews at most. A visit never changes roads in its middle: a review would lose its reply for no reason but the place where
+ * the store began to refuse.
+ *
+ * The feed comes empty to many addresses of data centres while the app has reviews. So an empty feed is believed only where
+ * nothing else speaks of reviews; otherwise the visit is `Blocked`.
  */
-import { Blocked, Changed, Gone, SourceError, Throttled } from '../../source-errors';
+import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { sideRequest } from '../../side-request';
 import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
+import { storefrontNumber } from './storefronts';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
+
+/** The first page of the row. */
+interface FirstRow {
+  readonly reviews: CollectedReview[];
+  /** `absent`: the store knows no such list (404), which is its word for no reviews. */
+  readonly answer: 'list' | 'absent' | 'refused';
+}
 
 const STORE = 'https://itunes.apple.com';
 const ROW_PAGE_SIZE = 200;
@@ -25,16 +38,39 @@ const ROW_PAGE_SIZE = 200;
 const ROW_MAX_PAGES = 2_000;
 const FEED_PAGES = 10;
 /** The row answers clients of the iTunes family; we say so and still say who we are. */
-const CLIENT = 'iTunes/12.13 (compatible; hrev; +https://github.com/hrev/hrev)';
+const CLIENT = 'iTunes/12.12 (Macintosh; OS X 13.0) hrev (+https://github.com/hrev/hrev)';
+const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
-export async function* visit(canonicalUrl: string, { http }: VisitTools): Visit {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const app = appOf(new URL(canonicalUrl));
   if (app === null) throw new Gone('This address names no app');
-  const found = readLookup(answerOf(await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`)));
-  if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
-  const object = { ...found, reviewCount: await askCounter(app, http) };
-  const first = await askFirstRow(app, http);
-  return yield* first === null ? readWholeFeed(app, object, http) : readWholeRow(app, object, first, http);
+  const row = await askFirstRow(app, tools.http);
+  const object = await askObject(app, row, tools);
+  if (row.reviews.length > 0) return yield* readWholeRow(app, object, row.reviews, tools.http);
+  const hasReviews = await speaksOfReviews(object, row, tools);
+  if (row.answer === 'list' && !hasReviews) {
+    yield { reviews: [], object };
+    return endOf(object);
+  }
+  return yield* readWholeFeed(app, object, hasReviews, tools.http);
+}
+
+/** Name, rating and counter. Without reviews in hand the lookup must answer: only it tells an app from a wrong number. */
+async function askObject(app: StoreApp, { reviews }: FirstRow, { http, signal }: VisitTools): Promise<PlatformObject> {
+  const isInHand = reviews.length > 0;
+  const found = isInHand ? await sideRequest(() => askLookup(app, http), signal) : await askLookup(app, http);
+  return { ...(found ?? UNKNOWN), reviewCount: await sideRequest(() => askCounter(app, http), signal) };
+}
+
+/**
+ * Whether anything but the list says that the app has reviews. Stars are given without reviews too, so the rating counts only
+ * against a refusal.
+ */
+async function speaksOfReviews(object: PlatformObject, { answer }: FirstRow, tools: VisitTools): Promise<boolean> {
+  if ((object.reviewCount ?? 0) > 0) return true;
+  if (answer === 'refused' && object.rating !== null) return true;
+  // A counter of zero is the store's own word, also on reviews that were there before.
+  return (answer === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
 }
 
 async function* readWholeRow(app: StoreApp, object: PlatformObject, first: CollectedReview[], http: SourceHttp): Visit {
@@ -51,10 +87,13 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Colle
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }
 
-async function* readWholeFeed(app: StoreApp, object: PlatformObject, http: SourceHttp): Visit {
+async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews: boolean, http: SourceHttp): Visit {
   const seen = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
     const page = await askFeed(app, number, http);
+    if (number === 1 && page.length === 0 && hasReviews) {
+      throw new Blocked('The App Store shows no list of reviews, though the app has some');
+    }
     yield { reviews: unseenReviews(page, seen), object };
     if (page.length === 0) break;
   }
@@ -65,12 +104,12 @@ function endOf({ reviewCount }: PlatformObject): VisitEnd {
   return { coverage: reviewCount === null ? 'window' : 'all' };
 }
 
-/** Null where this storefront's row is closed to us or has nothing: the feed is asked instead. */
-async function askFirstRow(app: StoreApp, http: SourceHttp): Promise<CollectedReview[] | null> {
+async function askFirstRow(app: StoreApp, http: SourceHttp): Promise<FirstRow> {
   try {
-    return await askRow(app, 0, http);
+    const reviews = await askRow(app, 0, http);
+    return reviews === null ? { reviews: [], answer: 'absent' } : { reviews, answer: 'list' };
   } catch (error) {
-    if (error instanceof Blocked) return null;
+    if (error instanceof Blocked) return { reviews: [], answer: 'refused' };
     throw error;
   }
 }
@@ -100,15 +139,20 @@ async function askFeed(app: StoreApp, number: number, http: SourceHttp): Promise
   return response.status === 404 ? [] : readFeed(answerOf(response), app);
 }
 
-/** Best effort: the count decides what a visit proves, not whether it succeeds. */
+/** Throws `Gone` where the store has no such app in the storefront. */
+async function askLookup(app: StoreApp, http: SourceHttp): Promise<PlatformObject> {
+  const found = readLookup(answerOf(await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`)));
+  if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
+  return found;
+}
+
+/** How many written reviews there are. The store tells it to clients that name the storefront by its number. */
 async function askCounter(app: StoreApp, http: SourceHttp): Promise<number | null> {
-  try {
-    const address = `${STORE}/${app.storefront}/customer-reviews/id${app.id}?dataOnly=true&displayable-kind=11`;
-    return readCounter(answerOf(await http.request(address, { headers: { 'user-agent': CLIENT } })));
-  } catch (error) {
-    if (error instanceof Throttled || !(error instanceof SourceError)) throw error;
-    return null;
-  }
+  const number = storefrontNumber(app.storefront);
+  if (number === null) return null;
+  const address = `${STORE}/${app.storefront}/customer-reviews/id${app.id}?displayable-kind=11`;
+  const headers = { 'user-agent': CLIENT, 'x-apple-store-front': `${number}-1,29 l=en` };
+  return readCounter(answerOf(await http.request(address, { headers })));
 }
 
 /** The JSON of an answer. Throws `Blocked` for a page made for people, which is how the store refuses a client. */

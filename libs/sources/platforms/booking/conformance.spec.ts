@@ -26,7 +26,7 @@ if (hasBrowser) {
       'https://www.booking.com/searchresults.html?ss=London',
       'https://supply-xml.booking.com/hotel/gb/old-mill.html',
     ],
-    pageSize: 25,
+    pageSize: 10,
     browser: (origin, signal) => browser.tools(booking.facts, origin, signal),
   });
 } else {

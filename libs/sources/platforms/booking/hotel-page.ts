@@ -12,12 +12,18 @@ import { RATING_SCALE } from './parse';
 export interface HotelPage {
   readonly hotelId: string;
   readonly csrfToken: string | null;
+  /** Booking.com's number of the place where the property is (`ufi`); negative for cities. */
+  readonly cityId: number | null;
+  /** The property's score of 10, as the page shows it. */
+  readonly score: number | null;
   /** Without the number of reviews, which the list tells. */
   readonly object: Omit<PlatformObject, 'reviewCount'>;
 }
 
 const HOTEL_ID = /\bb_hotel_id\s*[:=]\s*['"]?(\d{1,15})|"hotelId"\s*:\s*"?(\d{1,15})/;
 const CSRF_TOKEN = /\bb_csrf_token['"]?\s*[:=]\s*['"]([\w.~+/=-]{8,2000})['"]/;
+const CITY_ID = /\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})|"ufi"\s*:\s*"?(-?\d{1,12})/;
+const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
 const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{2,200000})<\/script>/g;
 const MAX_BLOCKS = 10;
 
@@ -27,15 +33,33 @@ export function hotelIdOn(html: string): string | null {
   return found?.[1] ?? found?.[2] ?? null;
 }
 
-/** Throws `Blocked` at a bot check in the page's place, and `Changed` at a page that names no property. */
+/**
+ * Throws `Blocked` at a bot check in the page's place and at an empty shell, which is what browsers get that Booking.com tells by
+ * their looks; `Changed` at a page that describes a property and does not name it.
+ */
 export function readHotelPage(html: string): HotelPage {
   const hotelId = hotelIdOn(html);
-  if (hotelId === null) {
-    const challenge = challengeOn(html);
-    if (challenge !== null) throw new Blocked(`Booking.com shows ${challenge} instead of the page`);
-    throw new Changed('The page names no property');
-  }
-  return { hotelId, csrfToken: CSRF_TOKEN.exec(html)?.[1] ?? null, object: describedObject(html) };
+  const object = describedObject(html);
+  if (hotelId === null) throw withoutProperty(html, object);
+  const csrfToken = CSRF_TOKEN.exec(html)?.[1] ?? null;
+  return { hotelId, csrfToken, cityId: cityIdOn(html), score: scoreOn(html), object };
+}
+
+function withoutProperty(html: string, { name }: HotelPage['object']): Error {
+  const challenge = challengeOn(html);
+  if (challenge !== null) return new Blocked(`Booking.com shows ${challenge} instead of the page`);
+  if (name !== null) return new Changed('The page names no property');
+  return new Blocked('Booking.com shows an empty page instead of the property');
+}
+
+function cityIdOn(html: string): number | null {
+  const found = CITY_ID.exec(html);
+  return found === null ? null : Number(found[1] ?? found[2]);
+}
+
+function scoreOn(html: string): number | null {
+  const score = Number((SCORE.exec(html)?.[1] ?? '').replace(',', '.'));
+  return score > 0 ? score : null;
 }
 
 const hotelShape = z.object({

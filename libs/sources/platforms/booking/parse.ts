@@ -36,7 +36,7 @@ export function readCard(raw: Readonly<Record<string, unknown>>): CollectedRevie
     datePrecision: 'exact',
     ...givenRating(card.reviewScore, RATING_SCALE),
     reviewUrl: null,
-    replyText: cleanTextOrNull(card.partnerReply?.reply),
+    replyText: guestText(card.partnerReply?.reply),
     // Cards do not say when the property answered.
     replyDate: null,
     images: (card.photos ?? []).flatMap(({ urls }) => imageOf(urls)),
@@ -48,20 +48,31 @@ export function readCard(raw: Readonly<Record<string, unknown>>): CollectedRevie
 
 type Given = string | null | undefined;
 
+/** A text without the blanks around it, or null; guests' texts come with the line breaks of the device that they were written on. */
+export const guestText = (text: Given): string | null => cleanTextOrNull(text?.replace(/\r\n?/g, '\n'));
+
 function textsOf(title: Given, liked: Given, disliked: Given): Pick<CollectedReview, 'text' | 'positive' | 'negative'> {
-  const [positive, negative] = [cleanTextOrNull(liked), cleanTextOrNull(disliked)];
-  const parts = [cleanTextOrNull(title), positive, negative].filter((part) => part !== null);
+  const [positive, negative] = [guestText(liked), guestText(disliked)];
+  const parts = [guestText(title), positive, negative].filter((part) => part !== null);
   return { text: parts.length === 0 ? null : parts.join('\n\n'), positive, negative };
 }
 
-const PREVIEW = /^square/;
-const WHOLE = /^max/;
+interface Size {
+  readonly size: string;
+  readonly url: string;
+}
+
+/** The page's own thumbnails, best first. */
+const PREVIEWS = ['square160', 'square80'];
+
+/** `max1280x900` → 1280; 0 for squares, which cut the photo. */
+const widthOf = ({ size }: Size): number => Number(/^max(\d{1,5})/.exec(size)?.[1] ?? 0);
 
 /** A photo in its sizes; the size is a part of the address, so one of them makes the template. */
-function imageOf(urls: readonly { readonly size: string; readonly url: string }[]): CollectedImage[] {
-  const whole = urls.find(({ size }) => WHOLE.test(size)) ?? urls[urls.length - 1];
+function imageOf(urls: readonly Size[]): CollectedImage[] {
+  const whole = [...urls].sort((a, b) => widthOf(b) - widthOf(a))[0];
   if (whole === undefined) return [];
-  const preview = urls.find(({ size }) => PREVIEW.test(size))?.url ?? null;
+  const preview = PREVIEWS.map((size) => urls.find((one) => one.size === size)?.url).find(Boolean) ?? null;
   const template = whole.url.replace(`/${whole.size}/`, '/{size}/');
   return [{ templateUrl: template, preview, image: whole.url }];
 }

@@ -29,6 +29,12 @@ describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../s
     });
   });
 
+  it('no text keeps the line breaks of Windows', () => {
+    const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
+    expect(JSON.stringify(json('reviewcards-2025-12.json'))).toContain('\\r\\n');
+    for (const { text, positive, negative } of cards) expect(`${text}${positive}${negative}`).not.toContain('\r');
+  });
+
   it('records of the Guest Review API, one of a score alone', () => {
     const { data } = listShape.parse(json('review-api-list.constructed.json'));
     const [full, bare] = data.reviews;

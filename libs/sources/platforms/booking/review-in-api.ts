@@ -2,14 +2,14 @@
  * Which review of the Guest Review API a review of the page is. Both have ids of their own, and neither names the other's:
  * date, score and texts must tell, and where they do not, nothing is answered.
  */
-import { cleanTextOrNull, parseLocalDateTime } from '@libs/kernel';
+import { parseLocalDateTime } from '@libs/kernel';
 import { givenRating } from '../../given-rating';
 import { PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { PublishTools, ReviewAddress } from '../../publisher';
 import type { CollectedReview } from '../../source';
 import { call, failureOf, listShape, listUrl, type ListedReview } from './guest-review-api';
-import { RATING_SCALE, readCard } from './parse';
+import { guestText, RATING_SCALE, readCard } from './parse';
 
 const DAY_MS = 86_400_000;
 const MAX_SEARCH_PAGES = 20;
@@ -54,8 +54,8 @@ async function searchPage(url: string, tools: PublishTools): Promise<{ reviews: 
 function isSame(listed: ListedReview, wanted: CollectedReview, writtenAt: number): boolean {
   const { rating } = givenRating(listed.scoring?.review_score, RATING_SCALE);
   return (
-    cleanTextOrNull(listed.content?.positive) === wanted.positive &&
-    cleanTextOrNull(listed.content?.negative) === wanted.negative &&
+    guestText(listed.content?.positive) === wanted.positive &&
+    guestText(listed.content?.negative) === wanted.negative &&
     rating === wanted.rating &&
     Math.abs(instantOf(listed) - writtenAt) <= DAY_MS
   );

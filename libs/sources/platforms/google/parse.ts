@@ -1,8 +1,9 @@
 /** Reviews of the Business Profile API as ours (specification §2.3). Pure. */
-import { cleanTextOrNull, normaliseRating, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
+import { utcTime as utcTimeOf } from '../../utc-time';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { listShape, type Review } from './business-profile';
 
@@ -55,7 +56,7 @@ function readReview(review: Review): CollectedReview {
     positive: null,
     negative: null,
     reviewDate: utcTime(review.createTime),
-    listedAt: parseInstant(review.updateTime ?? '')?.slice(0, 19) ?? null,
+    listedAt: utcTime(review.updateTime ?? review.createTime),
     datePrecision: 'exact',
     rating: stars === null ? null : normaliseRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
@@ -117,8 +118,5 @@ function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'im
 
 /** Google's times are instants; the site shows them as "two weeks ago", so UTC is as good as any zone. */
 export function utcTime(time: string | null | undefined): LocalDateTime | null {
-  if (time === null || time === undefined) return null;
-  const instant = parseInstant(time);
-  if (instant === null) throw new Changed('A review of Google has a date of another form');
-  return instant.slice(0, 19);
+  return utcTimeOf(time, 'A review of Google');
 }

@@ -42,8 +42,9 @@ describe('a place that nobody has connected (decisions §4)', () => {
     const signal = new AbortController().signal;
     const tools: VisitTools = {
       http: { request: nothing },
-      browser: { render: nothing },
+      browser: { render: nothing, open: nothing },
       connection: null,
+      holdsReviews: nothing,
       now: new Date(),
       signal,
     };

@@ -7,6 +7,7 @@ import { challengeOn } from '../../challenge-page';
 import { readShape } from '../../read-shape';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';
+import { sideRequest } from '../../side-request';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import { unseenReviews } from '../../unseen-reviews';
@@ -21,7 +22,8 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
   const seen = new Set<string>();
   const tokens = new Set<string>();
   let page = await askPage(connection, null, tools);
-  const name = await askName(connection, tools);
+  if (page.reviews.length === 0) await refuseUnproven(page, tools);
+  const name = await sideRequest(() => askName(connection, tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, seen), object: { ...page.object, name } };
     const { nextPageToken } = page;
@@ -32,6 +34,12 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
     if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
+}
+
+/** An empty first page. Google says "none" with an empty object, which a counter or reviews of before contradict. */
+async function refuseUnproven({ object }: ReviewPage, { holdsReviews }: VisitTools): Promise<void> {
+  if ((object.reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
+  throw new Blocked('Google shows no list of reviews, though the place has some');
 }
 
 function connectionOf({ connection }: VisitTools): SourceConnection {
@@ -56,7 +64,7 @@ async function askPage(connection: SourceConnection, token: string | null, tools
   return readReviewPage(answer.json());
 }
 
-/** The place's name; null where Google does not tell it, which is no reason to read no reviews. */
+/** The place's name; null where Google does not tell it. */
 async function askName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
   const url = `${INFORMATION}/${locationOf(connection.card)}?readMask=title,name`;
   const answer = await visitCall(PLATFORM, googleTokens, tools, connection, url);

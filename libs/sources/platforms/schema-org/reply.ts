@@ -5,10 +5,11 @@
  */
 import type { LocalDateTime } from '@libs/kernel';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
-import { readReviewDate } from './review-date';
+import { readReplyDate } from './review-date';
 
 export interface ReadReply {
   readonly text: string | null;
+  /** UTC, where the page writes a zone. */
   readonly date: LocalDateTime | null;
 }
 
@@ -47,7 +48,7 @@ export function replyOf(review: Item, voices: Voices, now: Date, language: strin
 
 function readReply(value: Value, now: Date, language: string | undefined): ReadReply {
   if (!isItem(value)) return { text: value.trim() || null, date: null };
-  const date = readReviewDate(textOf(value, 'datePublished', 'dateCreated'), now, language).date;
+  const date = readReplyDate(textOf(value, 'datePublished', 'dateCreated'), now, language);
   return { text: textOf(value, 'text', 'commentText', 'reviewBody', 'articleBody', 'description'), date };
 }
 

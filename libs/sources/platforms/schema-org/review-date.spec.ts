@@ -1,4 +1,4 @@
-import { readReviewDate } from './review-date';
+import { readReplyDate, readReviewDate } from './review-date';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -47,5 +47,26 @@ describe('dates in markup (§1, decisions §5): local time as written', () => {
     ['{{ date }}', null, 'day'],
   ])('%s', (text, date, precision) => {
     expect(readReviewDate(text, NOW, 'en')).toEqual({ date, precision });
+  });
+});
+
+describe('dates of replies in markup (decisions §11): UTC where a zone is written', () => {
+  it.each<[text: string | null, date: string | null]>([
+    ['2026-05-20', '2026-05-20T00:00:00'],
+    ['2026-05', '2026-05-01T00:00:00'],
+    ['2026-05-20T08:45:28.823Z', '2026-05-20T08:45:28'],
+    ['2026-05-20T01:45:28+03:00', '2026-05-19T22:45:28'],
+    ['2026-05-20T08:45:28-0730', '2026-05-20T16:15:28'],
+    ['2026-05-20T08:45:28.5+02', '2026-05-20T06:45:28'],
+    ['2026-12-31T22:00:00-05:00', null],
+    ['2025-12-31T22:00:00-05:00', '2026-01-01T03:00:00'],
+    ['2026-05-20 08:45', '2026-05-20T08:45:00'],
+    ['Wed, 20 May 2026 08:45:28 +0200', '2026-05-20T06:45:00'],
+    ['1747730728', '2025-05-20T08:45:28'],
+    ['3 weeks ago', '2026-10-31T00:00:00'],
+    ['in spring', null],
+    [null, null],
+  ])('%s', (text, date) => {
+    expect(readReplyDate(text, NOW, 'en')).toBe(date);
   });
 });

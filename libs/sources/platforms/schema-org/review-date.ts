@@ -1,9 +1,9 @@
 /**
  * Dates as markup carries them: ISO 8601 in all its sloppiness, numbers, English month names, phrases ("3 weeks ago").
- * The local time is kept as written, a zone is dropped and never applied (§1, decisions §5). What could be two dates
- * (05/06/2026) is none.
+ * For reviews the local time is kept as written, a zone is dropped and never applied (§1, decisions §5); for replies it is
+ * applied. What could be two dates (05/06/2026) is none.
  */
-import { parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';
+import { localTimeAtOffset, parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';
 import type { CollectedReview } from '../../source';
 import { resolveRelativeDate } from '../../relative-date';
 
@@ -27,6 +27,18 @@ export function readReviewDate(text: string | null, now: Date, language: string 
   if (read !== null) return isPlausible(read.date, now) ? read : NONE;
   const relative = resolveRelativeDate(trimmed, now, language);
   return relative === null ? NONE : { date: relative.date, precision: 'relative' };
+}
+
+/** An offset behind a time of day; behind a bare date a minus is no offset. */
+const OFFSET = /\d:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*([+-])(\d{2}):?(\d{2})?$/;
+
+/** The date of a reply in UTC: the zone that is written is applied; without one the time is taken as it stands. */
+export function readReplyDate(text: string | null, now: Date, language: string | undefined): LocalDateTime | null {
+  const { date } = readReviewDate(text, now, language);
+  const [, sign, hours, minutes] = OFFSET.exec(text?.trim() ?? '') ?? [];
+  if (date === null || sign === undefined) return date;
+  const east = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
+  return localTimeAtOffset(new Date(`${date}Z`), -east);
 }
 
 const readAbsolute = (text: string): ReadDate | null =>

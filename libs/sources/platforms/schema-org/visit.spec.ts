@@ -65,7 +65,7 @@ describe('a visit to a site with schema.org markup (decisions §5)', () => {
     asked = [];
   });
 
-  function visit(site: Record<string, Page | string>): Promise<ObservedVisit> {
+  function visit(site: Record<string, Page | string>, held = false): Promise<ObservedVisit> {
     pages = site;
     const signal = new AbortController().signal;
     const http = new HttpTools({
@@ -76,8 +76,10 @@ describe('a visit to a site with schema.org markup (decisions §5)', () => {
       signal,
       version: '1',
     });
-    const browser = { render: () => Promise.reject(new Unavailable('browser_unavailable', 'none')) };
-    return observeVisit(source, PAGE, { http, browser, signal, now: new Date('2026-11-21T12:00:00Z') });
+    const none = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'none'));
+    const browser = { render: none, open: none };
+    const holdsReviews = (): Promise<boolean> => Promise.resolve(held);
+    return observeVisit(source, PAGE, { http, browser, holdsReviews, signal, now: new Date('2026-11-21T12:00:00Z') });
   }
 
   describe('proof of the end: a page that shows ten of five hundred must delete nothing', () => {

@@ -57,12 +57,22 @@ export async function* visit(
     if (opened === null) break;
     const { page, answeredBy } = opened;
     const reviews = remember(page, progress);
+    if (isFirst) await refuseLostMarkup(page, tools);
     if (wasRedirected(address, answeredBy)) progress.isProven = false;
     yield isFirst ? { reviews, object: page.object } : { reviews };
     address = nextAddress(page, answeredBy, reviews, declared, progress);
   }
   if (address !== null) progress.isProven = false;
   return { coverage: progress.isProven && agrees(progress) ? 'all' : 'window' };
+}
+
+/**
+ * A page may show how an object is rated and no review. Where it showed reviews before, and still counts some, it marks them up
+ * in another way now.
+ */
+async function refuseLostMarkup({ reviews, counter }: ParsedPage, { holdsReviews }: VisitTools): Promise<void> {
+  if (reviews.length > 0 || counter === null || counter === 0) return;
+  if (await holdsReviews()) throw new Changed('The page still counts reviews and no longer marks any up');
 }
 
 async function openPage(

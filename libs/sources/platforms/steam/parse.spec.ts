@@ -30,6 +30,7 @@ describe("Steam's list of reviews (§2.3)", () => {
       negative: null,
       // When it was written, not when it was last changed.
       reviewDate: '2023-11-14T22:13:20',
+      listedAt: '2026-09-27T09:06:40',
       datePrecision: 'exact',
       ratingOriginal: 'recommended',
       rating: null,

@@ -2,7 +2,7 @@
 import { ConformanceBench, NEWEST } from '../../conformance/conformance-bench';
 import { steamSandbox } from '../../sandbox/steam';
 import type { SandboxAnswer, SandboxPlatform, SandboxRequest } from '../../sandbox';
-import { Gone, Temporary, Throttled } from '../../source-errors';
+import { Blocked, Gone, Temporary } from '../../source-errors';
 import { steam } from './index';
 
 const isDetails = ({ url }: SandboxRequest): boolean => url.pathname === '/api/appdetails';
@@ -48,6 +48,7 @@ describe('Steam: a visit (decisions §5)', () => {
     );
     expect(visit.reviews[0]).toMatchObject({ text: 'Better now.' });
     expect((visit.reviews[0]?.reviewDate ?? '') < (visit.reviews[1]?.reviewDate ?? '')).toBe(true);
+    expect((visit.reviews[0]?.listedAt ?? '') > (visit.reviews[1]?.listedAt ?? '')).toBe(true);
     expect(visit.reviews).toHaveLength(150);
   });
 
@@ -73,6 +74,8 @@ describe('Steam: a visit (decisions §5)', () => {
     ['left the shop', { status: 200, body: '{"77":{"success":false}}' }],
     ['has details that fail', { status: 503, body: '' }],
     ['has details that are refused', { status: 403, body: '' }],
+    ['has details that are throttled', { status: 429, headers: { 'retry-after': '9' }, body: '' }],
+    ['has details of another shape', { status: 200, body: '[]' }],
   ])('an application that %s keeps its reviews and loses its name', async (_what, answer) => {
     const { visit } = await visited((request) => (isDetails(request) ? answer : null), 5);
     expect(visit).toMatchObject({ error: null, end: { coverage: 'all' }, object: { name: null, reviewCount: 5 } });
@@ -106,9 +109,17 @@ describe('Steam: a visit (decisions §5)', () => {
     expect(visit).toMatchObject({ pages: 1, error: { code: 'parse_error' } });
   });
 
-  it('being told to slow down by the details is obeyed', async () => {
-    const answer = { status: 429, headers: { 'retry-after': '9' }, body: '' };
-    const { visit } = await visited((request) => (isDetails(request) ? answer : null), 5);
-    expect(visit.error).toBeInstanceOf(Throttled);
+  it.each<[string, string, boolean, new (...details: never[]) => Error]>([
+    ['its counter says otherwise', '{"total_reviews":7}', false, Blocked],
+    ['reviews were read before', '{"total_reviews":0}', true, Blocked],
+    ['reviews were read before, without a counter', '{}', true, Blocked],
+  ])('a list that is empty though %s is Blocked', async (_what, summary, held, expected) => {
+    const empty = { status: 200, body: `{"success":1,"query_summary":${summary},"reviews":[],"cursor":"*"}` };
+    const { visit } = await visited(
+      (request) => (isDetails(request) ? null : empty),
+      3,
+      (bench) => (bench.holdsReviews = held),
+    );
+    expect(visit.error).toBeInstanceOf(expected);
   });
 });

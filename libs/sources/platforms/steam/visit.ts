@@ -4,11 +4,12 @@
  * Order: `filter=updated` lists by the time of the last change, newest first, so whatever is new or was edited since the
  * last visit stands in front of everything that was not. The rule of incremental passes ("until a whole page brought
  * nothing new or changed", decisions §5) holds on that order, though `review_date` does not fall evenly down the list: an
- * old review edited today comes first. What does not move a review is a developer's reply; late replies to old reviews
+ * old review edited today comes first: `listedAt` is what falls. What does not move a review is a developer's reply; late replies to old reviews
  * are found by full passes.
  */
 import { challengeOn } from '../../challenge-page';
-import { Blocked, Gone, SourceError, Throttled } from '../../source-errors';
+import { sideRequest } from '../../side-request';
+import { Blocked, Gone } from '../../source-errors';
 import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
@@ -19,13 +20,15 @@ const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;
 const FIRST_CURSOR = '*';
 
-export async function* visit(canonicalUrl: string, { http }: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const { http } = tools;
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This address names no application');
   const seen = new Set<string>();
   const cursors = new Set([FIRST_CURSOR]);
   let page = await askPage(appId, FIRST_CURSOR, http);
-  const object = await askObject(appId, page, http);
+  const object = await askObject(appId, page, tools);
+  if (page.reviews.length === 0) await refuseUnproven(object, tools);
   for (;;) {
     yield { reviews: unseenReviews(page.reviews, seen), object };
     // Both are Steam's way of saying that nothing follows.
@@ -52,17 +55,25 @@ async function askPage(appId: string, cursor: string, http: SourceHttp): Promise
 
 /**
  * Steam answers for any number as if it were an application without reviews; only the shop's details tell. An application
- * that left the shop has none either but keeps its reviews, so details decide only where there are no reviews, and a
- * failure to get them costs no more than the name.
+ * that left the shop has none either but keeps its reviews, so details decide only where there are no reviews, and with
+ * reviews in hand they are worth no more than the name.
  */
-async function askObject(appId: string, { reviews, total }: ReviewsPage, http: SourceHttp): Promise<PlatformObject> {
+async function askObject(
+  appId: string,
+  { reviews, total }: ReviewsPage,
+  { http, signal }: VisitTools,
+): Promise<PlatformObject> {
   const hasReviews = reviews.length > 0 || (total ?? 0) > 0;
-  const details = await askDetails(appId, http).catch((error: unknown) => {
-    if (!hasReviews || error instanceof Throttled || !(error instanceof SourceError)) throw error;
-    return { known: true, name: null };
-  });
-  if (!details.known && !hasReviews) throw new Gone('Steam has no such application');
-  return { name: details.name, reviewCount: total, rating: null, ratingOriginal: null };
+  const ask = (): ReturnType<typeof askDetails> => askDetails(appId, http);
+  const details = hasReviews ? await sideRequest(ask, signal) : await ask();
+  if (details?.known === false && !hasReviews) throw new Gone('Steam has no such application');
+  return { name: details?.name ?? null, reviewCount: total, rating: null, ratingOriginal: null };
+}
+
+/** An empty first page; Steam writes it, with a counter of zero, for numbers that it does not know, so it proves nothing. */
+async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+  if ((reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
+  throw new Blocked('Steam shows no list of reviews, though the application has some');
 }
 
 async function askDetails(appId: string, http: SourceHttp): Promise<ReturnType<typeof readDetails>> {

@@ -34,6 +34,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
     const visit = trustpilot.visit(PAGE, {
       browser: rendering(),
       connection: null,
+      holdsReviews: () => Promise.resolve(false),
       http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },
       now: new Date(),
       signal: new AbortController().signal,

@@ -22,6 +22,7 @@ const pageShape = z.object({
     identifyingName: z.string(),
     displayName: z.string().nullish(),
     trustScore: z.number().nullish(),
+    numberOfReviews: count.nullish(),
   }),
   reviews: z.array(z.record(z.string(), z.unknown())),
   filters: z.object({

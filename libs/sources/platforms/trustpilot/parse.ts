@@ -3,12 +3,12 @@
  * `submittedDate`) and 2026 (`isPending`). The page's JSON-LD repeats the reviews without replies; reading it as a
  * fallback would take replies away and give them back from pass to pass, so it is not read at all.
  */
-import { cleanTextOrNull, normaliseRating, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
-import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
+import { utcTime as utcTimeOf } from '../../utc-time';
 import type { BusinessPage } from './page-state';
 
 export const RATING_SCALE = 5;
@@ -76,10 +76,7 @@ function mergeText(title: string | null, text: string | null): string | null {
   return opening !== '' && oneLine(text).startsWith(opening) ? text : `${title}\n\n${text}`;
 }
 
-/** Trustpilot's dates are instants in UTC and shown as such; another kind of date is another layout. */
+/** Trustpilot's dates are instants in UTC and shown as such. */
 function utcTime(date: string | null | undefined): LocalDateTime | null {
-  if (date === null || date === undefined || date === '') return null;
-  const instant = parseInstant(date);
-  if (instant === null) throw new Changed('A review has a date of another form');
-  return instant.slice(0, 19);
+  return utcTimeOf(date, 'A review');
 }

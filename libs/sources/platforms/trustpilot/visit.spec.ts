@@ -1,5 +1,5 @@
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { RenderedPage } from '../../source-browser';
+import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { visit } from './visit';
 
@@ -10,6 +10,7 @@ interface Shown {
   currentPage?: number;
   totalPages?: number;
   totalCount?: number;
+  numberOfReviews?: number;
   name?: string;
   sort?: string;
   languages?: string;
@@ -19,7 +20,12 @@ function document(number: number, shown: Shown): string {
   const state = {
     props: {
       pageProps: {
-        businessUnit: { identifyingName: shown.name ?? 'shop.example', displayName: 'Shop', trustScore: 4 },
+        businessUnit: {
+          identifyingName: shown.name ?? 'shop.example',
+          displayName: 'Shop',
+          trustScore: 4,
+          numberOfReviews: shown.numberOfReviews,
+        },
         reviews: shown.ids.map((id) => ({
           id,
           text: 'x',
@@ -41,7 +47,7 @@ function document(number: number, shown: Shown): string {
 }
 
 /** A browser that shows page n of `pages`, and the login wall behind them. */
-function browserOf(pages: readonly Shown[], asked: string[], url?: string): VisitTools {
+function browserOf(pages: readonly Shown[], asked: string[], held = false): VisitTools {
   const render = (address: string): Promise<RenderedPage> => {
     asked.push(address);
     const number = Number(new URL(address).searchParams.get('page'));
@@ -49,21 +55,31 @@ function browserOf(pages: readonly Shown[], asked: string[], url?: string): Visi
     return Promise.resolve(
       shown === undefined
         ? { status: 200, url: 'https://www.trustpilot.com/users/connect', html: '<form></form>', ready: false }
-        : { status: 200, url: url ?? address, html: document(number, shown), ready: true },
+        : { status: 200, url: address, html: document(number, shown), ready: true },
     );
   };
+  const open = async (address: string): Promise<OpenPage> => ({
+    page: await render(address),
+    goTo: render,
+    fetch: () => Promise.reject(new Error('nothing is asked in the page')),
+    close: () => Promise.resolve(),
+  });
   return {
-    browser: { render },
+    browser: { render: () => Promise.reject(new Error('a page of its own would be another visitor')), open },
     connection: null,
+    holdsReviews: () => Promise.resolve(held),
     http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },
     now: new Date(),
     signal: new AbortController().signal,
   };
 }
 
-async function collect(pages: readonly Shown[]): Promise<{ ids: string[][]; end: VisitEnd; asked: string[] }> {
+async function collect(
+  pages: readonly Shown[],
+  held = false,
+): Promise<{ ids: string[][]; end: VisitEnd; asked: string[] }> {
   const asked: string[] = [];
-  const generator = visit(URL_OF_SHOP, browserOf(pages, asked));
+  const generator = visit(URL_OF_SHOP, browserOf(pages, asked, held));
   const ids: string[][] = [];
   for (;;) {
     const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
@@ -145,6 +161,16 @@ describe('a visit to Trustpilot (decisions §5)', () => {
     ['the login wall before page 11', [{ ids: ['a'], totalPages: 5 }], Blocked],
   ])('%s never ends as a whole list', async (_what, pages, expected) => {
     await expect(collect(pages)).rejects.toThrow(expected);
+  });
+
+  it.each([
+    ['nothing was read before', 7, false, 'all'],
+    ['the business counts none', 0, true, 'all'],
+    ['the business counts some and some were read before', 7, true, Blocked],
+  ] as const)('a list of nothing, where %s', async (_what, numberOfReviews, held, expected) => {
+    const empty = collect([{ ids: [], totalPages: 0, numberOfReviews }], held);
+    if (expected === 'all') expect((await empty).end).toEqual({ coverage: 'all' });
+    else await expect(empty).rejects.toThrow(expected);
   });
 
   it('knows a business with and without www. as one', async () => {

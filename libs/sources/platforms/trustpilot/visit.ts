@@ -3,44 +3,57 @@
  *
  * Anonymous visitors see pages 1-10; page 11 redirects to the login wall. So a list of up to ten pages is read to its
  * end (`all`), of a longer one the newest 200 reviews (`window`): what is older is unknown, not gone.
+ *
+ * All pages are opened one after the other in one page of the browser: the bot check that stands before them leaves a cookie
+ * there, and is made once.
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { Changed, Gone } from '../../source-errors';
+import type { OpenPage, RenderedPage } from '../../source-browser';
+import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { businessOf } from './match';
 import { readPage, type BusinessPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
-const VISIBLE_PAGES = 10;
-const STATE = '#__NEXT_DATA__';
-const STATE_WITHIN_MS = 10_000;
+type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+const VISIBLE_PAGES = 10;
+const WAIT = { waitFor: orDeadEnd('#__NEXT_DATA__'), waitForMs: 10_000 };
+
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
+  const open = await tools.browser.open(pageUrl(canonicalUrl, 1), WAIT);
+  try {
+    return yield* readPages(canonicalUrl, open, tools);
+  } finally {
+    await open.close();
+  }
+}
+
+async function* readPages(canonicalUrl: string, open: OpenPage, tools: VisitTools): Visit {
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
-    const page = await openPage(canonicalUrl, number, tools);
+    const rendered = number === 1 ? open.page : await open.goTo(pageUrl(canonicalUrl, number), WAIT);
+    const page = readAsked(rendered, canonicalUrl, number);
     const { totalPages } = page.filters.pagination;
-    if (page.reviews.length === 0 && number < totalPages) throw new Changed(`Page ${number} of ${totalPages} is empty`);
+    if (page.reviews.length === 0) await refuseEmptiness(page, number, tools);
     yield { reviews: unseenReviews(readReviews(page), seen), object: readBusiness(page) };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
   }
 }
 
-async function openPage(canonicalUrl: string, number: number, tools: VisitTools): Promise<BusinessPage> {
+function pageUrl(canonicalUrl: string, number: number): string {
   const url = new URL(canonicalUrl);
   url.search = `?languages=all&sort=recency&page=${number}`;
-  const page = readPage(
-    await tools.browser.render(url.href, { waitFor: orDeadEnd(STATE), waitForMs: STATE_WITHIN_MS }),
-  );
-  refuseAnother(page, businessOf(canonicalUrl), number);
-  return page;
+  return url.href;
 }
 
 /** The page must be the one that was asked for: in another list or order, reviews would seem gone that are not. */
-function refuseAnother({ businessUnit, filters }: BusinessPage, business: string, number: number): void {
-  if (plainName(businessUnit.identifyingName) !== plainName(business)) {
+function readAsked(rendered: RenderedPage, canonicalUrl: string, number: number): BusinessPage {
+  const page = readPage(rendered);
+  const { businessUnit, filters } = page;
+  if (plainName(businessUnit.identifyingName) !== plainName(businessOf(canonicalUrl))) {
     throw new Gone('The address now leads to another business');
   }
   if (filters.pagination.currentPage !== number) {
@@ -49,6 +62,24 @@ function refuseAnother({ businessUnit, filters }: BusinessPage, business: string
   const { sort, languages } = filters.selected;
   if (sort !== 'recency' || languages !== 'all')
     throw new Changed('Trustpilot no longer sorts by date in all languages');
+  return page;
+}
+
+/**
+ * An empty page is the truth only in an empty list. `numberOfReviews` counts hidden reviews too, so by itself it contradicts
+ * nothing; with reviews that were read before it does.
+ */
+async function refuseEmptiness(
+  { businessUnit, filters }: BusinessPage,
+  number: number,
+  { holdsReviews }: VisitTools,
+): Promise<void> {
+  const { totalPages, totalCount } = filters.pagination;
+  if (number < totalPages || (number === 1 && totalCount > 0))
+    throw new Changed(`Page ${number} of ${totalPages} is empty`);
+  if ((businessUnit.numberOfReviews ?? 0) > 0 && (await holdsReviews())) {
+    throw new Blocked('Trustpilot shows no list of reviews, though the business has some');
+  }
 }
 
 /** With and without `www.` are one business to Trustpilot: it redirects from one to the other. */

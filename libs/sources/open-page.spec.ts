@@ -1,0 +1,118 @@
+/** A page that stays open goes on to other pages as one visitor: with its cookies, its permits, its allowance. */
+import type { RequestListener } from 'node:http';
+import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { hasBrowser, RealBrowser } from '@test/support/real-browser';
+import type { BrowserToolsOptions } from './browser-tools';
+import type { OpenPage } from './source-browser';
+import { Blocked, Changed, Temporary, Throttled } from './source-errors';
+
+const describeRendered = hasBrowser ? describe : describe.skip;
+const PLATFORM = 'https://www.shelf.example.com';
+
+describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has no Chromium'}`, () => {
+  const browser = new RealBrowser();
+  let server: LocalServer;
+  let pages: Record<string, RequestListener | string>;
+  let asked: { url: string; cookie: string | undefined }[];
+  const opened: OpenPage[] = [];
+
+  beforeAll(async () => {
+    server = await startHttp((request, response) => {
+      const url = request.url ?? '';
+      asked.push({ url, cookie: request.headers.cookie });
+      const page = pages[url] ?? '';
+      if (typeof page !== 'string') return page(request, response);
+      response.writeHead(page === '' ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  beforeEach(() => {
+    pages = {};
+    asked = [];
+  });
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await page.close();
+  });
+
+  async function open(path: string, options: Partial<BrowserToolsOptions> = {}): Promise<OpenPage> {
+    const facts = { slug: 'shelf', hosts: ['shelf.example.com'] };
+    const tools = browser.tools(facts, server.origin, new AbortController().signal, options);
+    const page = await tools.open(`${PLATFORM}${path}`, { waitForMs: 5_000 });
+    opened.push(page);
+    return page;
+  }
+
+  it('keeps the cookies of a check that it passed, and gives each page its own status and document', async () => {
+    pages['/1'] = (_request, response) =>
+      void response.writeHead(202, { 'content-type': 'text/html', 'set-cookie': 'passed=1' }).end('<p id=check>');
+    pages['/2'] = '<p id=two>';
+    const page = await open('/1');
+    expect(page.page).toMatchObject({ status: 202, url: `${PLATFORM}/1` });
+    const second = await page.goTo(`${PLATFORM}/2`, { waitFor: '#two' });
+    expect(second).toMatchObject({ status: 200, url: `${PLATFORM}/2`, ready: true });
+    expect(second.html).not.toContain('check');
+    expect(await page.goTo(`${PLATFORM}/3`)).toMatchObject({ status: 404, url: `${PLATFORM}/3` });
+    expect(asked).toEqual([
+      { url: '/1', cookie: undefined },
+      { url: '/2', cookie: 'passed=1' },
+      { url: '/3', cookie: 'passed=1' },
+    ]);
+  });
+
+  it('waits for a permit once for each page, and once more for each that a page goes to by itself', async () => {
+    pages['/1'] = '1';
+    pages['/2'] = '<script>location.href = "/3"</script>';
+    pages['/3'] = '<p id=three>';
+    let permits = 0;
+    const page = await open('/1', { permit: async () => void (permits += 1) });
+    expect(permits).toBe(1);
+    await page.goTo(`${PLATFORM}/2`, { waitFor: '#three' });
+    expect(permits).toBe(3);
+    await page.goTo(`${PLATFORM}/1`);
+    expect(permits).toBe(4);
+  });
+
+  it('a permit that is refused opens nothing', async () => {
+    pages['/1'] = '1';
+    let left = 1;
+    const refused = new Throttled('daily ceiling', 1);
+    const page = await open('/1', { permit: () => ((left -= 1) < 0 ? Promise.reject(refused) : Promise.resolve()) });
+    await expect(page.goTo(`${PLATFORM}/2`)).rejects.toBe(refused);
+    expect(asked.map(({ url }) => url)).toEqual(['/1']);
+  });
+
+  it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])('never goes to %s', async (url) => {
+    pages['/1'] = '1';
+    const page = await open('/1');
+    await expect(page.goTo(url)).rejects.toBeInstanceOf(Blocked);
+  });
+
+  it('the limit of time is for each page', async () => {
+    pages['/1'] = '1';
+    pages['/2'] = () => undefined;
+    const page = await open('/1', { pageLimitMs: 10_000 });
+    await expect(page.goTo(`${PLATFORM}/2`)).rejects.toMatchObject({ code: 'timeout' });
+  }, 30_000);
+
+  it('a document may be as large as any other page, wherever it comes', async () => {
+    pages['/1'] = '1';
+    pages['/2'] = 'x'.repeat(200_000);
+    const page = await open('/1', { maxBytes: 100_000 });
+    await expect(page.goTo(`${PLATFORM}/2`)).rejects.toBeInstanceOf(Changed);
+  });
+
+  it('ends with its close and with the visit', async () => {
+    pages['/1'] = '1';
+    const page = await open('/1');
+    await page.close();
+    await expect(page.goTo(`${PLATFORM}/1`)).rejects.toBeInstanceOf(Temporary);
+    const stop = new AbortController();
+    const other = await open('/1', { signal: stop.signal });
+    stop.abort();
+    await expect(other.goTo(`${PLATFORM}/1`)).rejects.toBeInstanceOf(Temporary);
+    expect(asked.map(({ url }) => url)).toEqual(['/1', '/1']);
+  });
+});

@@ -1,0 +1,110 @@
+/** Booking.com's list without a browser: its order, its refusals, and what an empty one proves. */
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { OpenPage, PageAnswer, PageFetch } from '../../source-browser';
+import { Blocked } from '../../source-errors';
+import { visit } from './visit';
+
+const PAGE = 'https://www.booking.com/hotel/gb/old-mill.html';
+
+interface Shown {
+  readonly orders?: readonly string[];
+  readonly ids?: readonly string[];
+  readonly score?: string;
+  readonly held?: boolean;
+}
+
+interface Asked {
+  readonly sorter: string;
+  readonly skip: number;
+}
+
+const card = (id: string, index: number) => ({
+  reviewUrl: id,
+  reviewScore: 8,
+  reviewedDate: 1_780_000_000 - index * 3_600,
+});
+
+/** Reads a list that has the ids in the order of the newest, and turned round in every other. */
+async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held = false }: Shown) {
+  const asked: Asked[] = [];
+  const fetch = ({ body }: PageFetch): Promise<PageAnswer> => {
+    const { input } = (JSON.parse(body ?? '') as { variables: { input: Asked } }).variables;
+    asked.push({ sorter: input.sorter, skip: input.skip });
+    const cards = ids.map(card);
+    if (!orders.includes(input.sorter) || input.sorter === 'MOST_RELEVANT') cards.reverse();
+    const sorters = orders.map((value) => ({ name: value, value }));
+    const list = { reviewsCount: ids.length, reviewCard: cards.slice(input.skip, input.skip + 10), sorters };
+    return Promise.resolve({
+      status: 200,
+      retryAfter: null,
+      body: JSON.stringify({ data: { reviewListFrontend: list } }),
+    });
+  };
+  const html = `<script>b_hotel_id: '7'</script>${score}`;
+  let closed = 0;
+  const open = (url: string): Promise<OpenPage> =>
+    Promise.resolve({
+      page: { status: 200, url, html, ready: true },
+      goTo: () => Promise.reject(new Error('one page is enough')),
+      fetch,
+      close: () => Promise.resolve(void (closed += 1)),
+    });
+  const no = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  const tools: VisitTools = {
+    browser: { render: no, open },
+    http: { request: no },
+    connection: null,
+    holdsReviews: () => Promise.resolve(held),
+    now: new Date(),
+    signal: new AbortController().signal,
+  };
+  const pages = visit(PAGE, tools);
+  const read: (string | null)[] = [];
+  let object: PlatformObject | undefined;
+  let step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
+  for (; !step.done; step = await pages.next()) {
+    read.push(...step.value.reviews.map(({ externalId }) => externalId));
+    object = step.value.object;
+  }
+  return { asked, read, object, end: step.value, closed };
+}
+
+const IDS = Array.from({ length: 23 }, (_, index) => `id${index}`);
+
+describe('a visit to Booking.com (decisions §5)', () => {
+  it('asks for ten cards a time, newest first, and closes its page', async () => {
+    const { asked, read, end, closed } = await collect({ ids: IDS });
+    expect(asked).toEqual([0, 10, 20].map((skip) => ({ sorter: 'NEWEST_FIRST', skip })));
+    expect(read).toEqual(IDS);
+    expect({ end, closed }).toEqual({ end: { coverage: 'window' }, closed: 1 });
+  });
+
+  it('asks for the newest by the name that the list has for it', async () => {
+    const { asked, read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT', 'MOST_RECENT'] });
+    expect(asked.map(({ sorter }) => sorter)).toEqual(['NEWEST_FIRST', 'MOST_RECENT', 'MOST_RECENT', 'MOST_RECENT']);
+    expect(read).toEqual(IDS);
+  });
+
+  it('reads a list without an order by date as it comes', async () => {
+    const { read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT'] });
+    expect(read).toEqual([...IDS].reverse());
+  });
+
+  it.each([
+    ['the score of the page', { score: '<b data-review-score="8.4">' }, true],
+    [
+      'the rating of its description',
+      {
+        score:
+          '<script type="application/ld+json">{"@type":"Hotel","name":"A","aggregateRating":{"ratingValue":8}}</script>',
+      },
+      true,
+    ],
+    ['an earlier visit', { held: true }, true],
+    ['nothing', {}, false],
+  ])('a list of nothing, where %s speaks of reviews', async (_what, shown, isBlocked) => {
+    if (isBlocked) await expect(collect(shown)).rejects.toThrow(Blocked);
+    else
+      expect(await collect(shown)).toMatchObject({ read: [], object: { reviewCount: 0 }, end: { coverage: 'window' } });
+  });
+});

@@ -1,0 +1,28 @@
+import { load } from 'cheerio';
+import { isItem, MAX_DEPTH, type Item } from './item';
+import { readJsonLd } from './read-json-ld';
+
+const read = (node: object): readonly Item[] =>
+  readJsonLd(load(`<script type="application/ld+json">${JSON.stringify(node)}</script>`)).blocks.flat();
+
+/** `levels` things inside one another, by a property or by what a link may be wrapped in. */
+const nested = (levels: number, wrap: (inner: object) => object): object =>
+  Array.from({ length: levels }).reduce<object>((inner) => wrap(inner), { '@type': 'Thing', name: 'innermost' });
+
+function depthOf(item: Item): number {
+  const below = [...item.properties.values()].flat().filter(isItem);
+  return 1 + Math.max(0, ...below.map(depthOf));
+}
+
+describe('the depth of JSON-LD (reliability: malformed pages)', () => {
+  it.each<[string, number, (inner: object) => object]>([
+    ['a property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', about: inner })],
+    // A list and what stands in it are a level each.
+    ['a list of one', MAX_DEPTH / 2 + 1, (inner) => ({ '@type': 'Thing', about: [inner] })],
+    ['a reversed property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', '@reverse': { itemReviewed: inner } })],
+  ])('what is nested by %s is read to a limit, and the rest is left out', (_what, deepest, wrap) => {
+    expect(read(nested(3, wrap)).map(depthOf)).toEqual([4]);
+    for (const levels of [deepest - 1, deepest, 400])
+      expect(read(nested(levels, wrap)).map(depthOf)).toEqual([deepest]);
+  });
+});
