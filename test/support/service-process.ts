@@ -41,24 +41,26 @@ export class ServiceProcess {
       env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output: string[] = [];
+    let output = '';
     const origin = await new Promise<string>((ready, failed) => {
-      const limit = setTimeout(
-        () => failed(new Error(`${role} was not ready in time:\n${output.join('')}`)),
-        START_LIMIT_MS,
-      );
-      const read = (chunk: Buffer): void => {
-        output.push(chunk.toString());
-        const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output.join(''));
-        if (!match?.[1]) return;
+      const limit = setTimeout(() => failed(new Error(`${role} was not ready in time:\n${output}`)), START_LIMIT_MS);
+      const stopReading = (): void => {
         clearTimeout(limit);
+        child.stdout.off('data', read);
+        child.stderr.off('data', read);
+      };
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output);
+        if (!match?.[1]) return;
+        stopReading();
         ready(match[1]);
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
       child.once('exit', (code) => {
-        clearTimeout(limit);
-        failed(new Error(`${role} ended with ${code}:\n${output.join('')}`));
+        stopReading();
+        failed(new Error(`${role} ended with ${code}:\n${output}`));
       });
     });
     const service = new ServiceProcess(child, origin, role === 'worker');
