@@ -3,6 +3,8 @@
  * done to them is done here, and what they say and how much memory they take is looked at here.
  */
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
 import { TcpProxy } from '@test/faults/support/tcp-proxy';
 import { ServiceProcess, type Environment } from '@test/support/service-process';
 import type { Journal } from './journal';
@@ -17,7 +19,9 @@ const PERMITTED_ERRORS = [
   /the rate limit is not enforced, its store does not answer/,
   /"msg":"(wake-up|queue)/,
 ];
-const STOP_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = patient(60_000);
+const START_LIMIT_MS = patient(120_000);
+const START_AGAIN_MS = 1_000;
 const WARM_UP_MS = 90_000;
 
 /** A place in the fleet; processes come and go. */
@@ -78,8 +82,22 @@ export class Fleet {
     return this.slots.filter((slot) => slot.isUp && !slot.isTaken && (role === undefined || slot.role === role));
   }
 
+  /**
+   * Starts a process, and again where it ended in the start, as a supervisor does: it may when the database is away, if it
+   * says so in words.
+   */
   async start(slot: Slot): Promise<void> {
-    slot.process = await ServiceProcess.start(slot.role, this.environmentOf(slot));
+    const deadline = performance.now() + START_LIMIT_MS;
+    for (;;) {
+      try {
+        slot.process = await ServiceProcess.start(slot.role, this.environmentOf(slot));
+        break;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        this.judgeFailedStart(slot, String((error as Error).message));
+        await pause(START_AGAIN_MS);
+      }
+    }
     slot.startedAt = Date.now();
     slot.memory.length = 0;
     slot.isFrozen = false;
@@ -139,6 +157,12 @@ export class Fleet {
     }
     await Promise.all(this.slots.map(async (slot) => slot.process?.kill()));
     await Promise.all(this.slots.map((slot) => slot.proxy.end()));
+  }
+
+  private judgeFailedStart(slot: Slot, said: string): void {
+    this.journal.operation('start failed', { slot: slot.name, said: said.slice(0, 500) });
+    if (/\n\s+at /.test(said))
+      this.journal.violation('start', slot.role, `it ended in its start with a stack: ${said.slice(0, 900)}`);
   }
 
   private look(slot: Slot): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasRedis } from '@test/faults/support/redis-control';
 import { Journal } from './journal';
-import { readOptions, USAGE, type SoakOptions } from './options';
+import { readOptions, USAGE, WrongUsage, type SoakOptions } from './options';
 import { Soak } from './soak';
 import { SoakWorld } from './soak-world';
 import { recordRun, summarize, tableOf, type SoakResult } from './summary';
@@ -40,37 +40,39 @@ async function main(): Promise<number> {
 
 /** Null where somebody interrupted the run. What it made is gone in any case. */
 async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult | null> {
-  let isInterrupted = false;
-  const interrupt = (): void => {
-    say(isInterrupted ? 'soak: still cleaning up' : 'soak: interrupted, cleaning up');
-    isInterrupted = true;
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  let wasInterrupted = false;
+  const interrupted = new Promise<null>((resolve) => {
+    const stop = (): void => {
+      say(wasInterrupted ? 'soak: still cleaning up' : 'soak: interrupted, cleaning up');
+      wasInterrupted = true;
+      resolve(null);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+  // What is still under way when somebody interrupts the run fails as everything is taken away from it.
+  process.on('unhandledRejection', (error) => {
+    if (wasInterrupted) return;
+    journal.violation('soak itself', 'a rejection that nobody handled', textOf(error));
+  });
   const world = await SoakWorld.begin(options, journal);
+  const run = async (): Promise<SoakResult> => {
+    await new Soak(world).run();
+    return summarize(world);
+  };
   try {
-    await new Soak(world).run(() => isInterrupted);
-    return isInterrupted ? null : await summarize(world);
+    return await Promise.race([run(), interrupted]);
   } finally {
     await world.end();
   }
 }
 
-process.on('unhandledRejection', (error) => {
-  say(`soak: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  process.exitCode = 1;
-});
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 main().then(
-  (code) => process.exit(process.exitCode ?? code),
+  (code) => process.exit(code),
   (error: unknown) => {
-    const isUsage = error instanceof Error && (error.message.startsWith('--') || 'code' in error);
-    say(
-      error instanceof Error
-        ? isUsage
-          ? `${error.message}\n${USAGE}`
-          : (error.stack ?? error.message)
-        : String(error),
-    );
+    const isUsage = error instanceof WrongUsage;
+    say(isUsage ? `${error.message}\n${USAGE}` : textOf(error));
     process.exit(isUsage ? 2 : 1);
   },
 );

@@ -19,22 +19,14 @@ export interface SoakOptions {
 export const USAGE =
   'usage: npm run soak -- [--minutes 20] [--seed N] [--queue postgres|redis] [--links 60] [--json FILE] [--log FILE] [--record]';
 
-/** Throws with a line for the user where an option is unknown or has no meaning. */
+/** An option is unknown or has no meaning; the message is for the user. */
+export class WrongUsage extends Error {}
+
+/** Throws `WrongUsage`. Without a seed one is drawn. */
 export function readOptions(argv: readonly string[]): SoakOptions {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      minutes: { type: 'string', default: '20' },
-      seed: { type: 'string' },
-      queue: { type: 'string', default: 'postgres' },
-      links: { type: 'string', default: '60' },
-      json: { type: 'string' },
-      log: { type: 'string' },
-      record: { type: 'boolean', default: false },
-    },
-  });
+  const values = parsed(argv);
   const { queue } = values;
-  if (queue !== 'postgres' && queue !== 'redis') throw new Error(`--queue is postgres or redis, not ${queue}`);
+  if (queue !== 'postgres' && queue !== 'redis') throw new WrongUsage(`--queue is postgres or redis, not ${queue}`);
   return {
     minutes: numberOf('minutes', values.minutes, 0.1, 1_440),
     seed: values.seed === undefined ? randomInt(1_000_000) : Math.floor(numberOf('seed', values.seed, 0, 2 ** 32 - 1)),
@@ -46,9 +38,28 @@ export function readOptions(argv: readonly string[]): SoakOptions {
   };
 }
 
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        minutes: { type: 'string', default: '20' },
+        seed: { type: 'string' },
+        queue: { type: 'string', default: 'postgres' },
+        links: { type: 'string', default: '60' },
+        json: { type: 'string' },
+        log: { type: 'string' },
+        record: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
+}
+
 function numberOf(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= least && value <= most))
-    throw new Error(`--${name} is a number from ${least} to ${most}, not ${text}`);
+    throw new WrongUsage(`--${name} is a number from ${least} to ${most}, not ${text}`);
   return value;
 }

@@ -56,18 +56,23 @@ const EVENTS = [
   'CollectionRunFinished',
 ];
 
-/** Waits until everything that was owed is done; what is left is a violation. */
+/** An event becomes a delivery, a delivery is made: what is owed at one look is done after so many. */
+const STEPS = 3;
+
+/**
+ * Waits until everything that is owed now, and what comes of it, is done; what is left is a violation. Collections go on for
+ * ever, and with them the news of their ends, so it is never asked for a moment at which nothing at all is under way.
+ */
 export async function untilQuiet(world: SoakWorld, limitMs: number): Promise<void> {
   const underWay = (): Promise<{ what: string; id: string; said: string }[]> =>
     world.postgres.query(UNDER_WAY, [EVENTS]);
-  const left = await emptied(limitMs, underWay);
-  // Collections go on for ever, and with them events that are just being told.
-  const before = new Set(left.map(({ what, id }) => `${what} ${id}`));
-  if (before.size === 0) return;
-  await pause(5_000);
-  for (const { what, id, said } of await underWay())
-    if (before.has(`${what} ${id}`))
+  for (let step = 0; step < STEPS; step += 1) {
+    const owed = new Set((await underWay()).map(({ what, id }) => `${what} ${id}`));
+    const isOwed = ({ what, id }: { what: string; id: string }): boolean => owed.has(`${what} ${id}`);
+    const left = await emptied(limitMs, async () => (await underWay()).filter(isOwed));
+    for (const { what, id, said } of left)
       world.journal.violation('stuck', `${what} ${id}`, `not done in ${limitMs / 1_000} s: ${said}`);
+  }
 }
 
 /** The list once it is empty, or as it is at the end of the time. */

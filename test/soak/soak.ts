@@ -6,6 +6,7 @@
  * The whole passes come last, because they would mend what incremental ones had skipped.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
 import { Copies } from './copies';
 import { play, type Actor } from './actors/actor';
 import { Curator } from './actors/curator';
@@ -26,7 +27,7 @@ const ROUND_MINUTES = 4;
 const WATCH_MS = 5_000;
 const TAKE_OVER_MS = 200;
 const PASSES = 2;
-const SETTLING_LIMIT_MS = 300_000;
+const SETTLING_LIMIT_MS = patient(300_000);
 
 export class Soak {
   private readonly webhooks: Webhooks;
@@ -42,8 +43,8 @@ export class Soak {
     this.life = new PlatformLife(world);
   }
 
-  /** Until the minutes are over, or `isInterrupted` says so. Rounds are of equal length. */
-  async run(isInterrupted: () => boolean): Promise<void> {
+  /** Rounds of equal length, until the minutes are over. */
+  async run(): Promise<void> {
     const { journal, options } = this.world;
     const timers = [
       setInterval(() => this.world.fleet.watch(), WATCH_MS),
@@ -52,9 +53,8 @@ export class Soak {
     try {
       await this.begin();
       const rounds = Math.max(1, Math.round(options.minutes / ROUND_MINUTES));
-      for (this.round = 1; this.round <= rounds && !isInterrupted(); this.round += 1) {
-        await this.load((options.minutes / rounds) * 60_000, isInterrupted);
-        if (isInterrupted()) return;
+      for (this.round = 1; this.round <= rounds; this.round += 1) {
+        await this.load((options.minutes / rounds) * 60_000);
         await this.check();
         journal.note(`round ${this.round} of ${rounds} is over`, { violations: journal.violationCount });
       }
@@ -93,13 +93,12 @@ export class Soak {
   }
 
   /** Everybody works and everything breaks, for so long. At the end all is healed and nobody works any more. */
-  private async load(forMs: number, isInterrupted: () => boolean): Promise<void> {
+  private async load(forMs: number): Promise<void> {
     const { world } = this;
     world.isStopping = false;
     const playing = this.actors.map((actor) => play(world, actor, world.random.stream(`${actor.name} ${this.round}`)));
     const nemesis = new Nemesis(world, this.round).work();
-    const deadline = performance.now() + forMs;
-    while (performance.now() < deadline && !isInterrupted()) await pause(200);
+    await pause(forMs);
     world.isStopping = true;
     await Promise.all([...playing, nemesis]);
     await this.life.rest();

@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
 
 const ROOT = join(__dirname, '..', '..');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = patient(60_000);
 const CLI_LIMIT_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -43,7 +44,10 @@ export class ServiceProcess {
     });
     let output = '';
     const origin = await new Promise<string>((ready, failed) => {
-      const limit = setTimeout(() => failed(new Error(`${role} was not ready in time:\n${output}`)), START_LIMIT_MS);
+      const limit = setTimeout(() => {
+        child.kill('SIGKILL');
+        failed(new Error(`${role} was not ready in time:\n${output}`));
+      }, START_LIMIT_MS);
       const stopReading = (): void => {
         clearTimeout(limit);
         child.stdout.off('data', read);
