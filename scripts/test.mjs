@@ -50,6 +50,10 @@ async function everything() {
   await jest('unit tests', ['--selectProjects', 'unit']);
   await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
   await flowsOnRedis();
+  // Named by its seed: whoever sees it fail repeats it with `npm run soak`.
+  await step('soak, two minutes, seed 20260101', path.join(ROOT, 'scripts/soak.mjs'), [
+    ...['--minutes', '2', '--links', '24', '--seed', '20260101'],
+  ]);
 }
 
 async function flowsOnRedis() {

@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
 
 const ROOT = join(__dirname, '..', '..');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = patient(60_000);
 const CLI_LIMIT_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -41,24 +42,29 @@ export class ServiceProcess {
       env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output: string[] = [];
+    let output = '';
     const origin = await new Promise<string>((ready, failed) => {
-      const limit = setTimeout(
-        () => failed(new Error(`${role} was not ready in time:\n${output.join('')}`)),
-        START_LIMIT_MS,
-      );
-      const read = (chunk: Buffer): void => {
-        output.push(chunk.toString());
-        const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output.join(''));
-        if (!match?.[1]) return;
+      const limit = setTimeout(() => {
+        child.kill('SIGKILL');
+        failed(new Error(`${role} was not ready in time:\n${output}`));
+      }, START_LIMIT_MS);
+      const stopReading = (): void => {
         clearTimeout(limit);
+        child.stdout.off('data', read);
+        child.stderr.off('data', read);
+      };
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output);
+        if (!match?.[1]) return;
+        stopReading();
         ready(match[1]);
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
       child.once('exit', (code) => {
-        clearTimeout(limit);
-        failed(new Error(`${role} ended with ${code}:\n${output.join('')}`));
+        stopReading();
+        failed(new Error(`${role} ended with ${code}:\n${output}`));
       });
     });
     const service = new ServiceProcess(child, origin, role === 'worker');

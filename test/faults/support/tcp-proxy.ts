@@ -38,16 +38,17 @@ export class TcpProxy {
   private constructor(
     private readonly server: Server,
     private readonly targetPort: () => number,
+    private readonly random: () => number,
   ) {
     server.on('connection', (client) => this.join(client));
   }
 
-  /** `targetPort` is asked at every connection: the target may have moved. */
-  static async begin(targetPort: () => number): Promise<TcpProxy> {
+  /** `targetPort` is asked at every connection: the target may have moved. `random` (0 <= n < 1) makes the jitter. */
+  static async begin(targetPort: () => number, random: () => number = Math.random): Promise<TcpProxy> {
     const server = createServer({ noDelay: true });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new TcpProxy(server, targetPort);
+    return new TcpProxy(server, targetPort, random);
   }
 
   get port(): number {
@@ -146,7 +147,7 @@ export class TcpProxy {
 
   private delay(): number {
     const { latencyMs, jitterMs } = this.toxics;
-    return Math.max(0, latencyMs + (Math.random() * 2 - 1) * jitterMs);
+    return Math.max(0, latencyMs + (this.random() * 2 - 1) * jitterMs);
   }
 
   private transferMs(bytes: number): number {

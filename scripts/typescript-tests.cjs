@@ -1,0 +1,31 @@
+/**
+ * Lets this process load TypeScript of `test/` as it stands, on top of the built product: `@test/…` is the source, `@src/…`
+ * and `@libs/…` are what `nest build` made of them, so what is tested is what is shipped.
+ */
+const Module = require('node:module');
+const path = require('node:path');
+const { transformFileSync } = require('@swc/core');
+
+require('reflect-metadata');
+
+const ROOT = path.resolve(__dirname, '..');
+const OPTIONS = {
+  swcrc: false,
+  configFile: false,
+  sourceMaps: 'inline',
+  module: { type: 'commonjs' },
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+
+Module._extensions['.ts'] = (module, filename) => module._compile(transformFileSync(filename, OPTIONS).code, filename);
+
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = function (request, ...rest) {
+  const [, top, below] = /^@(src|libs|test)\/(.+)$/.exec(request) ?? [];
+  const meant = top === undefined ? request : path.join(ROOT, top === 'test' ? '' : 'dist', top, below);
+  return resolveFilename.call(this, meant, ...rest);
+};

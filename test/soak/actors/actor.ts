@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NoAnswer } from '../client';
+import type { Random } from '../random';
+import type { SoakWorld } from '../soak-world';
+
+/** One that does one thing after another until the load ends; what it began it ends first. */
+export interface Actor {
+  readonly name: string;
+  /** Mean pause between two steps. */
+  readonly everyMs: number;
+  step(random: Random): Promise<void>;
+}
+
+/** Lets an actor work until the world stops. A fault of the actor itself is a violation: a check that did not run proves nothing. */
+export async function play(world: SoakWorld, actor: Actor, random: Random): Promise<void> {
+  while (!world.isStopping) {
+    try {
+      await actor.step(random);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        world.journal.violation('soak itself', actor.name, text);
+      }
+    }
+    await pause(actor.everyMs * (0.5 + random.fraction()));
+  }
+}

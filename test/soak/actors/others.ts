@@ -1,0 +1,91 @@
+/** Those who read, and those who look after webhooks. */
+import { isDone } from '../client';
+import type { Copies } from '../copies';
+import type { Random } from '../random';
+import type { Account, SoakWorld } from '../soak-world';
+import type { Webhooks } from '../webhooks';
+import type { Actor } from './actor';
+
+/** Reads one page of a copy after another. */
+export class SyncReader implements Actor {
+  readonly name = 'sync reader';
+  readonly everyMs = 100;
+  private next = 0;
+
+  constructor(private readonly copies: Copies) {}
+
+  async step(): Promise<void> {
+    const kept = this.copies.list[this.next % this.copies.list.length];
+    this.next += 1;
+    if (kept) await this.copies.read(kept);
+  }
+}
+
+/** Reads feeds, figures and lists as clients do; what it gets must be an answer of the contract. */
+export class FeedReader implements Actor {
+  readonly name: string;
+  readonly everyMs = 400;
+
+  constructor(
+    private readonly world: SoakWorld,
+    private readonly account: Account,
+  ) {
+    this.name = `feed reader ${account.index}`;
+  }
+
+  async step(random: Random): Promise<void> {
+    const object = random.pick(this.world.ledger.of(this.account.index).filter((one) => !one.isBusy));
+    if (!object) return;
+    const target = random.pick([
+      `/v3/reviews?object_id=${object.id}&limit=20`,
+      `/v3/reviews?object_id=${object.id}&limit=5&has_reply=true&sort_by=reply_date`,
+      `/v3/reviews?limit=20&search=quiet`,
+      `/v3/analytics?object_id=${object.id}`,
+      `/v3/analytics/timeseries?object_id=${object.id}`,
+      '/v3/objects?limit=20',
+      '/health/read',
+    ]);
+    if (target === undefined) return;
+    const answer = await this.account.client.ask('GET', target);
+    this.world.journal.operation('read');
+    const isRefused = answer.status > 0 && answer.status < 500 && !isDone(answer);
+    // An object may be deleted while it is asked for.
+    if (isRefused && !object.isBusy && !object.isDeleted)
+      this.world.journal.violation(
+        'read',
+        target.replaceAll(/\d+/g, '#'),
+        `${answer.status} ${answer.text.slice(0, 200)}`,
+      );
+  }
+}
+
+/** Pauses a webhook and lets it go on, rotates secrets, and lets receivers fail. */
+export class WebhookOwner implements Actor {
+  readonly name: string;
+  readonly everyMs = 4_000;
+
+  constructor(
+    private readonly world: SoakWorld,
+    private readonly account: Account,
+    private readonly webhooks: Webhooks,
+  ) {
+    this.name = `webhook owner ${account.index}`;
+  }
+
+  async step(random: Random): Promise<void> {
+    const { index } = this.account;
+    const pausing = this.webhooks.of(index, 'pausing');
+    const isPaused = pausing.switch.pauses.at(-1)?.doneBack === null;
+    switch (random.weighted({ pause: 5, moods: 5, rotate: 0.3 })) {
+      case 'pause':
+        return this.webhooks.setActive(pausing, isPaused);
+      case 'moods':
+        this.webhooks.of(index, 'moody').book.mood = random.pick(['well', 'moody', 'down'] as const) ?? 'well';
+        this.webhooks.of(index, 'steady').book.mood = random.chance(0.3) ? 'moody' : 'well';
+        this.world.journal.fault('receivers', { account: index });
+        return;
+      case 'rotate':
+        return this.webhooks.rotate(this.account);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * What authors, owners and the platforms themselves do: reviews are written, edited in ones and in masses, answered by hand,
+ * taken away and put back; pages refuse, throttle, break in their middle, come late, show short lists.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
+import type { PageTruth, ReviewTruth } from '../platform-model';
+import type { Random } from '../random';
+import type { SoakWorld } from '../soak-world';
+import type { Actor } from './actor';
+
+/** A page keeps at least so many reviews. */
+const LEAST_REVIEWS = 30;
+/** Deletions that would take a fifth of a link's reviews are held back by design; the model stays far below. */
+const MOST_REMOVED = 0.05;
+
+const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, storm: 3, misbehave: 6, late: 2 };
+
+/** How often a page misbehaves in which way. Refusals are rare: five in a row close a whole platform. */
+const MISBEHAVIOURS: Readonly<Partial<Record<SandboxBehaviour, number>>> = {
+  error: 5,
+  broken: 5,
+  throttled: 2,
+  loop: 2,
+  short: 5,
+  empty: 3,
+  changed: 2,
+  blocked: 1,
+};
+
+export class PlatformLife implements Actor {
+  readonly name = 'platforms';
+  readonly everyMs = 100;
+  private readonly misbehaving: Promise<void>[] = [];
+
+  constructor(private readonly world: SoakWorld) {}
+
+  async step(random: Random): Promise<void> {
+    this.world.platforms.catchUp();
+    const page = random.pick(this.world.platforms.model.pages);
+    if (!page) return;
+    this.act(random.weighted(WEIGHTS), page, random);
+  }
+
+  /** Pages that were told to misbehave have stopped doing so. */
+  async rest(): Promise<void> {
+    await Promise.all(this.misbehaving.splice(0));
+  }
+
+  private act(what: keyof typeof WEIGHTS, page: PageTruth, random: Random): void {
+    switch (what) {
+      case 'publish':
+        return this.publish(page, random);
+      case 'edit':
+        return this.edit(random.pick(page.shown), random);
+      case 'answer':
+        return this.answer(page, random);
+      case 'remove':
+        return this.remove(page, random);
+      case 'restore':
+        return this.restore(page, random);
+      case 'storm':
+        return this.storm(page, random);
+      case 'misbehave':
+        return this.misbehave(page, random);
+      case 'late':
+        return this.late(random);
+    }
+  }
+
+  private publish(page: PageTruth, random: Random): void {
+    if (page.isCalm) return;
+    for (let left = random.between(1, 3); left > 0; left -= 1) {
+      const review = this.world.platforms.publish(page, random);
+      this.world.journal.operation('platform review', { page: page.name, review: review.id });
+    }
+  }
+
+  private edit(review: ReviewTruth | undefined, random: Random): void {
+    if (review) this.world.platforms.edit(review, random);
+  }
+
+  private answer(page: PageTruth, random: Random): void {
+    const review = random.pick(page.shown.filter((one) => !one.isOurs));
+    if (!review) return;
+    const { platforms } = this.world;
+    const isTakenAway = review.reply !== null && random.chance(0.2);
+    platforms.answerByHand(review, isTakenAway ? null : platforms.newText('Thank you, says the owner'));
+  }
+
+  private remove(page: PageTruth, random: Random): void {
+    const { shown } = page;
+    if (shown.length <= LEAST_REVIEWS || page.recentRemovals + 1 > shown.length * MOST_REMOVED) return;
+    const review = random.pick(shown.filter((one) => !one.isOurs));
+    if (review) this.world.platforms.remove(review);
+  }
+
+  private restore(page: PageTruth, random: Random): void {
+    const review = random.pick([...page.reviews.values()].filter((one) => !one.isThere));
+    if (review) this.world.platforms.restore(review);
+  }
+
+  /** Most of a page is edited at once, so that a whole page of the list brings nothing but changes; often it breaks then. */
+  private storm(page: PageTruth, random: Random): void {
+    if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
+    for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))
+      this.world.platforms.edit(review, random);
+    this.world.journal.operation('platform storm', { page: page.name });
+    if (random.chance(0.8)) this.misbehaveFor(page, random.chance(0.5) ? 'error' : 'broken', 2, random.between(15, 25));
+  }
+
+  private misbehave(page: PageTruth, random: Random): void {
+    if (page.isBusy) return;
+    const behaviour = random.weighted(MISBEHAVIOURS as Record<SandboxBehaviour, number>);
+    if (behaviour === 'blocked' && this.isAnyBlocked(page)) return;
+    const seconds = behaviour === 'blocked' ? random.between(4, 10) : random.between(5, 25);
+    this.misbehaveFor(page, behaviour, random.between(1, 3), seconds);
+  }
+
+  private misbehaveFor(page: PageTruth, behaviour: SandboxBehaviour, fromPage: number, seconds: number): void {
+    page.isBusy = true;
+    this.world.platforms.behave(page, behaviour, fromPage);
+    this.world.journal.fault(`platform ${behaviour}`, { page: page.name, fromPage, seconds });
+    const end = async (): Promise<void> => {
+      for (let left = seconds; left > 0 && !this.world.isStopping; left -= 1) await pause(1_000);
+      this.world.platforms.behave(page, 'normal');
+      page.isBusy = false;
+    };
+    this.misbehaving.push(end());
+  }
+
+  private late(random: Random): void {
+    const { sandbox } = this.world.platforms;
+    const milliseconds = random.between(200, 1_500);
+    sandbox.slowDown(milliseconds);
+    this.world.journal.fault('platforms late', { milliseconds });
+    const end = async (): Promise<void> => {
+      await pause(5_000);
+      sandbox.slowDown(0);
+    };
+    this.misbehaving.push(end());
+  }
+
+  private isAnyBlocked({ slug }: PageTruth): boolean {
+    return this.world.platforms.model.pages.some((page) => page.slug === slug && page.isBusy);
+  }
+}

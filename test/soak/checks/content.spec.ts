@@ -1,0 +1,72 @@
+import { PlatformModel, type PageTruth, type Slug } from '../platform-model';
+import type { ReviewRecord } from '../records';
+import { judgeLink, type Depth } from './content';
+
+const LINK = 7;
+
+/** A page with one review, `Good` with four stars, and the record that shows it truly. */
+function world(slug: Slug = 'google'): { model: PlatformModel; page: PageTruth; record: ReviewRecord } {
+  const model = new PlatformModel();
+  const page = model.addPage(slug, '1');
+  model.publish(page, 'a', { text: 'Good', rating: 4 }, 0);
+  const rating = slug === 'steam' ? null : 400;
+  const record = { id: 1, object_id: 1, link_id: LINK, external_id: 'a', text: 'Good', rating, reply_text: null };
+  return { model, page, record: { ...record, is_deleted: false, is_hidden: false, first_seen_ms: 0 } };
+}
+
+const checksOf = (page: PageTruth, records: readonly ReviewRecord[], depth: Depth): readonly string[] =>
+  judgeLink(LINK, page, records, depth).map(({ check }) => check);
+
+describe("reviews against the platform's truth", () => {
+  it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: what is shown truly is no finding', (slug) => {
+    const { page, record } = world(slug);
+    expect(checksOf(page, [record], 'news')).toEqual([]);
+    expect(checksOf(page, [record], 'all')).toEqual([]);
+  });
+
+  it.each<[string, Partial<ReviewRecord>, readonly string[]]>([
+    ['an old text', { text: 'Fair' }, ['text']],
+    ['an old rating', { rating: 300 }, ['rating']],
+    ['a reply that nobody gave', { reply_text: 'Thanks' }, ['reply']],
+    ['a deletion that did not happen', { is_deleted: true }, ['deleted']],
+    ['another review', { external_id: 'b' }, ['invented', 'missing']],
+  ])('%s', (_, change, found) => {
+    const { page, record } = world();
+    expect(checksOf(page, [{ ...record, ...change }], 'all')).toEqual(found);
+  });
+
+  it('finds what is missing, what stands twice, and what should be deleted', () => {
+    const { model, page, record } = world();
+    expect(checksOf(page, [], 'news')).toEqual(['missing']);
+    expect(checksOf(page, [record, { ...record, id: 2 }], 'news')).toEqual(['doubled']);
+    for (const review of page.reviews.values()) model.remove(review, 1);
+    expect(checksOf(page, [record], 'all')).toEqual(['not deleted']);
+    expect(checksOf(page, [{ ...record, is_deleted: true }], 'all')).toEqual([]);
+    expect(checksOf(page, [], 'all')).toEqual([]);
+  });
+
+  it('passes that read news owe an edit only where the platform moves it to the front', () => {
+    for (const [slug, found] of [
+      ['google', ['text']],
+      ['steam', ['text']],
+      ['2gis', []],
+      ['app-store', []],
+    ] as const) {
+      const { model, page, record } = world(slug);
+      for (const review of page.reviews.values()) model.edit(review, { text: 'Better', rating: review.rating }, 1);
+      expect([slug, checksOf(page, [record], 'news')]).toEqual([slug, found]);
+      expect([slug, checksOf(page, [record], 'all')]).toEqual([slug, ['text']]);
+    }
+  });
+
+  it('a reply by hand is owed by whole passes, one of ours at once', () => {
+    const { model, page, record } = world();
+    const [review] = page.reviews.values();
+    if (!review) throw new Error('no review');
+    model.answer(review, 'Thanks', 'hand', 1);
+    expect(checksOf(page, [record], 'news')).toEqual([]);
+    expect(checksOf(page, [record], 'all')).toEqual(['reply']);
+    review.isOurs = true;
+    expect(checksOf(page, [record], 'news')).toEqual(['reply']);
+  });
+});

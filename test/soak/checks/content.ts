@@ -1,0 +1,87 @@
+/** Reviews as they are stored, held against the platforms' truth. Pure. */
+import {
+  historyOf,
+  hundredthsOf,
+  SHOWS_EDITS_FIRST,
+  textOf,
+  type PageTruth,
+  type ReviewTruth,
+} from '../platform-model';
+import type { ReviewRecord } from '../records';
+
+export interface Finding {
+  readonly check: string;
+  readonly subject: string;
+  readonly detail: string;
+  readonly history: readonly string[];
+}
+
+/**
+ * How much must be right. `news`: after passes that read what is new and changed, everything that the platform's order brings
+ * to the front. `all`: after whole passes, everything.
+ */
+export type Depth = 'news' | 'all';
+
+/** One link's reviews against its page. */
+export function judgeLink(
+  linkId: number,
+  page: PageTruth,
+  records: readonly ReviewRecord[],
+  depth: Depth,
+): readonly Finding[] {
+  const byId = new Map(records.map((record) => [record.external_id, record]));
+  const twice = records.filter((record) => byId.get(record.external_id) !== record);
+  return [
+    ...twice.map(({ id, external_id: external }) => ({
+      check: 'doubled',
+      subject: `review ${id}`,
+      detail: `link ${linkId} has ${external} twice`,
+      history: [],
+    })),
+    ...records
+      .filter((record) => !page.reviews.has(record.external_id))
+      .map((record) => invented(linkId, page, record)),
+    ...[...page.reviews.values()].flatMap((review) => judgeReview(linkId, review, byId.get(review.id), depth)),
+  ];
+}
+
+function judgeReview(
+  linkId: number,
+  review: ReviewTruth,
+  record: ReviewRecord | undefined,
+  depth: Depth,
+): readonly Finding[] {
+  const find = (check: string, detail: string): Finding => ({
+    check,
+    subject: `review ${record?.id ?? review.id} of link ${linkId}`,
+    detail,
+    history: historyOf(review),
+  });
+  if (!review.isThere) {
+    const isWrong = depth === 'all' && record !== undefined && !record.is_deleted;
+    return isWrong ? [find('not deleted', 'the platform does not show it any more')] : [];
+  }
+  if (record === undefined) return [find('missing', 'the platform shows it and hrev does not have it')];
+  if (record.is_deleted) return depth === 'all' ? [find('deleted', 'the platform shows it')] : [];
+  const found: Finding[] = [];
+  if (depth === 'all' || SHOWS_EDITS_FIRST[review.page.slug]) {
+    if (record.text !== textOf(review))
+      found.push(
+        find('text', `the platform shows ${JSON.stringify(textOf(review))}, hrev ${JSON.stringify(record.text)}`),
+      );
+    if (record.rating !== hundredthsOf(review))
+      found.push(find('rating', `the platform shows ${hundredthsOf(review)}, hrev ${record.rating}`));
+  }
+  if ((depth === 'all' || review.isOurs) && record.reply_text !== review.reply)
+    found.push(
+      find('reply', `the platform shows ${JSON.stringify(review.reply)}, hrev ${JSON.stringify(record.reply_text)}`),
+    );
+  return found;
+}
+
+const invented = (linkId: number, page: PageTruth, record: ReviewRecord): Finding => ({
+  check: 'invented',
+  subject: `review ${record.id} of link ${linkId}`,
+  detail: `${page.name} never had ${record.external_id}`,
+  history: [],
+});

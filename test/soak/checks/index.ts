@@ -1,0 +1,78 @@
+/** Everything that must hold once the faults are over. */
+import type { Copies } from '../copies';
+import { historyOf } from '../platform-model';
+import { deliveryRecords, replyRecords, reviewRecords, visitRecords, type ReviewRecord } from '../records';
+import type { SoakWorld } from '../soak-world';
+import { wishLines, type LinkEntry, type ObjectEntry } from '../tenant-ledger';
+import type { Webhooks } from '../webhooks';
+import { judgeLink, type Depth, type Finding } from './content';
+import { checkCopies } from './copies';
+import { checkCounters, checkCuration, checkFigures, checkSizes } from './counts';
+import { judgeDeliveries, judgeLife, judgeNews, judgeRuns, type EventFacts } from './events';
+import { judgeReply } from './replies';
+
+/** After passes that read news only (`news`), or whole lists (`all`): reviews and replies against the platforms. */
+export async function checkContent(world: SoakWorld, depth: Depth): Promise<void> {
+  const reviews = await reviewRecords(world);
+  world.platforms.catchUp();
+  for (const { link } of world.ledger.links)
+    tell(
+      world,
+      judgeLink(
+        link.id,
+        link.page,
+        reviews.filter((review) => review.link_id === link.id),
+        depth,
+      ),
+    );
+  const replies = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply]));
+  for (const wishes of world.ledger.wishes.values())
+    tell(
+      world,
+      judgeReply(wishes, world.platforms.publications.get(wishes.review) ?? [], replies.get(wishes.reviewId)),
+    );
+}
+
+/** Copies, events, figures, counters, sizes. Everything is quiet. */
+export async function checkRest(world: SoakWorld, copies: Copies, webhooks: Webhooks): Promise<void> {
+  const reviews = await reviewRecords(world);
+  await checkCopies(world, copies, reviews);
+  await checkEvents(world, webhooks, reviews);
+  await checkCounters(world);
+  await checkFigures(world, reviews);
+  await checkCuration(world);
+  await checkSizes(world);
+}
+
+async function checkEvents(world: SoakWorld, webhooks: Webhooks, reviews: readonly ReviewRecord[]): Promise<void> {
+  const [visits, deliveries] = [await visitRecords(world), await deliveryRecords(world)];
+  const places = new Map<number, { object: ObjectEntry; link: LinkEntry }>(
+    world.ledger.links.map((place) => [place.link.id, place]),
+  );
+  for (const account of world.accounts) {
+    const facts: EventFacts = {
+      account: account.index,
+      accountId: account.id,
+      reviews: reviews.filter((review) => places.get(review.link_id)?.object.account === account.index),
+      visits,
+      deliveries,
+      placeOf: (review) => places.get(review.link_id),
+      historyOf: (review) => historyOfRecord(world, places.get(review.link_id)?.link, review),
+    };
+    for (const webhook of webhooks.list.filter((one) => one.account === account.index)) {
+      tell(world, judgeNews(facts, webhook));
+      tell(world, judgeDeliveries(facts, webhook));
+      if (webhook.kind === 'steady') tell(world, [...judgeLife(facts, webhook), ...judgeRuns(facts, webhook)]);
+    }
+  }
+}
+
+function historyOfRecord(world: SoakWorld, link: LinkEntry | undefined, review: ReviewRecord): readonly string[] {
+  const truth = link?.page.reviews.get(review.external_id);
+  const wishes = world.ledger.wishes.get(review.id);
+  return [...(truth ? historyOf(truth) : []), ...(wishes ? wishLines(wishes) : [])];
+}
+
+function tell(world: SoakWorld, findings: readonly Finding[]): void {
+  for (const { check, subject, detail, history } of findings) world.journal.violation(check, subject, detail, history);
+}

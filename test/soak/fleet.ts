@@ -1,0 +1,220 @@
+/**
+ * The processes of the service: two of the API and three workers, each with a proxy of its own before PostgreSQL. What is
+ * done to them is done here, and what they say and how much memory they take is looked at here.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
+import { TcpProxy } from '@test/faults/support/tcp-proxy';
+import { ServiceProcess, type Environment } from '@test/support/service-process';
+import type { Journal } from './journal';
+import type { Random } from './random';
+
+export type Role = 'api' | 'worker';
+
+/** Lines of the level error that a fault may leave; everything else at that level is a violation. */
+const PERMITTED_ERRORS = [
+  // The absence of the database or the queue, told by whoever needed it.
+  /The service is not available/,
+  /the rate limit is not enforced, its store does not answer/,
+  /"msg":"(wake-up|queue)/,
+];
+const STOP_LIMIT_MS = patient(60_000);
+const START_LIMIT_MS = patient(120_000);
+const START_AGAIN_MS = 1_000;
+const WARM_UP_MS = 90_000;
+
+/** A place in the fleet; processes come and go. */
+export class Slot {
+  process: ServiceProcess | null = null;
+  startedAt = 0;
+  /** Under a fault, so that no second one is done to it. */
+  isTaken = false;
+  isFrozen = false;
+  readonly memory: { readonly ageMs: number; readonly bytes: number }[] = [];
+
+  constructor(
+    readonly role: Role,
+    readonly name: string,
+    readonly proxy: TcpProxy,
+  ) {}
+
+  get isUp(): boolean {
+    return this.process?.isUp === true && !this.isFrozen;
+  }
+}
+
+export class Fleet {
+  readonly slots: Slot[] = [];
+  /** Largest resident memory of any process, and of the ages that can be compared. */
+  largestBytes = 0;
+  starts = 0;
+
+  private constructor(
+    private readonly environmentOf: (slot: Slot) => Environment,
+    private readonly journal: Journal,
+  ) {}
+
+  static async begin(
+    sizes: Readonly<Record<Role, number>>,
+    databasePort: () => number,
+    random: Random,
+    environmentOf: (slot: Slot) => Environment,
+    journal: Journal,
+  ): Promise<Fleet> {
+    const fleet = new Fleet(environmentOf, journal);
+    for (const role of ['api', 'worker'] as const)
+      for (let number = 1; number <= sizes[role]; number += 1) {
+        const name = `${role}-${number}`;
+        const jitter = random.stream(name);
+        const proxy = await TcpProxy.begin(databasePort, () => jitter.fraction());
+        fleet.slots.push(new Slot(role, name, proxy));
+      }
+    return fleet;
+  }
+
+  of(role: Role): readonly Slot[] {
+    return this.slots.filter((slot) => slot.role === role);
+  }
+
+  /** Free for a fault: up, and under none. */
+  idle(role?: Role): readonly Slot[] {
+    return this.slots.filter((slot) => slot.isUp && !slot.isTaken && (role === undefined || slot.role === role));
+  }
+
+  /**
+   * Starts a process, and again where it ended in the start, as a supervisor does: it may when the database is away, if it
+   * says so in words.
+   */
+  async start(slot: Slot): Promise<void> {
+    const deadline = performance.now() + START_LIMIT_MS;
+    for (;;) {
+      try {
+        slot.process = await ServiceProcess.start(slot.role, this.environmentOf(slot));
+        break;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        this.judgeFailedStart(slot, String((error as Error).message));
+        await pause(START_AGAIN_MS);
+      }
+    }
+    slot.startedAt = Date.now();
+    slot.memory.length = 0;
+    slot.isFrozen = false;
+    this.starts += 1;
+  }
+
+  /** Starts whatever is not up; a process that ended by itself is a violation. */
+  async startMissing(): Promise<void> {
+    await Promise.all(this.slots.filter((slot) => slot.process === null).map((slot) => this.start(slot)));
+  }
+
+  async kill(slot: Slot): Promise<void> {
+    this.look(slot);
+    const { process } = slot;
+    slot.process = null;
+    await process?.kill();
+    if (process) this.readLog(slot, process);
+  }
+
+  /** Asks it to stop. It must do so by itself, and with exit code 0. */
+  async stop(slot: Slot): Promise<void> {
+    this.look(slot);
+    const { process } = slot;
+    if (!process) return;
+    const limit = setTimeout(() => void process.kill(), STOP_LIMIT_MS);
+    const code = await process.stop();
+    clearTimeout(limit);
+    slot.process = null;
+    this.readLog(slot, process);
+    if (code !== 0)
+      this.journal.violation(
+        'exit',
+        `${slot.name} at ${this.journal.seconds} s`,
+        `it was told to stop and gave ${code}`,
+      );
+  }
+
+  freeze(slot: Slot): void {
+    slot.isFrozen = true;
+    slot.process?.signal('SIGSTOP');
+  }
+
+  thaw(slot: Slot): void {
+    slot.process?.signal('SIGCONT');
+    slot.isFrozen = false;
+  }
+
+  /** Looks at every process: whether it is up, what it logged, how much memory it takes. */
+  watch(): void {
+    for (const slot of this.slots) this.look(slot);
+  }
+
+  async end(): Promise<void> {
+    for (const slot of this.slots) {
+      this.thaw(slot);
+      slot.proxy.heal();
+    }
+    await Promise.all(this.slots.map(async (slot) => slot.process?.kill()));
+    await Promise.all(this.slots.map((slot) => slot.proxy.end()));
+  }
+
+  private judgeFailedStart(slot: Slot, said: string): void {
+    this.journal.operation('start failed', { slot: slot.name, said: said.slice(0, 500) });
+    if (/\n\s+at /.test(said))
+      this.journal.violation('start', slot.role, `it ended in its start with a stack: ${said.slice(0, 900)}`);
+  }
+
+  private look(slot: Slot): void {
+    const { process } = slot;
+    if (!process) return;
+    this.readLog(slot, process);
+    if (!process.isUp) {
+      this.journal.violation('up', `${slot.name} at ${this.journal.seconds} s`, `it ended with ${process.exitCode}`);
+      slot.process = null;
+      return;
+    }
+    const bytes = residentBytes(process.pid);
+    if (bytes === 0) return;
+    slot.memory.push({ ageMs: Date.now() - slot.startedAt, bytes });
+    this.largestBytes = Math.max(this.largestBytes, bytes);
+    this.judgeMemory(slot);
+  }
+
+  /** A process may take what it takes to warm up, and not half as much again after that. */
+  private judgeMemory(slot: Slot): void {
+    const warm = slot.memory.filter(({ ageMs }) => ageMs >= WARM_UP_MS && ageMs < 2 * WARM_UP_MS);
+    const late = slot.memory.filter(({ ageMs }) => ageMs >= 3 * WARM_UP_MS).slice(-12);
+    if (warm.length === 0 || late.length < 12) return;
+    const before = Math.max(...warm.map(({ bytes }) => bytes));
+    // The least of a minute: what is left when the garbage is gone.
+    const after = Math.min(...late.map(({ bytes }) => bytes));
+    if (after > before * 1.5 + 64 * 1024 * 1024)
+      this.journal.violation(
+        'memory',
+        slot.name,
+        `${megabytes(before)} MB once warm, never below ${megabytes(after)} MB now`,
+      );
+  }
+
+  private readLog(slot: Slot, process: ServiceProcess): void {
+    for (const line of process.lines.splice(0)) {
+      if (!/"level":"(error|fatal)"|nobody (handled|caught)|UnhandledPromise|uncaughtException/.test(line)) continue;
+      if (PERMITTED_ERRORS.some((pattern) => pattern.test(line))) continue;
+      const gist = line.replace(/"(time|request_id|pid)":("[^"]*"|\d+),/g, '').slice(0, 1_500);
+      const words = /"msg":"([^"]{0,80})/.exec(gist)?.[1] ?? gist.slice(0, 80);
+      this.journal.violation('log', `${slot.role}: ${words}`, gist);
+    }
+  }
+}
+
+export const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+function residentBytes(pid: number): number {
+  try {
+    const match = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(match?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

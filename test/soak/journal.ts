@@ -1,0 +1,90 @@
+/**
+ * What happened in a run: every operation and fault as a line of JSON in a file, counts of them, and what was found to be
+ * wrong. A violation names its subject (`review 17`, `reply 17`, `webhook 3`); the lines with that subject are its history.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+export interface Violation {
+  readonly check: string;
+  readonly subject: string;
+  readonly detail: string;
+  /** Seconds since the beginning of the run. */
+  readonly at: number;
+  /** What the model knows of the subject, oldest first. */
+  readonly history: readonly string[];
+}
+
+/** Equal faults of a kind tell no more after so many. */
+const MOST_OF_A_CHECK = 25;
+
+export class Journal {
+  readonly violations: Violation[] = [];
+  readonly operations = new Map<string, number>();
+  readonly faults = new Map<string, number>();
+  /** Violations of a check beyond those that are kept. */
+  readonly unkept = new Map<string, number>();
+  private readonly began = Date.now();
+  private readonly told = new Set<string>();
+  private readonly file: number;
+
+  constructor(
+    readonly path: string,
+    private readonly say: (line: string) => void,
+  ) {
+    this.file = openSync(path, 'w');
+  }
+
+  get seconds(): number {
+    return Math.round((Date.now() - this.began) / 100) / 10;
+  }
+
+  operation(name: string, facts: object = {}): void {
+    count(this.operations, name);
+    this.write({ op: name, ...facts });
+  }
+
+  fault(name: string, facts: object = {}): void {
+    count(this.faults, name);
+    this.write({ fault: name, ...facts });
+  }
+
+  note(text: string, facts: object = {}): void {
+    this.write({ note: text, ...facts });
+    this.say(`${text}${Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`);
+  }
+
+  /** The same check on the same subject counts once in a run. */
+  violation(check: string, subject: string, detail: string, history: readonly string[] = []): void {
+    const name = `${check} ${subject}`;
+    if (this.told.has(name)) return;
+    this.told.add(name);
+    this.write({ violation: check, subject, detail, history });
+    if (this.violations.filter((one) => one.check === check).length >= MOST_OF_A_CHECK) {
+      count(this.unkept, check);
+      return;
+    }
+    this.violations.push({ check, subject, detail, at: this.seconds, history });
+    this.say(`VIOLATION ${check}: ${subject}: ${detail}`);
+  }
+
+  total(counts: ReadonlyMap<string, number>): number {
+    return [...counts.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** How many violations there were, those included that are not kept. */
+  get violationCount(): number {
+    return this.violations.length + this.total(this.unkept);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private write(facts: object): void {
+    writeSync(this.file, `${JSON.stringify({ t: this.seconds, ...facts })}\n`);
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

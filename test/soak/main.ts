@@ -1,0 +1,78 @@
+/** `npm run soak`: one run from its options to its exit code: 0 without a violation, 1 with any, 2 for wrong options. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hasRedis } from '@test/faults/support/redis-control';
+import { Journal } from './journal';
+import { readOptions, USAGE, WrongUsage, type SoakOptions } from './options';
+import { Soak } from './soak';
+import { SoakWorld } from './soak-world';
+import { recordRun, summarize, tableOf, type SoakResult } from './summary';
+
+const ROOT = path.join(__dirname, '../..');
+const HISTORIES = 10;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.queue === 'redis' && !hasRedis) {
+    say('soak: this machine has no redis-server');
+    return 3;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'hrev-soak-'));
+  const log = options.log ?? path.join(folder, 'operations.jsonl');
+  say(`soak: ${options.minutes} minutes, seed ${options.seed}, queue in ${options.queue}, operations in ${log}`);
+  const began = Date.now();
+  const journal = new Journal(log, (line) => say(`[${Math.round((Date.now() - began) / 1_000)} s] ${line}`));
+  const result = await soak(options, journal);
+  journal.close();
+  if (result === null) return 130;
+  process.stdout.write(`${tableOf(result)}\n`);
+  for (const { subject, history } of result.violations.filter((one) => one.history.length > 0).slice(0, HISTORIES))
+    say(`history of ${subject}:\n  ${history.slice(-15).join('\n  ')}`);
+  if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
+  if (options.record) recordRun(result, ROOT);
+  if (result.violationCount === 0) rmSync(folder, { recursive: true, force: true });
+  else say(`soak: ${result.violationCount} violations; repeat with --seed ${options.seed}; operations in ${log}`);
+  return result.violationCount === 0 ? 0 : 1;
+}
+
+/** Null where somebody interrupted the run. What it made is gone in any case. */
+async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult | null> {
+  let wasInterrupted = false;
+  const interrupted = new Promise<null>((resolve) => {
+    const stop = (): void => {
+      say(wasInterrupted ? 'soak: still cleaning up' : 'soak: interrupted, cleaning up');
+      wasInterrupted = true;
+      resolve(null);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+  // What is still under way when somebody interrupts the run fails as everything is taken away from it.
+  process.on('unhandledRejection', (error) => {
+    if (wasInterrupted) return;
+    journal.violation('soak itself', 'a rejection that nobody handled', textOf(error));
+  });
+  const world = await SoakWorld.begin(options, journal);
+  const run = async (): Promise<SoakResult> => {
+    await new Soak(world).run();
+    return summarize(world);
+  };
+  try {
+    return await Promise.race([run(), interrupted]);
+  } finally {
+    await world.end();
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isUsage = error instanceof WrongUsage;
+    say(isUsage ? `${error.message}\n${USAGE}` : textOf(error));
+    process.exit(isUsage ? 2 : 1);
+  },
+);

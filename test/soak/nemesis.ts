@@ -1,0 +1,213 @@
+/**
+ * Does to processes, PostgreSQL, Redis and the network what happens to them in years, one after the other and sometimes two
+ * at once. Which, to whom and how long is drawn from the seed.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Role, Slot } from './fleet';
+import type { Random } from './random';
+import type { SoakWorld } from './soak-world';
+
+const WEIGHTS = {
+  'worker kill': 10,
+  'worker freeze within its lease': 4,
+  'worker freeze beyond its lease': 8,
+  'worker restart': 4,
+  'api kill': 4,
+  'api freeze': 3,
+  'api restart': 3,
+  'postgres restart': 3,
+  'postgres crash': 3,
+  'postgres freeze': 3,
+  'slow database': 5,
+  'slow database and a frozen worker': 6,
+  'connections cut': 4,
+  'half-open connections': 4,
+  'redis emptied': 4,
+  'redis freeze': 3,
+};
+type Kind = keyof typeof WEIGHTS;
+
+export class Nemesis {
+  private readonly random: Random;
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly world: SoakWorld,
+    round: number,
+  ) {
+    this.random = world.random.stream(`nemesis ${round}`);
+  }
+
+  /** Works until the world stops; then everything that it did is undone. */
+  async work(): Promise<void> {
+    while (!this.world.isStopping) {
+      this.strike(this.draw());
+      if (this.random.chance(0.25)) this.strike(this.draw());
+      await pause(this.random.between(3_000, 8_000));
+    }
+    await Promise.all(this.underWay);
+    await this.heal();
+  }
+
+  private draw(): Kind {
+    const weights = this.world.redis ? WEIGHTS : { ...WEIGHTS, 'redis emptied': 0, 'redis freeze': 0 };
+    return this.random.weighted(weights);
+  }
+
+  private strike(kind: Kind): void {
+    const done = this.carryOut(kind)
+      .catch((error: unknown) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        this.world.journal.violation('soak itself', `nemesis: ${kind}`, text);
+      })
+      .finally(() => this.underWay.delete(done));
+    this.underWay.add(done);
+  }
+
+  private async carryOut(kind: Kind): Promise<void> {
+    const { journal, faults } = this.world;
+    const act = this.actOf(kind);
+    if (act === null) return;
+    journal.fault(kind);
+    const window = faults.begin(kind);
+    try {
+      await act();
+    } finally {
+      faults.end(window);
+    }
+  }
+
+  /** Null where there is nobody to whom it can be done. */
+  private actOf(kind: Kind): (() => Promise<void>) | null {
+    switch (kind) {
+      case 'worker kill':
+        return this.onSlot('worker', (slot) => this.kill(slot));
+      case 'worker freeze within its lease':
+        return this.onSlot('worker', (slot) => this.freeze(slot, 1_000, 3_500));
+      case 'worker freeze beyond its lease':
+        return this.onSlot('worker', (slot) => this.freeze(slot, 7_000, 14_000));
+      case 'worker restart':
+        return this.onSlot('worker', (slot) => this.restart(slot));
+      case 'api kill':
+        return this.onSlot('api', (slot) => this.kill(slot));
+      case 'api freeze':
+        return this.onSlot('api', (slot) => this.freeze(slot, 1_000, 8_000));
+      case 'api restart':
+        return this.onSlot('api', (slot) => this.restart(slot));
+      default:
+        return this.actOfSurroundings(kind);
+    }
+  }
+
+  private actOfSurroundings(kind: Kind): (() => Promise<void>) | null {
+    switch (kind) {
+      case 'postgres restart':
+        return this.onPostgres((server) => server.stopFast());
+      case 'postgres crash':
+        return this.onPostgres((server) => server.crash());
+      case 'postgres freeze':
+        return this.onFrozenPostgres();
+      case 'slow database':
+        return () => this.slowDatabase(() => pause(this.random.between(5_000, 15_000)));
+      case 'slow database and a frozen worker':
+        return this.onSlot('worker', (slot) => this.slowDatabase(() => this.freeze(slot, 6_000, 12_000)));
+      case 'connections cut':
+        return this.onSlot(null, (slot) => Promise.resolve(slot.proxy.cut()));
+      case 'half-open connections':
+        return this.onSlot(null, (slot) => Promise.resolve(slot.proxy.freezeExisting()));
+      case 'redis emptied':
+        return () => this.emptyRedis();
+      case 'redis freeze':
+        return () => this.freezeRedis();
+      default:
+        return null;
+    }
+  }
+
+  /** One process, which no other fault touches meanwhile; one of each role is left alone. */
+  private onSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
+    const idle = (role === null ? (['api', 'worker'] as const) : [role])
+      .map((one) => this.world.fleet.idle(one))
+      .filter((slots) => slots.length > 1)
+      .flat();
+    const slot = this.random.pick(idle);
+    if (!slot) return null;
+    slot.isTaken = true;
+    return async () => {
+      try {
+        await act(slot);
+      } finally {
+        slot.isTaken = false;
+      }
+    };
+  }
+
+  private async kill(slot: Slot): Promise<void> {
+    await this.world.fleet.kill(slot);
+    await pause(this.random.between(0, 3_000));
+    await this.world.fleet.start(slot);
+  }
+
+  private async restart(slot: Slot): Promise<void> {
+    await this.world.fleet.stop(slot);
+    await this.world.fleet.start(slot);
+  }
+
+  private async freeze(slot: Slot, least: number, most: number): Promise<void> {
+    this.world.fleet.freeze(slot);
+    await pause(this.random.between(least, most));
+    this.world.fleet.thaw(slot);
+  }
+
+  private isServerTaken = false;
+
+  private onPostgres(end: (server: SoakWorld['postgres']) => Promise<void>): (() => Promise<void>) | null {
+    if (this.isServerTaken) return null;
+    this.isServerTaken = true;
+    return async () => {
+      try {
+        await end(this.world.postgres);
+        await pause(this.random.between(0, 3_000));
+        await this.world.postgres.start();
+      } finally {
+        this.isServerTaken = false;
+      }
+    };
+  }
+
+  private onFrozenPostgres(): (() => Promise<void>) | null {
+    if (this.isServerTaken) return null;
+    this.isServerTaken = true;
+    return async () => {
+      this.world.postgres.freeze();
+      await pause(this.random.between(2_000, 8_000));
+      this.world.postgres.thaw();
+      this.isServerTaken = false;
+    };
+  }
+
+  private async slowDatabase(meanwhile: () => Promise<unknown>): Promise<void> {
+    const proxies = this.world.fleet.of('worker').map((slot) => slot.proxy);
+    for (const proxy of proxies) proxy.poison({ latencyMs: 200, jitterMs: 100 });
+    await meanwhile();
+    for (const proxy of proxies) proxy.heal();
+  }
+
+  private async emptyRedis(): Promise<void> {
+    await this.world.redis?.kill();
+    await pause(this.random.between(0, 3_000));
+    await this.world.redis?.start();
+  }
+
+  private async freezeRedis(): Promise<void> {
+    this.world.redis?.freeze();
+    await pause(this.random.between(2_000, 8_000));
+    this.world.redis?.thaw();
+  }
+
+  private async heal(): Promise<void> {
+    for (const slot of this.world.fleet.slots) slot.proxy.heal();
+    await this.world.postgres.startIfGone();
+    await this.world.fleet.startMissing();
+  }
+}

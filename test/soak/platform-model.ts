@@ -1,0 +1,127 @@
+/**
+ * The truth of the platforms' pages: which reviews each shows, with which text, rating and reply, and how they came to be
+ * so. Pure: it knows no server and no clock. What hrev must show after enough passes is derived from it alone.
+ */
+export const SLUGS = ['google', 'steam', 'app-store', '2gis'] as const;
+export type Slug = (typeof SLUGS)[number];
+
+/** Where whatever changed moves to the front of the list, so that incremental passes find it (the platform's own order). */
+export const SHOWS_EDITS_FIRST: Readonly<Record<Slug, boolean>> = {
+  google: true,
+  steam: true,
+  'app-store': false,
+  '2gis': false,
+};
+
+export interface Change {
+  readonly at: number;
+  readonly what: 'published' | 'edited' | 'answered' | 'reply taken away' | 'removed' | 'restored';
+  readonly text?: string | null;
+  /** The platform's owner by hand, or the service. */
+  readonly by?: 'hand' | 'service';
+}
+
+export interface ReviewTruth {
+  readonly page: PageTruth;
+  readonly id: string;
+  /** Every text that it ever had, oldest first. */
+  readonly texts: string[];
+  rating: number;
+  reply: string | null;
+  isThere: boolean;
+  /** Only the service changes its reply from now on, and nobody removes it. */
+  isOurs: boolean;
+  readonly history: Change[];
+}
+
+export class PageTruth {
+  readonly reviews = new Map<string, ReviewTruth>();
+  /** Removals that are not yet certain to have been collected; too many at once are held back by design. */
+  recentRemovals = 0;
+  /** Somebody is changing how it behaves. */
+  isBusy = false;
+
+  constructor(
+    readonly slug: Slug,
+    readonly key: string,
+    /** Gets no new reviews, so that nothing but edits is found on it. */
+    readonly isCalm: boolean,
+    /** The one account that answers its reviews; null where nobody does. */
+    readonly answeredBy: number | null,
+  ) {}
+
+  get name(): string {
+    return `${this.slug} ${this.key}`;
+  }
+
+  /** Reviews that it shows. */
+  get shown(): readonly ReviewTruth[] {
+    return [...this.reviews.values()].filter((review) => review.isThere);
+  }
+}
+
+export class PlatformModel {
+  readonly pages: PageTruth[] = [];
+
+  addPage(slug: Slug, key: string, more: { isCalm?: boolean; answeredBy?: number | null } = {}): PageTruth {
+    const page = new PageTruth(slug, key, more.isCalm ?? false, more.answeredBy ?? null);
+    this.pages.push(page);
+    return page;
+  }
+
+  publish(page: PageTruth, id: string, content: { text: string; rating: number }, at: number): ReviewTruth {
+    const review: ReviewTruth = {
+      page,
+      id,
+      texts: [content.text],
+      rating: content.rating,
+      reply: null,
+      isThere: true,
+      isOurs: false,
+      history: [{ at, what: 'published', text: content.text }],
+    };
+    page.reviews.set(id, review);
+    return review;
+  }
+
+  edit(review: ReviewTruth, content: { text: string; rating: number }, at: number): void {
+    review.texts.push(content.text);
+    review.rating = content.rating;
+    review.history.push({ at, what: 'edited', text: content.text });
+  }
+
+  answer(review: ReviewTruth, text: string | null, by: 'hand' | 'service', at: number): void {
+    review.reply = text;
+    review.history.push({ at, what: text === null ? 'reply taken away' : 'answered', text, by });
+  }
+
+  remove(review: ReviewTruth, at: number): void {
+    review.isThere = false;
+    review.page.recentRemovals += 1;
+    review.history.push({ at, what: 'removed' });
+  }
+
+  restore(review: ReviewTruth, at: number): void {
+    review.isThere = true;
+    review.history.push({ at, what: 'restored' });
+  }
+
+  /** Undefined where the platforms never had such a review. */
+  find(slug: string, key: string, id: string): ReviewTruth | undefined {
+    return this.pages.find((page) => page.slug === slug && page.key === key)?.reviews.get(id);
+  }
+}
+
+export const textOf = (review: ReviewTruth): string => review.texts.at(-1) ?? '';
+
+/** The star rating that hrev shows, in hundredths; Steam has none. */
+export const hundredthsOf = (review: ReviewTruth): number | null =>
+  review.page.slug === 'steam' ? null : review.rating * 100;
+
+/** One line per change, for people. */
+export function historyOf(review: ReviewTruth): readonly string[] {
+  return review.history.map(({ at, what, text, by }) => {
+    const words = text === undefined ? '' : ` ${JSON.stringify(text)}`;
+    return `${new Date(at).toISOString()} ${review.page.name} ${review.id} ${what}${by ? ` by ${by}` : ''}${words}`;
+  });
+}

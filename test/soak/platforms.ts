@@ -1,0 +1,158 @@
+/**
+ * The platforms that the service reads and answers: the sandbox, changed only through here, so that the model knows every
+ * change. Listings can misbehave from any page on; the reply desk can fail each write in any of its ways.
+ */
+import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
+import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
+import type { SandboxReplyBehaviour } from '@libs/sources/sandbox/sandbox-replies';
+import type { Journal } from './journal';
+import { PlatformModel, type PageTruth, type ReviewTruth, type Slug } from './platform-model';
+import type { Random } from './random';
+
+const HOUR_MS = 3_600_000;
+const FIRST_KEY = 7_000_001;
+
+/** One publication that the platform took from the service. */
+export interface Publication {
+  readonly at: number;
+  readonly text: string | null;
+}
+
+export class Platforms {
+  readonly sandbox = new SandboxServer(sandboxPlatforms);
+  readonly model = new PlatformModel();
+  /** What the platform took from the service, by review, in its order. */
+  readonly publications = new Map<ReviewTruth, Publication[]>();
+  private readonly byId = new Map<string, ReviewTruth>();
+  private heard = 0;
+  private serial = 0;
+  private keys = FIRST_KEY;
+
+  constructor(private readonly journal: Journal) {}
+
+  start(): Promise<string> {
+    return this.sandbox.start();
+  }
+
+  stop(): Promise<void> {
+    return this.sandbox.stop();
+  }
+
+  get origins(): string {
+    return JSON.stringify(this.sandbox.origins);
+  }
+
+  urlOf(page: PageTruth): string {
+    return sandboxPlatforms.find(({ slug }) => slug === page.slug)?.pageUrl(page.key) ?? '';
+  }
+
+  /** A page with reviews of the past months. */
+  newPage(
+    slug: Slug,
+    reviews: number,
+    random: Random,
+    more: { readonly isCalm?: boolean; readonly answeredBy?: number | null } = {},
+  ): PageTruth {
+    this.keys += 1;
+    const key = slug === '2gis' ? `7000000${this.keys}0` : String(this.keys);
+    const page = this.model.addPage(slug, key, more);
+    this.sandbox.listing(slug, key);
+    for (let number = 0; number < reviews; number += 1)
+      this.publish(page, random, new Date(Date.now() - (24 + number * 6) * HOUR_MS));
+    return page;
+  }
+
+  publish(page: PageTruth, random: Random, publishedAt = new Date()): ReviewTruth {
+    const content = this.newContent(page, random);
+    const made = this.sandbox.add(page.slug, page.key, { author: 'Ada Soak', ...content, publishedAt });
+    const review = this.model.publish(page, made.id, content, Date.now());
+    this.byId.set(made.id, review);
+    return review;
+  }
+
+  edit(review: ReviewTruth, random: Random): void {
+    const content = this.newContent(review.page, random);
+    this.sandbox.edit(review.page.slug, review.page.key, review.id, content);
+    this.model.edit(review, content, Date.now());
+    this.journal.operation('platform edit', { review: review.id, text: content.text });
+  }
+
+  /** What the owner of the page does on the platform itself. */
+  answerByHand(review: ReviewTruth, text: string | null): void {
+    const reply = text === null ? null : { text, at: new Date() };
+    this.sandbox.edit(review.page.slug, review.page.key, review.id, { reply });
+    this.model.answer(review, text, 'hand', Date.now());
+    this.journal.operation('platform reply', { review: review.id, text });
+  }
+
+  remove(review: ReviewTruth): void {
+    this.sandbox.drop(review.page.slug, review.page.key, review.id);
+    this.model.remove(review, Date.now());
+    this.journal.operation('platform removal', { review: review.id });
+  }
+
+  /** The review comes back as it was. */
+  restore(review: ReviewTruth): void {
+    const publishedAt = new Date((review.history[0]?.at ?? Date.now()) - HOUR_MS);
+    const reply = review.reply === null ? null : { text: review.reply, at: new Date() };
+    const content = { text: review.texts.at(-1) ?? '', rating: review.rating };
+    this.sandbox.add(review.page.slug, review.page.key, {
+      id: review.id,
+      author: 'Ada Soak',
+      ...content,
+      reply,
+      publishedAt,
+      updatedAt: new Date(),
+    });
+    this.model.restore(review, Date.now());
+    this.journal.operation('platform restore', { review: review.id });
+  }
+
+  behave(page: PageTruth, behaviour: SandboxBehaviour, fromPage = 1): void {
+    this.sandbox.behave(page.slug, page.key, behaviour, fromPage);
+  }
+
+  replyBehaves(behaviour: SandboxReplyBehaviour, delayMs = 0): void {
+    this.sandbox.replies('google').behave(behaviour, { times: 1, delayMs });
+  }
+
+  /** Every page and every desk answers as it should. */
+  heal(): void {
+    for (const page of this.model.pages) this.behave(page, 'normal');
+    this.sandbox.replies('google').behave('normal');
+    this.sandbox.slowDown(0);
+  }
+
+  /** Takes over into the model what the desk took since the last call, and forgets what is not needed. */
+  catchUp(): void {
+    const { publications } = this.sandbox.replies('google');
+    for (; this.heard < publications.length; this.heard += 1) {
+      const taken = publications[this.heard];
+      const review = taken && this.byId.get(taken.reviewId);
+      if (!taken || !review) continue;
+      const at = Date.now();
+      this.model.answer(review, taken.text, 'service', at);
+      this.publications.set(review, [...(this.publications.get(review) ?? []), { at, text: taken.text }]);
+      this.journal.operation('publication', { review: review.id, text: taken.text });
+    }
+    this.sandbox.requests.length = 0;
+  }
+
+  /** Unlike every other, so that a text proves where it comes from. */
+  newText(words: string): string {
+    this.serial += 1;
+    return `${words} ${this.serial}`;
+  }
+
+  private newContent(page: PageTruth, random: Random): { text: string; rating: number } {
+    const rating = page.slug === 'steam' ? random.between(0, 1) : random.between(1, 5);
+    return { text: this.newText(random.pick(PHRASES) ?? 'Review'), rating };
+  }
+}
+
+const PHRASES = [
+  'We waited for an hour, number',
+  'Friendly staff and a quiet room, visit',
+  'It broke on the second day, unit',
+  'Would come again, table',
+];

@@ -1,0 +1,140 @@
+/**
+ * A webhook's receiver that keeps book: signatures, bodies, which reviews it was told of by which delivery. What may never
+ * happen is a violation at once: a forged or changed body, a review told twice.
+ */
+import { digestOf, Receiver, signatureOf, type Arrival, type ReceiverAnswer } from '@test/faults/support/receivers';
+import type { Journal } from './journal';
+import type { Random } from './random';
+
+interface ToldReview {
+  readonly id: number;
+  readonly text: string | null;
+  readonly reply_text: string | null;
+}
+
+interface Body {
+  readonly delivery_id: number;
+  readonly truncated?: boolean;
+  readonly objects?: readonly { readonly reviews?: readonly ToldReview[] }[];
+}
+
+/** How a receiver behaves at the moment. */
+export type Mood = 'well' | 'moody' | 'down';
+
+/** What the last event about a review said of it. */
+export interface LastWord {
+  readonly deliveryId: number;
+  readonly text: string | null;
+  readonly reply: string | null;
+}
+
+const ONCE_IN_A_LIFE = ['reviews.new', 'replies.new'];
+const CONTENT_EVENTS = ['reviews.new', 'replies.new', 'reviews.updated', 'reviews.restored'];
+
+export class ReceiverBook {
+  mood: Mood = 'well';
+  webhookId = 0;
+  /** Deliveries that it accepted, by event. */
+  readonly accepted = new Map<string, Set<number>>();
+  /** By event and review, the deliveries that told of it. */
+  readonly told = new Map<string, Map<number, Set<number>>>();
+  readonly lastWords = new Map<number, LastWord>();
+  arrivals = 0;
+  private readonly digests = new Map<number, string>();
+
+  private constructor(
+    readonly name: string,
+    private readonly receiver: Receiver,
+    /** Every secret that was valid at some time. */
+    private readonly secrets: ReadonlySet<string>,
+    private readonly random: Random,
+    private readonly journal: Journal,
+  ) {
+    receiver.answer = (arrival) => this.take(arrival);
+  }
+
+  static async begin(
+    name: string,
+    secrets: ReadonlySet<string>,
+    random: Random,
+    journal: Journal,
+  ): Promise<ReceiverBook> {
+    return new ReceiverBook(name, await Receiver.begin(), secrets, random, journal);
+  }
+
+  get target(): string {
+    return this.receiver.target;
+  }
+
+  timesTold(event: string, reviewId: number): number {
+    return this.told.get(event)?.get(reviewId)?.size ?? 0;
+  }
+
+  end(): Promise<void> {
+    return this.receiver.end();
+  }
+
+  private take(arrival: Arrival): ReceiverAnswer {
+    this.receiver.arrivals.length = 0;
+    this.arrivals += 1;
+    this.judge(arrival);
+    const answer = this.answerNow();
+    if (answer === 200) this.note(arrival);
+    return answer;
+  }
+
+  private answerNow(): ReceiverAnswer {
+    if (this.mood === 'well') return 200;
+    if (this.mood === 'moody' && this.random.chance(0.7)) return 200;
+    return this.random.pick<ReceiverAnswer>([500, 503, 429, 'cut', 'hang']) ?? 500;
+  }
+
+  private judge(arrival: Arrival): void {
+    const subject = `delivery ${arrival.deliveryId} of ${this.name}`;
+    const digest = digestOf(arrival.body);
+    const before = this.digests.get(arrival.deliveryId);
+    this.digests.set(arrival.deliveryId, digest);
+    if (before !== undefined && before !== digest)
+      this.journal.violation('body', subject, 'two attempts carried different bytes');
+    const known = [...this.secrets].map((secret) => signatureOf(secret, arrival));
+    if (!arrival.signatures.some((one) => known.includes(one)))
+      this.journal.violation('signature', subject, `none of ${arrival.signatures.length} signatures is right`);
+    const body = JSON.parse(arrival.body.toString('utf8')) as Body;
+    if (body.delivery_id !== arrival.deliveryId)
+      this.journal.violation('body', subject, `it names ${body.delivery_id}`);
+    if (body.truncated === true) this.journal.violation('body', subject, 'it is truncated');
+  }
+
+  private note({ deliveryId, event, body }: Arrival): void {
+    setOf(this.accepted, event).add(deliveryId);
+    const { objects = [] } = JSON.parse(body.toString('utf8')) as Body;
+    for (const review of objects.flatMap(({ reviews = [] }) => reviews)) {
+      const deliveries = setOf(mapOf(this.told, event), review.id).add(deliveryId);
+      if (deliveries.size > 1 && ONCE_IN_A_LIFE.includes(event))
+        this.journal.violation(
+          'told twice',
+          `review ${review.id}`,
+          `${event} to ${this.name} in ${[...deliveries].join(', ')}`,
+        );
+      const last = this.lastWords.get(review.id);
+      if (CONTENT_EVENTS.includes(event) && (last === undefined || last.deliveryId < deliveryId))
+        this.lastWords.set(review.id, { deliveryId, text: review.text, reply: review.reply_text });
+    }
+  }
+}
+
+function setOf<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
+  const known = sets.get(key);
+  if (known) return known;
+  const made = new Set<number>();
+  sets.set(key, made);
+  return made;
+}
+
+function mapOf(maps: Map<string, Map<number, Set<number>>>, key: string): Map<number, Set<number>> {
+  const known = maps.get(key);
+  if (known) return known;
+  const made = new Map<number, Set<number>>();
+  maps.set(key, made);
+  return made;
+}

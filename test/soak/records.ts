@@ -1,0 +1,68 @@
+/** What the checks read from the database, at a moment at which nothing is under way. */
+import type { SoakWorld } from './soak-world';
+
+export interface ReviewRecord {
+  readonly id: number;
+  readonly object_id: number;
+  readonly link_id: number;
+  readonly external_id: string;
+  readonly text: string | null;
+  readonly rating: number | null;
+  readonly reply_text: string | null;
+  readonly is_deleted: boolean;
+  readonly is_hidden: boolean;
+  readonly first_seen_ms: number;
+}
+
+/** A link's part in a run that has ended. */
+export interface VisitRecord {
+  readonly link_id: number;
+  readonly run_id: number;
+  readonly account_id: number;
+  readonly started_ms: number;
+  readonly ended_ms: number;
+  readonly finished_ms: number;
+  readonly outcome: string;
+}
+
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event_type: string;
+  readonly run_id: number | null;
+  readonly state: string;
+  readonly attempts: number;
+}
+
+export interface ReplyRecord {
+  readonly review_id: number;
+  readonly state: string;
+  readonly text: string;
+  readonly error: string | null;
+}
+
+const EPOCH_MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+export const reviewRecords = (world: SoakWorld): Promise<ReviewRecord[]> =>
+  world.postgres.query<ReviewRecord>(
+    `select id::int, object_id::int, link_id::int, external_id, text, rating::int, reply_text,
+       deleted_at is not null as is_deleted, hidden_at is not null as is_hidden,
+       ${EPOCH_MS('first_seen_at')} as first_seen_ms
+     from review order by id`,
+  );
+
+export const visitRecords = (world: SoakWorld): Promise<VisitRecord[]> =>
+  world.postgres.query<VisitRecord>(
+    `select l.link_id::int, l.run_id::int, l.account_id::int, ${EPOCH_MS('l.started_at')} as started_ms,
+       ${EPOCH_MS('l.ended_at')} as ended_ms, ${EPOCH_MS('r.finished_at')} as finished_ms, l.outcome
+     from run_link l join run r on r.id = l.run_id
+     where l.state = 'ended' and r.finished_at is not null and l.started_at is not null order by l.id`,
+  );
+
+export const deliveryRecords = (world: SoakWorld): Promise<DeliveryRecord[]> =>
+  world.postgres.query<DeliveryRecord>(
+    'select id::int, webhook_id::int, event_type, run_id::int, state, attempts from webhook_delivery order by id',
+  );
+
+export const replyRecords = (world: SoakWorld): Promise<ReplyRecord[]> =>
+  world.postgres.query<ReplyRecord>('select review_id::int, state, text, error from review_reply order by review_id');

@@ -1,0 +1,43 @@
+/** What operators do on the command line, without a process for each command: accounts and platform connections. */
+import { EventsModule } from '@libs/events';
+import { AccountsService, AuthModule } from '@src/auth';
+import { CommandTools } from '@src/cli/command-tools';
+import { ConnectionsModule, ConnectionsService } from '@src/connections';
+import { LinksModule } from '@src/links';
+import type { Environment } from '@test/support/service-process';
+
+export interface MadeAccount {
+  readonly id: number;
+  readonly key: string;
+}
+
+type Application = Awaited<ReturnType<CommandTools['open']>>;
+
+export class ServiceCommands {
+  private constructor(
+    private readonly tools: CommandTools,
+    private readonly app: Application,
+  ) {}
+
+  /** The settings are those of this whole process from now on, as on a command line. */
+  static async open(environment: Environment): Promise<ServiceCommands> {
+    Object.assign(process.env, environment);
+    const tools = new CommandTools();
+    return new ServiceCommands(tools, await tools.open([EventsModule, AuthModule, LinksModule, ConnectionsModule]));
+  }
+
+  async newAccount(name: string): Promise<MadeAccount> {
+    const made = await this.app.get(AccountsService, { strict: false }).create({ name, plan: 'full' });
+    return { id: made.account.id, key: made.full.key };
+  }
+
+  /** Connects an object to its page on Google. */
+  async connect(accountId: number, objectId: number): Promise<void> {
+    const fields = { client_id: 'me', client_secret: 'secret', refresh_token: 'token' };
+    await this.app.get(ConnectionsService, { strict: false }).add(accountId, objectId, 'google', fields);
+  }
+
+  close(): Promise<void> {
+    return this.tools.close();
+  }
+}

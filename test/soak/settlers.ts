@@ -1,0 +1,104 @@
+/** The world before the first fault: pages, objects with their links, folders, connections. */
+import type { Json } from '@test/contract/contract-client';
+import { isDone } from './client';
+import { SLUGS, type PageTruth, type Slug } from './platform-model';
+import type { Random } from './random';
+import type { Account, SoakWorld } from './soak-world';
+import { Switch, type LinkEntry, type ObjectEntry } from './tenant-ledger';
+
+/** Of ten links; Google answers four requests a second, Steam two, the others one. */
+const MIX: readonly Slug[] = [
+  'google',
+  'steam',
+  'steam',
+  '2gis',
+  'google',
+  'steam',
+  'app-store',
+  'google',
+  'steam',
+  '2gis',
+];
+/** Reviews of a page, so that lists have one to three pages (50, 100, 200, 50 a page). */
+const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = {
+  google: [40, 130],
+  steam: [80, 260],
+  'app-store': [150, 260],
+  '2gis': [40, 110],
+};
+
+/** Makes objects with `links` links over all accounts. Needs an API. */
+export async function settle(world: SoakWorld, links: number): Promise<void> {
+  const random = world.random.stream('settlers');
+  const pages = Array.from({ length: links }, (_, number) => newPage(world, random, number));
+  for (const account of world.accounts) {
+    const own = pages.filter((_, number) => number % world.accounts.length === account.index);
+    while (own.length > 0) await settleObject(world, account, takeObjectPages(own));
+  }
+}
+
+/** Creates an object; null where the service refused. Of a link that was refused nothing is noted. */
+export async function createObject(
+  world: SoakWorld,
+  account: Account,
+  name: string,
+  pages: readonly PageTruth[],
+  isRestless: boolean,
+): Promise<ObjectEntry | null> {
+  const body = { name, links: pages.map((page) => ({ url: world.platforms.urlOf(page) })) };
+  const key = encodeURIComponent(name);
+  const { answer } = await account.client.insist('POST', '/v3/objects', { body, idempotencyKey: key });
+  world.journal.operation('create object', { account: account.index, name, status: answer.status });
+  if (!isDone(answer)) return null;
+  const object: ObjectEntry = {
+    id: answer.body['id'] as number,
+    account: account.index,
+    links: linksOf(answer.body['link_results'] as readonly Json[], pages),
+    switch: new Switch(),
+    isRestless,
+    name,
+    isDeleted: false,
+    isBusy: false,
+    hidden: new Set(),
+    pins: [],
+  };
+  world.ledger.objects.push(object);
+  return object;
+}
+
+/** Results stand in the order of the addresses. */
+export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): LinkEntry[] {
+  return results.flatMap(({ link_id: id }, index) => {
+    const page = pages[index];
+    return typeof id === 'number' && page ? [{ id, page, switch: new Switch(), isDeleted: false }] : [];
+  });
+}
+
+function newPage(world: SoakWorld, random: Random, number: number): PageTruth {
+  const slug = MIX[number % MIX.length] ?? 'steam';
+  const [least, most] = REVIEWS[slug];
+  const answeredBy = slug === 'google' ? number % world.accounts.length : null;
+  return world.platforms.newPage(slug, random.between(least, most), random, {
+    isCalm: random.chance(0.3),
+    answeredBy,
+  });
+}
+
+/** Up to one page of each platform. */
+function takeObjectPages(left: PageTruth[]): PageTruth[] {
+  const taken: PageTruth[] = [];
+  for (const slug of SLUGS) {
+    const at = left.findIndex((page) => page.slug === slug);
+    if (at >= 0 && taken.length < 3) taken.push(...left.splice(at, 1));
+  }
+  return taken;
+}
+
+async function settleObject(world: SoakWorld, account: Account, pages: readonly PageTruth[]): Promise<void> {
+  const number = world.ledger.objects.length;
+  // Replies need peace: an object that comes and goes would take its reviews away from whoever answers them.
+  const isRestless = !pages.some((page) => page.slug === 'google') && number % 2 === 0;
+  const object = await createObject(world, account, `Object ${number}`, pages, isRestless);
+  if (!object) throw new Error(`object ${number} was not made`);
+  if (pages.some((page) => page.slug === 'google')) await world.connect(account, object.id);
+}

@@ -1,0 +1,183 @@
+/**
+ * A run: rounds of load under faults, after each of which everything is healed, read again and checked against the model.
+ *
+ *   load + faults ──► heal ──► passes that read news ──► content ──► whole passes ──► content, copies, events, figures
+ *
+ * The whole passes come last, because they would mend what incremental ones had skipped.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '@test/faults/support/patience';
+import { Copies } from './copies';
+import { play, type Actor } from './actors/actor';
+import { Curator } from './actors/curator';
+import { FeedReader, SyncReader, WebhookOwner } from './actors/others';
+import { PlatformLife } from './actors/platform-life';
+import { Replier } from './actors/replier';
+import { Tenant } from './actors/tenant';
+import { checkContent, checkRest } from './checks';
+import { Nemesis } from './nemesis';
+import { replyRecords } from './records';
+import { settle } from './settlers';
+import { untilQuiet, untilRead } from './settling';
+import type { SoakWorld } from './soak-world';
+import { lastWish, type Wishes } from './tenant-ledger';
+import { Webhooks } from './webhooks';
+
+const ROUND_MINUTES = 4;
+const WATCH_MS = 5_000;
+const TAKE_OVER_MS = 200;
+const PASSES = 2;
+const SETTLING_LIMIT_MS = patient(300_000);
+
+export class Soak {
+  private readonly webhooks: Webhooks;
+  private readonly copies: Copies;
+  private readonly life: PlatformLife;
+  private readonly repliers: Replier[] = [];
+  private readonly actors: Actor[] = [];
+  private round = 0;
+
+  constructor(private readonly world: SoakWorld) {
+    this.webhooks = new Webhooks(world);
+    this.copies = new Copies(world);
+    this.life = new PlatformLife(world);
+  }
+
+  /** Rounds of equal length, until the minutes are over. */
+  async run(): Promise<void> {
+    const { journal, options } = this.world;
+    const timers = [
+      setInterval(() => this.world.fleet.watch(), WATCH_MS),
+      setInterval(() => this.world.platforms.catchUp(), TAKE_OVER_MS),
+    ];
+    try {
+      await this.begin();
+      const rounds = Math.max(1, Math.round(options.minutes / ROUND_MINUTES));
+      for (this.round = 1; this.round <= rounds; this.round += 1) {
+        await this.load((options.minutes / rounds) * 60_000);
+        await this.check();
+        journal.note(`round ${this.round} of ${rounds} is over`, { violations: journal.violationCount });
+      }
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      await this.webhooks.end();
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const { world } = this;
+    await Promise.all(world.fleet.of('api').map((slot) => world.fleet.start(slot)));
+    await this.webhooks.subscribeAll();
+    await settle(world, world.options.links);
+    await world.closeCommands();
+    this.actors.push(this.life, new SyncReader(this.copies));
+    for (const account of world.accounts) {
+      const tenant = new Tenant(world, account);
+      await tenant.begin();
+      this.copies.ofFolder(account, tenant.folderId, 200);
+      const replier = new Replier(world, account, this.copies);
+      this.repliers.push(replier);
+      for (const object of world.ledger.of(account.index).filter((one) => !one.isRestless))
+        this.copies.ofObject(account, object.id, [7, 50, 500][object.id % 3] ?? 100);
+      const [first] = world.ledger.of(account.index);
+      if (first) this.copies.ofObject(account, first.id, 100, 'changes');
+      this.actors.push(tenant, replier, new Curator(world, account, this.copies), new FeedReader(world, account));
+      this.actors.push(new WebhookOwner(world, account, this.webhooks));
+    }
+    await world.fleet.startMissing();
+    world.journal.note('the world is made', {
+      links: world.ledger.links.length,
+      reviews: world.platforms.model.pages.reduce((sum, page) => sum + page.reviews.size, 0),
+      copies: this.copies.list.length,
+    });
+  }
+
+  /** Everybody works and everything breaks, for so long. At the end all is healed and nobody works any more. */
+  private async load(forMs: number): Promise<void> {
+    const { world } = this;
+    world.isStopping = false;
+    const playing = this.actors.map((actor) => play(world, actor, world.random.stream(`${actor.name} ${this.round}`)));
+    const nemesis = new Nemesis(world, this.round).work();
+    await pause(forMs);
+    world.isStopping = true;
+    await Promise.all([...playing, nemesis]);
+    await this.life.rest();
+    world.platforms.heal();
+    world.journal.note('the faults are over');
+  }
+
+  private async check(): Promise<void> {
+    const { world } = this;
+    await this.webhooks.heal();
+    await this.switchAllOn();
+    await this.read('news');
+    await this.settleReplies();
+    await untilQuiet(world, SETTLING_LIMIT_MS);
+    await checkContent(world, 'news');
+    await this.renewWorkers('0s');
+    await this.read('all');
+    await untilQuiet(world, SETTLING_LIMIT_MS);
+    await checkContent(world, 'all');
+    await checkRest(world, this.copies, this.webhooks);
+    for (const page of world.platforms.model.pages) page.recentRemovals = 0;
+    // Every other round reads whole lists under faults too, so that deletions are decided there.
+    await this.renewWorkers(this.round % 2 === 0 ? '365d' : '60s');
+  }
+
+  private async read(depth: 'news' | 'all'): Promise<void> {
+    const began = performance.now();
+    await untilRead(this.world, await this.databaseNow(), PASSES, SETTLING_LIMIT_MS);
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    this.world.journal.note(`every link was read ${PASSES} times (${depth})`, { seconds });
+  }
+
+  /** Stops the workers as an operator does and starts them with another limit for whole passes. */
+  private async renewWorkers(fullEvery: string): Promise<void> {
+    const { world } = this;
+    world.fullEvery = fullEvery;
+    const window = world.faults.begin('workers renewed');
+    await Promise.all(
+      world.fleet.of('worker').map(async (slot) => {
+        await world.fleet.stop(slot);
+        await world.fleet.start(slot);
+      }),
+    );
+    world.faults.end(window);
+  }
+
+  /** Tenants end what they began, so that everything is on; a repeat says so. */
+  private async switchAllOn(): Promise<void> {
+    for (const account of this.world.accounts) {
+      const ids = this.world.ledger.of(account.index).map((object) => object.id);
+      await account.client.insist('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
+    }
+  }
+
+  /** What failed is ordered again, as clients do; what nobody heard the answer of too. */
+  private async settleReplies(): Promise<void> {
+    const { world } = this;
+    for (let left = 3; left > 0; left -= 1) {
+      await untilQuiet(world, SETTLING_LIMIT_MS);
+      const failed = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply.state === 'failed']));
+      const open = [...world.ledger.wishes.values()].filter(
+        (wishes) => failed.get(wishes.reviewId) === true || wishes.list.at(-1)?.acceptedAt === null,
+      );
+      if (open.length === 0) return;
+      world.journal.note('replies are ordered again', { replies: open.length });
+      for (const wishes of open) await this.orderAgain(wishes);
+    }
+  }
+
+  private async orderAgain(wishes: Wishes): Promise<void> {
+    const replier = this.repliers[wishes.account];
+    const wanted = wishes.list.at(-1)?.acceptedAt === null ? (wishes.list.at(-1)?.text ?? null) : lastWish(wishes);
+    await replier?.order(wishes, wanted);
+  }
+
+  private async databaseNow(): Promise<number> {
+    const [row] = await this.world.postgres.query<{ now: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+    );
+    return row?.now ?? Date.now();
+  }
+}

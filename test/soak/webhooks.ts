@@ -1,0 +1,94 @@
+/** The accounts' webhooks: one that always listens, one that is paused now and then, one whose receiver often fails. */
+import { isDone } from './client';
+import { ReceiverBook } from './receiver-book';
+import type { Account, SoakWorld } from './soak-world';
+import { Switch } from './tenant-ledger';
+
+export type WebhookKind = 'steady' | 'pausing' | 'moody';
+
+export interface WebhookEntry {
+  readonly id: number;
+  readonly account: number;
+  readonly kind: WebhookKind;
+  readonly events: readonly string[];
+  readonly book: ReceiverBook;
+  readonly switch: Switch;
+}
+
+const EVENTS: Readonly<Record<WebhookKind, readonly string[]>> = {
+  steady: [
+    'reviews.new',
+    'replies.new',
+    'reviews.updated',
+    'reviews.deleted',
+    'reviews.restored',
+    'scrape.run.finished',
+  ],
+  pausing: ['reviews.new', 'replies.new'],
+  moody: ['reviews.new', 'reviews.updated', 'scrape.run.finished'],
+};
+
+export class Webhooks {
+  readonly list: WebhookEntry[] = [];
+  private readonly secrets = new Map<number, Set<string>>();
+
+  constructor(private readonly world: SoakWorld) {}
+
+  /** Subscribes every account. Needs an API; before the first link, so that nothing is missed. */
+  async subscribeAll(): Promise<void> {
+    for (const account of this.world.accounts) {
+      const secrets = new Set([await this.secretOf(account)]);
+      this.secrets.set(account.index, secrets);
+      for (const kind of ['steady', 'pausing', 'moody'] as const) await this.subscribe(account, kind, secrets);
+    }
+  }
+
+  of(account: number, kind: WebhookKind): WebhookEntry {
+    const found = this.list.find((webhook) => webhook.account === account && webhook.kind === kind);
+    if (!found) throw new Error(`account ${account} has no ${kind} webhook`);
+    return found;
+  }
+
+  /** Receivers know the new secret as soon as anybody does: the old one signs beside it for a day. */
+  async rotate(account: Account): Promise<void> {
+    await account.client.insist('POST', '/v3/webhooks/rotate-secret');
+    this.secrets.get(account.index)?.add(await this.secretOf(account));
+    this.world.journal.operation('rotate secret', { account: account.index });
+  }
+
+  async setActive(webhook: WebhookEntry, isActive: boolean): Promise<void> {
+    const { client } = this.world.account(webhook.account);
+    const settled = await client.insist('PATCH', `/v3/webhooks/${webhook.id}`, { body: { is_active: isActive } });
+    if (!isDone(settled.answer)) throw new Error(`PATCH of webhook ${webhook.id}: ${settled.answer.text}`);
+    if (isActive) webhook.switch.on(settled.sentAt, settled.answeredAt);
+    else webhook.switch.off(settled.sentAt, settled.answeredAt);
+    this.world.journal.operation(isActive ? 'resume webhook' : 'pause webhook', { webhook: webhook.id });
+  }
+
+  /** Every receiver is well and every webhook listens. */
+  async heal(): Promise<void> {
+    for (const webhook of this.list) {
+      webhook.book.mood = 'well';
+      await this.setActive(webhook, true);
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.list.map((webhook) => webhook.book.end()));
+  }
+
+  private async subscribe(account: Account, kind: WebhookKind, secrets: ReadonlySet<string>): Promise<void> {
+    const { random, journal } = this.world;
+    const name = `${kind} webhook of account ${account.index}`;
+    const book = await ReceiverBook.begin(name, secrets, random.stream(name), journal);
+    const body = { target: book.target, event_types: EVENTS[kind], filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] } };
+    const { answer } = await account.client.insist('POST', '/v3/webhooks', { body });
+    if (!isDone(answer)) throw new Error(`no webhook: ${answer.status} ${answer.text}`);
+    const id = answer.body['id'] as number;
+    this.list.push({ id, account: account.index, kind, events: EVENTS[kind], book, switch: new Switch() });
+  }
+
+  private async secretOf({ client }: Account): Promise<string> {
+    return (await client.insist('GET', '/v3/webhooks/secret')).answer.body['secret'] as string;
+  }
+}
