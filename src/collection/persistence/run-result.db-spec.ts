@@ -35,8 +35,11 @@ const A_PASS: PassResult = {
   warning: null,
   object: null,
   seenFloor: '2026-04-01T00:00:00',
-  wholeList: null,
+  newestDate: null,
+  list: 'silent',
   deleted: 0,
+  everyMs: 6 * 3_600_000,
+  fullEveryMs: 7 * DAY,
 };
 
 describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisions §4, §5; reliability D2)', () => {
