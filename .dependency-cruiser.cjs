@@ -110,7 +110,7 @@ const forbidden = [
   ),
   error(
     'domain-is-pure',
-    'Rules know no framework, no database, no file and no network: only rules, the kernel, the platform kit, and types of other faces. Hashes and checksums are arithmetic.',
+    'Rules know no framework, no database, no file and no network: only rules, the kernel, the platform kit, and types of other faces. Hashes, checksums and comparisons are arithmetic.',
     { path: '^src/([^/]+)/domain/' },
     {
       pathNot: [
@@ -118,7 +118,7 @@ const forbidden = [
         '^src/[^/]+/index\\.ts$',
         '^libs/kernel/',
         '^libs/sources/',
-        '^(node:)?(crypto|zlib)$',
+        '^(node:)?(crypto|util|zlib)$',
       ],
     },
   ),
