@@ -62,6 +62,32 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     ]);
   });
 
+  it.each([403, 404, 410, 429, 500, 503])(
+    'a %d without a body is that status, and the page goes on',
+    async (status) => {
+      pages['/1'] = '1';
+      pages['/2'] = '<p id=two>';
+      pages['/refused'] = (_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end();
+      pages['/leads'] = '<script>location.href = "/refused"</script>';
+      const page = await open('/1');
+      const answered = { status, retryAfter: '7', url: `${PLATFORM}/refused`, html: '', ready: false };
+      for (const way of ['/refused', '/leads']) {
+        expect(await page.goTo(`${PLATFORM}${way}`, { waitFor: '#two', waitForMs: 500 })).toEqual(answered);
+        expect(await page.goTo(`${PLATFORM}/2`, { waitFor: '#two' })).toMatchObject({ status: 200, ready: true });
+      }
+      expect((await open('/refused')).page).toEqual({ ...answered, ready: true });
+    },
+  );
+
+  it('a page that leads to no answer at all is a failure of the network, not a page', async () => {
+    pages['/1'] = '<script>location.href = "/cut"</script>';
+    pages['/cut'] = (_request, response) => void response.destroy();
+    const opening = browser
+      .tools({ slug: 'shelf', hosts: ['shelf.example.com'] }, server.origin, new AbortController().signal)
+      .open(`${PLATFORM}/1`, { waitFor: '#never', waitForMs: 500 });
+    await expect(opening).rejects.toMatchObject({ code: 'network' });
+  });
+
   it('waits for a permit once for each page, and once more for each that a page goes to by itself', async () => {
     pages['/1'] = '1';
     pages['/2'] = '<script>location.href = "/3"</script>';

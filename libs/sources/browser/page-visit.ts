@@ -20,6 +20,8 @@ export interface PageVisitOptions {
 
 const MAX_REDIRECTS = 5;
 const WAIT_FOR_MS = 10_000;
+/** What Chromium calls an answer of 4xx or 5xx that has no body. */
+const STATUS_WITHOUT_BODY = 'ERR_HTTP_RESPONSE_CODE_FAILURE';
 
 export class PageVisit {
   private readonly traffic: PageTraffic;
@@ -46,12 +48,23 @@ export class PageVisit {
       this.traffic.startNavigation();
       await this.navigate(page, url);
       const ready = await this.waitUntilReady(page, request);
+      if (isErrorPage(page.url())) return this.withoutDocument(ready);
       await this.refuseHugeDocument(page);
       const html = await page.content();
       return { ...this.statusOf(), url: this.options.addresses.own(page.url()), html, ready };
     } catch (error) {
       throw this.explain(error);
     }
+  }
+
+  /**
+   * An error status without a body: the browser shows a page of its own, which is none of the platform's. Throws where no
+   * such answer led there.
+   */
+  private withoutDocument(ready: boolean): RenderedPage {
+    const { answer } = this;
+    if (answer === null || answer.status() < 400) throw new Error('net::ERR_FAILED');
+    return { ...this.statusOf(), url: this.options.addresses.own(answer.url()), html: '', ready };
   }
 
   private statusOf(): Pick<RenderedPage, 'status' | 'retryAfter'> {
@@ -114,12 +127,16 @@ export class PageVisit {
       return null;
     } catch (error) {
       const redirect = this.traffic.takeRedirect();
-      if (redirect === null) throw error;
-      return redirect;
+      if (redirect !== null) return redirect;
+      if (netError(error) !== STATUS_WITHOUT_BODY) throw error;
+      // The browser's own page comes a moment later, and would interrupt the next navigation.
+      await page.waitForURL((shown) => isErrorPage(shown.href), { waitUntil: 'commit' });
+      return null;
     }
   }
 
   private async waitUntilReady(page: Page, { waitFor, waitForMs = WAIT_FOR_MS }: BrowserRequest): Promise<boolean> {
+    if (isErrorPage(page.url())) return waitFor === undefined;
     const appeared =
       waitFor === undefined
         ? page.waitForLoadState('load', { timeout: waitForMs })
@@ -158,6 +175,11 @@ export class PageVisit {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** The page that the browser shows where it has none to show. */
+function isErrorPage(url: string): boolean {
+  return url.startsWith('chrome-error:');
 }
 
 /** The event comes after the navigation has failed. */
