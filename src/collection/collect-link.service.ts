@@ -91,11 +91,13 @@ export class CollectLinkService {
         const step = await Promise.race([pages.next(), interrupted]);
         signal.throwIfAborted();
         if (step.done) return reader.finish(step.value);
-        const intake = await this.writeWhileOn(claim, async () => {
-          const page = await this.intake.takePage(target, step.value.reviews);
-          await this.leases.countPage(claim, { read: step.value.reviews.length, ...page });
-          return page;
-        });
+        const intake = await this.intake.takePage(target, step.value.reviews, (write) =>
+          this.writeWhileOn(claim, async () => {
+            const slice = await write();
+            await this.leases.countPage(claim, slice);
+            return slice;
+          }),
+        );
         if (reader.take(intake, step.value) && (await this.isKnownGround(claim, intake.seenIds)))
           return reader.stopAtKnown();
       }

@@ -28,10 +28,13 @@ describe('judging a large list (decisions §5; reliability D50: five seconds a s
     const store = new ReviewIntakeStore(fixture.database);
     const most = await mostRowsAtOnce(fixture, async (database) => {
       const own = new ReviewIntakeStore(database);
-      await database.transaction(() => own.noteMissed(link, ids, new Date()));
+      await database.transaction(async () => {
+        const held = await new ChangeCounterStore(database).next(link.accountId, 0);
+        await own.noteMissed(link.linkId, ids, new Date(), held);
+      });
       await database.transaction(async () => {
         const change = await new ChangeCounterStore(database).next(link.accountId, ids.length);
-        await own.markDeleted(link.accountId, ids, change);
+        await own.markDeleted(ids, change);
       });
     });
     expect(most).toBeLessThanOrEqual(10_000);

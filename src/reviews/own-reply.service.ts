@@ -51,20 +51,18 @@ export class OwnReplyService {
     change: (before: ReplyRow) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
   ): Promise<void> {
     await this.database.transaction(async () => {
-      const seen = await this.store.find(accountId, reviewId);
-      if (seen === null) return;
-      const wanted = change(seen);
+      // The number is the last lock of all who change reviews: what stands in the row is what it was before us only now.
+      const number = await this.changes.next(accountId, 1);
+      const before = await this.store.find(reviewId, number);
+      if (before === null) return;
+      const wanted = change(before);
       // A collection was faster; or there is nothing to take away, which one that is under way may not know.
-      if (seen.content.replyText === wanted.replyText) {
-        if (wanted.replyText === null) await this.store.await(accountId, reviewId);
+      if (before.content.replyText === wanted.replyText) {
+        if (wanted.replyText === null) await this.store.await(reviewId, number);
         return;
       }
-      // The number is the last lock of all who change reviews; what stands in the row is what it was before us only now.
-      const number = await this.changes.next(accountId, 1);
-      const before = await this.store.find(accountId, reviewId);
-      if (before === null) return;
-      const content = { ...before.content, ...wanted };
-      await this.store.write(accountId, reviewId, { ...wanted, hash: contentHash(content) }, number);
+      const hash = contentHash({ ...before.content, ...wanted });
+      await this.store.write(reviewId, { ...wanted, hash }, number);
       await this.tell(accountId, before, wanted.replyText);
     });
   }

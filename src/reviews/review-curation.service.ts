@@ -134,7 +134,7 @@ export class ReviewCurationService {
 
   private async write(accountId: number, rows: readonly CurationRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.marks.write(accountId, rows, await this.changes.next(accountId, rows.length));
+    await this.marks.write(rows, await this.changes.next(accountId, rows.length));
   }
 }
 

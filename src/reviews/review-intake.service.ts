@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, isUniqueViolation } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { judgeMissing } from './domain/missing-reviews';
-import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewFact } from './domain/review-content';
-import { judgeSighting } from './domain/own-reply';
-import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
+import { factsOfNew, type ReviewFact } from './domain/review-content';
+import type { RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
-import { ChangeCounterStore } from './persistence/change-counter.store';
-import { contentHash, externalIdOf } from './persistence/review-identity';
-import { ReviewIntakeStore, type KnownReview } from './persistence/review-intake.store';
-import type { IntakeLink, PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
+import { decide, prepare, withScrubbedRaw, type Incoming, type PageDecision } from './page-decision';
+import { ChangeCounterStore, type Change } from './persistence/change-counter.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
+import type { IntakeLink, PreparedReview } from './persistence/review-row';
 
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
@@ -49,17 +48,32 @@ export interface PassVerdict {
   readonly held: number;
 }
 
-interface Incoming {
-  readonly collected: CollectedReview;
-  readonly prepared: PreparedReview;
+/** One part of a page, written in one transaction. */
+export interface SliceIntake extends PageIntake {
+  /** Reviews that the page showed in it, repeats included. */
+  readonly read: number;
+  readonly isFirst: boolean;
+}
+
+/** Runs the write of a slice in a transaction of the caller's; a caller may add what belongs to it. */
+export type SliceWriter = (write: () => Promise<SliceIntake>) => Promise<SliceIntake>;
+
+/** What is known of a slice before anything is held. */
+interface Slice {
+  readonly reviews: ReadonlyMap<string, Incoming>;
+  readonly knownIds: readonly number[];
+  readonly fresh: readonly PreparedReview[];
+  readonly decision: PageDecision;
 }
 
 const BATCH = 1_000;
 const MOST_ATTEMPTS = 5;
 
 /**
- * Takes collected reviews in: masks, compares, stores what changed and notes what happened, all in the caller's
- * transaction. Reviews that did not change cost one index look-up and no write.
+ * Takes collected reviews in: masks, compares, stores what changed and notes what happened. What is to be written is decided
+ * before anything is held; behind the account's change number only rows are written that are as they were read, and the
+ * others are decided again there, where nobody else writes (ADR 0016). Reviews that did not change cost one index look-up and
+ * no write.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -69,12 +83,22 @@ export class ReviewIntakeService {
     private readonly database: Database,
   ) {}
 
-  /** Merges one page. Reviews repeated on it count once. */
-  async takePage(target: IntakeTarget, reviews: readonly CollectedReview[]): Promise<PageIntake> {
-    const incoming = [...prepare(reviews).values()];
+  /**
+   * Merges one page. Reviews repeated on it count once. A page is taken in slices, each in a transaction of its own: what a
+   * page that breaks off leaves is stored and said as it stands. An empty page is one slice too.
+   */
+  async takePage(
+    target: IntakeTarget,
+    reviews: readonly CollectedReview[],
+    writer: SliceWriter = (write) => this.database.transaction(write),
+  ): Promise<PageIntake> {
     const parts: PageIntake[] = [];
-    for (let start = 0; start < incoming.length; start += BATCH) {
-      parts.push(await this.takeBatchAlone(target, incoming.slice(start, start + BATCH)));
+    const taken = new Set<string>();
+    for (let start = 0; start < Math.max(1, reviews.length); start += BATCH) {
+      const shown = reviews.slice(start, start + BATCH);
+      parts.push(
+        await this.takeSlice(target, onceEach(shown, taken), { read: shown.length, isFirst: start === 0 }, writer),
+      );
     }
     return combine(parts);
   }
@@ -83,10 +107,16 @@ export class ReviewIntakeService {
    * Who collects holds the link's claim, so nobody else inserts its reviews meanwhile. Without a claim two may, and the
    * second finds the reviews of the first when it begins again; asking at every row would cost a look-up each.
    */
-  private async takeBatchAlone(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
+  private async takeSlice(
+    target: IntakeTarget,
+    reviews: ReadonlyMap<string, Incoming>,
+    place: Pick<SliceIntake, 'read' | 'isFirst'>,
+    writer: SliceWriter,
+  ): Promise<SliceIntake> {
     for (let attempt = 1; ; attempt += 1) {
+      const slice = await this.read(target, reviews);
       try {
-        return await this.database.transaction(() => this.takeBatch(target, batch));
+        return await writer(async () => ({ ...(await this.writeSlice(target, slice)), ...place }));
       } catch (error) {
         const mayBeginAgain = !this.database.inTransaction && attempt < MOST_ATTEMPTS;
         if (!mayBeginAgain || !isUniqueViolation(error, 'review_external')) throw error;
@@ -115,135 +145,106 @@ export class ReviewIntakeService {
     return (await this.store.liveCount(link)) > 0;
   }
 
+  /** What is missing is looked for before the change number is held, and judged behind it, from the rows as they are then. */
   private async judge(
     target: IntakeTarget,
     pass: FinishedPass,
     from: string | null,
   ): Promise<{ deleted: number; refused: boolean }> {
-    const missing = await this.store.missing(target, pass.seenIds, from);
-    if (missing.length === 0) return { deleted: 0, refused: false };
-    const verdict = judgeMissing(missing, {
+    const notSeen = await this.store.notSeen(target, pass.seenIds, from);
+    if (notSeen.length === 0) return { deleted: 0, refused: false };
+    const held = await this.counter.next(target.accountId, 0);
+    const verdict = judgeMissing(await this.store.missing(notSeen, from, held), {
       beganAt: pass.beganAt,
       reviewsOfLink: await this.store.liveCount(target),
       confirmAfterMs: pass.confirmAfterMs,
     });
-    if (verdict.note.length > 0) await this.store.noteMissed(target, verdict.note, pass.beganAt);
-    if (verdict.delete.length > 0) {
-      const change = await this.counter.next(target.accountId, verdict.delete.length);
-      await this.store.markDeleted(target.accountId, verdict.delete, change);
-      await this.store.recordFacts(
-        target.runId,
-        target.objectId,
-        verdict.delete.map((id) => ({ id, fact: 'deleted' as const })),
-      );
-    }
+    await this.store.noteMissed(target.linkId, verdict.note, pass.beganAt, held);
+    if (verdict.delete.length > 0)
+      await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
+    const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
+    await this.store.recordFacts(target.runId, target.objectId, facts);
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 
-  private async takeBatch(target: IntakeTarget, batch: readonly Incoming[]): Promise<PageIntake> {
+  /** Reads what is stored of the reviews and decides; nothing is held. */
+  private async read(target: IntakeTarget, reviews: ReadonlyMap<string, Incoming>): Promise<Slice> {
+    const incoming = [...reviews.values()];
     const known = await this.store.known(
       target,
-      batch.map((one) => one.prepared),
+      incoming.map((one) => one.prepared),
     );
-    const fresh = batch.filter((one) => !known.has(one.prepared.externalId));
-    const touched = batch.filter((one) => known.get(one.prepared.externalId)?.isAsStored === false);
-    const changes = await this.decideChanges(target, touched, known);
-
-    const rowsWritten = fresh.length + changes.rewritten.length;
-    const insertedIds: number[] = [];
-    const facts: { id: number; fact: ReviewFact }[] = [...changes.facts];
-    if (rowsWritten > 0) {
-      const change = await this.counter.next(target.accountId, rowsWritten);
-      if (fresh.length > 0) {
-        const inserted = await this.store.insert(
-          target,
-          fresh.map((one) => withScrubbedRaw(one, target.rawPrivacy)),
-          change,
-        );
-        for (const { prepared } of fresh) {
-          const id = inserted.get(prepared.externalId);
-          if (id === undefined) continue;
-          insertedIds.push(id);
-          for (const fact of factsOfNew(prepared.content)) facts.push({ id, fact });
-        }
-      }
-      if (changes.rewritten.length > 0) {
-        await this.store.update(target.accountId, changes.rewritten, { ...change, seq: change.seq + fresh.length });
-      }
-    }
-    if (changes.seenAgain.length > 0) await this.store.seenAgain(target.accountId, changes.seenAgain);
-    if (changes.shown.length > 0) await this.store.ownRepliesShown(target.accountId, changes.shown);
-    await this.store.recordFacts(target.runId, target.objectId, facts);
+    const touched = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
     return {
-      seenIds: [...[...known.values()].map((row) => row.id), ...insertedIds],
-      inserted: insertedIds.length,
-      changed: changes.rewritten.length,
-      ...dateRange(batch),
+      reviews,
+      knownIds: [...known.values()].map((row) => row.id),
+      fresh: incoming
+        .filter((one) => !known.has(one.prepared.externalId))
+        .map((one) => withScrubbedRaw(one, target.rawPrivacy)),
+      decision: decide(await this.store.stored(target.accountId, touched), reviews, target.rawPrivacy),
     };
   }
 
-  /** Of the reviews whose hash differs or that had lapsed: which must be written, and what happened to them. */
-  private async decideChanges(
-    target: IntakeTarget,
-    touched: readonly Incoming[],
-    known: ReadonlyMap<string, KnownReview>,
-  ) {
-    const rewritten: RewrittenReview[] = [];
-    const seenAgain: number[] = [];
-    const shown: number[] = [];
-    const facts: { id: number; fact: ReviewFact }[] = [];
-    if (touched.length === 0) return { rewritten, seenAgain, shown, facts };
-    const ids = touched.flatMap((one) => known.get(one.prepared.externalId)?.id ?? []);
-    const stored = new Map((await this.store.stored(target.accountId, ids)).map((row) => [row.externalId, row]));
-    for (const one of touched) {
-      const before = stored.get(one.prepared.externalId);
-      if (!before) continue;
-      const awaitsOwnReply = before.ownReplyAgeMs !== null && !takesReply(before, one);
-      const merged = mergeWith(before, one);
-      const contentChanged = merged.hash !== before.hash;
-      if (contentChanged || before.isDeleted) {
-        const raw = scrubRaw(one.collected.raw, one.collected.author, target.rawPrivacy);
-        rewritten.push({ ...merged, raw, id: before.id, awaitsOwnReply });
-        facts.push(...factsOfChange(before, merged.content, contentChanged).map((fact) => ({ id: before.id, fact })));
-        continue;
-      }
-      if (before.isMissed) seenAgain.push(before.id);
-      if (before.ownReplyAgeMs !== null && !awaitsOwnReply) shown.push(before.id);
+  private async writeSlice(target: IntakeTarget, slice: Slice): Promise<PageIntake> {
+    const { fresh, decision } = slice;
+    const ids = await this.store.newIds(target, fresh.length);
+    const facts = ids.flatMap((id, place) =>
+      factsOfNew((fresh[place] as PreparedReview).content).map((fact) => ({ id, fact })),
+    );
+    let changed = 0;
+    if (ids.length + decision.rewritten.length + decision.seen.length > 0) {
+      const change = await this.counter.next(target.accountId, ids.length + decision.rewritten.length);
+      if (ids.length > 0) await this.store.insert(target, fresh, ids, change);
+      const said = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
+      facts.push(...said.facts);
+      changed = said.changed;
     }
-    return { rewritten, seenAgain, shown, facts };
+    await this.store.recordFacts(target.runId, target.objectId, facts);
+    return {
+      seenIds: [...slice.knownIds, ...ids],
+      inserted: ids.length,
+      changed,
+      ...dateRange(slice.reviews.values()),
+    };
+  }
+
+  /** Writes what was decided; reviews that were written since they were read are decided again, from what stands there now. */
+  private async writeDecision(
+    target: IntakeTarget,
+    slice: Slice,
+    change: Change,
+  ): Promise<{ changed: number; facts: { id: number; fact: ReviewFact }[] }> {
+    const facts: { id: number; fact: ReviewFact }[] = [];
+    let [{ decision }, held, changed] = [slice, change, 0];
+    for (;;) {
+      const { rewritten, seen, facts: factsOf } = decision;
+      const written = await this.store.update(rewritten, held);
+      const noted = await this.store.noteSeen(seen, held);
+      changed += written.size;
+      for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
+      const left = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
+      if (left.length === 0) return { changed, facts };
+      decision = decide(await this.store.stored(target.accountId, left), slice.reviews, target.rawPrivacy);
+      held = await this.counter.next(target.accountId, decision.rewritten.length);
+    }
   }
 }
 
-/** Whether what the visit saw of the reply counts: it could see replies, and this is no old page of a reply we just changed. */
-function takesReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
-  if (collected.replyKnown === false) return false;
-  const { ownReplyAgeMs, content } = before;
-  return judgeSighting({ ownReplyAgeMs, stored: content.replyText, seen: prepared.content.replyText }) === 'taken';
-}
-
-function prepare(reviews: readonly CollectedReview[]): Map<string, Incoming> {
-  const byId = new Map<string, Incoming>();
-  for (const collected of reviews) {
-    const content = contentOf(collected);
-    const externalId = externalIdOf(collected, content);
-    if (!byId.has(externalId))
-      byId.set(externalId, { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } });
+/** The reviews that no slice before has taken, each once, by their external ids; `taken` learns of them. */
+function onceEach(shown: readonly CollectedReview[], taken: Set<string>): Map<string, Incoming> {
+  const reviews = new Map<string, Incoming>();
+  for (const collected of shown) {
+    const one = prepare(collected);
+    const { externalId } = one.prepared;
+    if (taken.has(externalId)) continue;
+    taken.add(externalId);
+    reviews.set(externalId, one);
   }
-  return byId;
+  return reviews;
 }
 
-/** The raw record is scrubbed only for reviews that are written: most of a pass is not. */
-function withScrubbedRaw(one: Incoming, privacy: RawPrivacy): PreparedReview {
-  return { ...one.prepared, raw: scrubRaw(one.collected.raw, one.collected.author, privacy) };
-}
-
-function mergeWith(before: StoredReview, one: Incoming): PreparedReview {
-  const content = mergeContent(before.content, one.prepared.content, { replyKnown: takesReply(before, one) });
-  return { ...one.prepared, content, hash: contentHash(content) };
-}
-
-function dateRange(batch: readonly Incoming[]): DateRange {
-  return rangeOf(batch.map((one) => one.prepared.content.reviewDate));
+function dateRange(reviews: Iterable<Incoming>): DateRange {
+  return rangeOf([...reviews].map((one) => one.prepared.content.reviewDate));
 }
 
 function rangeOf(dates: readonly (string | null)[]): DateRange {

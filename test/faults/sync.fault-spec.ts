@@ -129,7 +129,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         if (random() < 0.1) {
           await writing.transaction(async () => {
             const change = await counter.next(target.accountId, seenIds.length);
-            await store.markDeleted(target.accountId, seenIds, change);
+            await store.markDeleted(seenIds, change);
           });
         }
         tally.committed += 1;

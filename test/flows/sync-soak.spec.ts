@@ -148,7 +148,7 @@ async function write(
       if (random() < 0.1) {
         await database.transaction(async () => {
           const change = await counter.next(target.accountId, seenIds.length);
-          await store.markDeleted(target.accountId, seenIds, change);
+          await store.markDeleted(seenIds, change);
         });
       }
       tally.committed += 1;

@@ -87,15 +87,15 @@ export class RunLeaseStore {
     return held.collectable;
   }
 
-  /** Adds a page to what the run link has read; in the transaction that took it in. */
+  /** Adds a slice of a page to what the run link has read, and with the first the page; in the transaction that took it in. */
   async countPage(
     claim: ClaimedLink,
-    page: { readonly read: number; readonly inserted: number; readonly changed: number },
+    slice: { readonly isFirst: boolean; readonly read: number; readonly inserted: number; readonly changed: number },
   ): Promise<void> {
     await this.database.query(
-      `update run_link set pages = pages + 1, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3, reviews_changed = reviews_changed + $4
+      `update run_link set pages = pages + $5, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3, reviews_changed = reviews_changed + $4
        where id = $1`,
-      [claim.id, page.read, page.inserted, page.changed],
+      [claim.id, slice.read, slice.inserted, slice.changed, slice.isFirst ? 1 : 0],
     );
   }
 

@@ -1,23 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 
-/** A transaction's place in the account's order of changes: rows take the numbers after `seq`, all share the time. */
+declare const HELD: unique symbol;
+
+/**
+ * A transaction's place in the account's order of changes: rows take the numbers after `seq`, all share the time. Also the
+ * proof that the transaction holds that order until it ends: whoever writes a review asks for one, and only
+ * `ChangeCounterStore` makes them (ADR 0016).
+ */
 export interface Change {
+  readonly [HELD]: true;
+  readonly accountId: number;
   readonly seq: number;
   /** PostgreSQL's own text of the time: a `Date` would lose the microseconds that tell two changes apart. */
   readonly at: string;
 }
 
-/** The account's order of changes (table `account_change`). Whoever changes what a client sees of a review takes a number. */
+/** The account's order of changes (table `account_change`). Whoever writes a review takes its place in it first. */
 @Injectable()
 export class ChangeCounterStore {
   constructor(private readonly database: Database) {}
 
   /**
    * Takes the account's next change numbers for this transaction, last of all locks before the rows are written
-   * (held to commit, so that numbers become visible in order), and the time that goes with them.
+   * (held to commit, so that numbers become visible in order), and the time that goes with them. Statements after this one
+   * see all that earlier holders wrote, and nobody else writes a review of the account before this transaction ends. `rows`
+   * may be 0 where nothing that is written has a number. Throws outside a transaction, where nothing would be held.
    */
   async next(accountId: number, rows: number): Promise<Change> {
+    if (!this.database.inTransaction) throw new Error('a change number is held by a transaction');
     const [change] = await this.database.query<{ seq: number; at: string }>(
       `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
        on conflict (account_id) do update set
@@ -27,6 +38,6 @@ export class ChangeCounterStore {
       [accountId, rows],
     );
     if (!change) throw new Error('the change counter gave no number');
-    return { seq: change.seq - rows, at: change.at };
+    return { accountId, seq: change.seq - rows, at: change.at } as Change;
   }
 }

@@ -15,7 +15,10 @@ export interface CurationRow {
   readonly position: number | null;
 }
 
-/** The marks of hiding and pinning on `review`. Writes run in the caller's transaction, which holds the object. */
+/**
+ * The marks of hiding and pinning on `review`. Writes run in the caller's transaction, which holds the object: nobody else
+ * changes a mark, so what was read of marks before the change number still holds behind it.
+ */
 @Injectable()
 export class CurationStore {
   constructor(private readonly database: Database) {}
@@ -48,7 +51,7 @@ export class CurationStore {
   }
 
   /** Sets both marks of each review; a mark that is there already keeps its time. Each row is one change. */
-  async write(accountId: number, rows: readonly CurationRow[], change: Change): Promise<void> {
+  async write(rows: readonly CurationRow[], change: Change): Promise<void> {
     await this.database.execute(
       `update review r set
          hidden_at = case when x.hidden then coalesce(r.hidden_at, $3::timestamptz) end,
@@ -58,7 +61,7 @@ export class CurationStore {
        from unnest($4::bigint[], $5::boolean[], $6::smallint[]) with ordinality as x (id, hidden, position, n)
        where r.account_id = $1 and r.id = x.id`,
       [
-        accountId,
+        change.accountId,
         change.seq,
         change.at,
         rows.map((row) => row.id),

@@ -24,7 +24,8 @@ export class OwnReplyStore {
     this.reviews = new ReviewIntakeStore(database);
   }
 
-  async find(accountId: number, reviewId: number): Promise<ReplyRow | null> {
+  /** The review as it stands behind all earlier changes; null where there is none. */
+  async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
     const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectOn' | 'now'>>(
       `select object_id as "objectId", exists (select from tracked_object o where o.account_id = review.account_id
@@ -36,7 +37,6 @@ export class OwnReplyStore {
   }
 
   async write(
-    accountId: number,
     reviewId: number,
     reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: string },
     change: Change,
@@ -44,15 +44,15 @@ export class OwnReplyStore {
     await this.database.execute(
       `update review set reply_text = $3, reply_date = $4::timestamp, content_hash = decode($5, 'hex'), own_reply_at = clock_timestamp(),
          updated_at = $6::timestamptz, change_seq = $7 where account_id = $1 and id = $2`,
-      [accountId, reviewId, reply.replyText, reply.replyDate, reply.hash, change.at, change.seq + 1],
+      [change.accountId, reviewId, reply.replyText, reply.replyDate, reply.hash, change.at, change.seq + 1],
     );
   }
 
   /** The row is right already; collections that are under way may not know it yet. */
-  async await(accountId: number, reviewId: number): Promise<void> {
+  async await(reviewId: number, change: Change): Promise<void> {
     await this.database.execute(
       'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',
-      [accountId, reviewId],
+      [change.accountId, reviewId],
     );
   }
 }

@@ -15,9 +15,19 @@ import {
   type IntakeLink,
   type PreparedReview,
   type RewrittenReview,
+  type RowVersion,
   type StoredReview,
   type StoredRow,
 } from './review-row';
+
+/** A stored review that a pass saw as it is stored. */
+export interface SeenReview extends RowVersion {
+  /** The service changed its reply, and now the platform shows it so. */
+  readonly showsOwnReply: boolean;
+}
+
+/** `r` is the version of the row that `x` was decided from: whoever wrote it since is not overwritten (ADR 0016). */
+const AS_READ = 'r.xmin = x.version';
 
 /** What is known of a stored review before its wide row is read. */
 export interface KnownReview {
@@ -33,6 +43,7 @@ export class ReviewIntakeStore {
 
   /** Which of these the link already has, by their external ids. */
   async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
+    if (reviews.length === 0) return new Map();
     // As they are stored, one behind the other: an array of texts would be taken apart again for every review.
     const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
     // One text for all: a collection asks this of every review there is, and most of its time went into reading rows.
@@ -60,10 +71,11 @@ export class ReviewIntakeStore {
     return known;
   }
 
-  /** The whole stored content of some reviews. */
+  /** The whole stored content of some reviews. What is decided from it holds for these versions of the rows alone. */
   async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
+    if (ids.length === 0) return [];
     const rows = await this.database.query<StoredRow>(
-      `select id, external_id, content_hash, missed_at, deleted_at, author, text, positive, negative, review_date,
+      `select id, xmin::text as version, external_id, content_hash, missed_at, deleted_at, author, text, positive, negative, review_date,
               date_precision, rating_original, rating, review_url, reply_text, reply_date, images, videos, is_native,
               extract(epoch from clock_timestamp() - own_reply_at)::float8 * 1000 as own_reply_age
        from review where account_id = $1 and id = any($2::bigint[])`,
@@ -72,25 +84,23 @@ export class ReviewIntakeStore {
     return rows.map(toStored);
   }
 
-  /**
-   * Inserts new reviews; gives the id of each by its external id. The link is held once for the batch, so that no purge takes
-   * it away meanwhile; where it is gone or not this account's, nothing is inserted. A review that another transaction
-   * inserted since `known` is a violation of `review_external`.
-   */
+  /** Inserts new reviews under their ids. One that another transaction inserted since `known` is a violation of `review_external`. */
   async insert(
     link: IntakeLink,
     reviews: readonly PreparedReview[],
+    ids: readonly number[],
     change: Change,
-  ): Promise<ReadonlyMap<string, number>> {
-    const ids = await this.newIds(link, reviews.length);
-    if (ids.length === 0) return new Map();
+  ): Promise<void> {
     await this.database.copyIn(COPY_REVIEWS, reviewLines(link, reviews, ids, change));
     await this.database.copyIn(COPY_RAWS, rawLines(link.accountId, reviews, ids));
-    return new Map(reviews.map((review, place) => [review.externalId, ids[place] as number]));
   }
 
-  /** Holds the link and takes ids for its new reviews; none where it is gone or not this account's. */
-  private async newIds(link: IntakeLink, count: number): Promise<number[]> {
+  /**
+   * Takes ids for new reviews of a link and holds the link for the rest of the transaction, so that no purge takes it away
+   * meanwhile; none where it is gone or not this account's.
+   */
+  async newIds(link: IntakeLink, count: number): Promise<number[]> {
+    if (count === 0) return [];
     const [row] = await this.database.prepared<{ ids: string | null }>({
       name: 'intake-new-ids',
       text: `with held as (
@@ -102,52 +112,82 @@ export class ReviewIntakeStore {
     return JSON.parse(row?.ids ?? '[]') as number[];
   }
 
-  /** Writes new content over known reviews and takes back their being missed or deleted. */
-  async update(accountId: number, reviews: readonly RewrittenReview[], change: Change): Promise<void> {
+  /**
+   * Writes new content over those of the reviews that are as they were read, and takes back their being missed or deleted;
+   * gives their ids.
+   */
+  async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
+    if (reviews.length === 0) return new Set();
     const rows = JSON.stringify(
-      reviews.map((review, index) => ({ ...toRow(review, index), id: review.id, awaited: review.awaitsOwnReply })),
+      reviews.map((review, index) => ({
+        ...toRow(review, index),
+        id: review.id,
+        version: review.version,
+        awaited: review.awaitsOwnReply,
+      })),
     );
-    await this.database.query(
-      `update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
-         own_reply_at = case when x.awaited then r.own_reply_at end,
-         ${CONTENT_NAMES.map((name) => `${name} = ${contentValue(name)}`).join(', ')}
-       from json_to_recordset($4::json) as x(n bigint, id bigint, awaited boolean, ${CONTENT_TYPES})
-       where r.account_id = $1 and r.id = x.id`,
-      [accountId, change.seq, change.at, rows],
+    const written = await this.database.query<{ id: number }>(
+      `with x as (
+         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${CONTENT_TYPES})
+       ), written as (
+         update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
+           own_reply_at = case when x.awaited then r.own_reply_at end,
+           ${CONTENT_NAMES.map((name) => `${name} = ${contentValue(name)}`).join(', ')}
+         from x where r.account_id = $1 and r.id = x.id and ${AS_READ}
+         returning r.id
+       ), raws as (
+         update review_raw w set raw = x.raw from x join written on written.id = x.id
+         where w.account_id = $1 and w.review_id = x.id
+       )
+       select id from written`,
+      [change.accountId, change.seq, change.at, rows],
     );
-    await this.database.query(
-      `update review_raw w set raw = x.raw from json_to_recordset($2::json) as x(id bigint, raw json)
-       where w.account_id = $1 and w.review_id = x.id`,
-      [accountId, rows],
-    );
-  }
-
-  /** Reviews that a pass missed and that were seen again before they counted as deleted: nothing a client sees changes. */
-  async seenAgain(accountId: number, ids: readonly number[]): Promise<void> {
-    await this.database.query(
-      'update review set missed_at = null, seen_at = clock_timestamp() where account_id = $1 and id = any($2::bigint[])',
-      [accountId, ids],
-    );
-  }
-
-  /** A collection showed the replies as the service left them: nothing a client sees changes. */
-  async ownRepliesShown(accountId: number, ids: readonly number[]): Promise<void> {
-    await this.database.query(
-      'update review set own_reply_at = null where account_id = $1 and id = any($2::bigint[])',
-      [accountId, ids],
-    );
+    return new Set(written.map((row) => row.id));
   }
 
   /**
-   * Not deleted reviews of the link, dated after `from` (null: all, undated ones too), that are not among `seenIds`. Not
-   * those of `from` itself: where a window ends in the middle of a day, its neighbours of that day are beyond it.
+   * Notes of those of the reviews that are as they were read that a pass saw them, and of some that the platform showed the
+   * reply as the service left it; gives their ids. Nothing that a client sees changes.
    */
-  async missing(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<MissingReview[]> {
-    return this.database.query<MissingReview>(
-      `select r.id, r.missed_at as "missedAt" from review r
+  async noteSeen(reviews: readonly SeenReview[], change: Change): Promise<ReadonlySet<number>> {
+    if (reviews.length === 0) return new Set();
+    const written = await this.database.query<{ id: number }>(
+      `update review r set missed_at = null, seen_at = case when r.missed_at is null then r.seen_at else clock_timestamp() end,
+         own_reply_at = case when x.replied then null else r.own_reply_at end
+       from unnest($2::bigint[], $3::xid[], $4::boolean[]) as x(id, version, replied)
+       where r.account_id = $1 and r.id = x.id and ${AS_READ}
+       returning r.id`,
+      [
+        change.accountId,
+        reviews.map((review) => review.id),
+        reviews.map((review) => review.version),
+        reviews.map((review) => review.showsOwnReply),
+      ],
+    );
+    return new Set(written.map((row) => row.id));
+  }
+
+  /**
+   * Ids of the link's reviews that are not deleted, dated after `from` (null: all, undated ones too), and not among
+   * `seenIds`. Not those of `from` itself: where a window ends in the middle of a day, its neighbours of that day are beyond
+   * it. Read before the change number is held, so that the many that are there hold nobody up: candidates, no verdict.
+   */
+  async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `select r.id from review r
        where r.account_id = $1 and r.link_id = $2 and r.flags & 16 = 0 and ($4::timestamp is null or r.review_date > $4::timestamp)
          and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
       [link.accountId, link.linkId, seenIds, from],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Those of the reviews that are not deleted and still dated after `from`, with what earlier passes noted of them. */
+  async missing(ids: readonly number[], from: string | null, change: Change): Promise<MissingReview[]> {
+    return this.database.query<MissingReview>(
+      `select r.id, r.missed_at as "missedAt" from review r
+       where r.account_id = $1 and r.id = any($2::bigint[]) and r.flags & 16 = 0 and ($3::timestamp is null or r.review_date > $3::timestamp)`,
+      [change.accountId, ids, from],
     );
   }
 
@@ -177,25 +217,25 @@ export class ReviewIntakeStore {
    * Notes the first miss. The staircase stops speaking for these reviews, so what it last said of each is written into
    * the row before it does.
    */
-  async noteMissed(link: IntakeLink, ids: readonly number[], beganAt: Date): Promise<void> {
+  async noteMissed(linkId: number, ids: readonly number[], beganAt: Date, change: Change): Promise<void> {
     for (const part of inParts(ids, MOST_ROWS)) {
       await this.database.query(
         `update review r set missed_at = $3,
            seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
          from link_collection c
          where r.account_id = $1 and r.id = any($2::bigint[]) and c.link_id = $4`,
-        [link.accountId, part, beganAt, link.linkId],
+        [change.accountId, part, beganAt, linkId],
       );
     }
   }
 
-  async markDeleted(accountId: number, ids: readonly number[], change: Change): Promise<void> {
+  async markDeleted(ids: readonly number[], change: Change): Promise<void> {
     let seq = change.seq;
     for (const part of inParts(ids, MOST_ROWS)) {
       await this.database.query(
         `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
          from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
-        [accountId, part, change.at, seq],
+        [change.accountId, part, change.at, seq],
       );
       seq += part.length;
     }

@@ -18,8 +18,14 @@ export interface PreparedReview {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-export interface StoredReview {
+/** A stored row and which of its versions was read: every write makes another. */
+export interface RowVersion {
   readonly id: number;
+  /** The number of the transaction that wrote it (`xmin`). */
+  readonly version: string;
+}
+
+export interface StoredReview extends RowVersion {
   readonly externalId: string;
   readonly hash: string;
   readonly isDeleted: boolean;
@@ -30,8 +36,7 @@ export interface StoredReview {
 }
 
 /** A known review as it shall be. */
-export interface RewrittenReview extends PreparedReview {
-  readonly id: number;
+export interface RewrittenReview extends PreparedReview, RowVersion {
   /** Its reply is still one of ours that no collection has shown. */
   readonly awaitsOwnReply: boolean;
 }
@@ -141,6 +146,7 @@ interface WireVideo {
 /** The columns that `toStored` reads. */
 export interface StoredRow {
   id: number;
+  version: string;
   external_id: string;
   content_hash: Buffer;
   missed_at: Date | null;
@@ -165,6 +171,7 @@ export interface StoredRow {
 export function toStored(row: StoredRow): StoredReview {
   return {
     id: row.id,
+    version: row.version,
     externalId: row.external_id,
     hash: row.content_hash.toString('hex'),
     isDeleted: row.deleted_at !== null,

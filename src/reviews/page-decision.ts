@@ -1,0 +1,66 @@
+/** What a page says of a link's reviews, and what is to be written of it. No input or output. */
+import type { CollectedReview } from '@libs/sources';
+import { judgeSighting } from './domain/own-reply';
+import { contentOf, factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
+import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
+import { contentHash, externalIdOf } from './persistence/review-identity';
+import type { SeenReview } from './persistence/review-intake.store';
+import type { PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
+
+/** A review as a page showed it. */
+export interface Incoming {
+  readonly collected: CollectedReview;
+  readonly prepared: PreparedReview;
+}
+
+/** Reviews that must be written, and what happened to each that is rewritten. */
+export interface PageDecision {
+  readonly rewritten: readonly RewrittenReview[];
+  readonly seen: readonly SeenReview[];
+  readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
+}
+
+export function prepare(collected: CollectedReview): Incoming {
+  const content = contentOf(collected);
+  const externalId = externalIdOf(collected, content);
+  return { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } };
+}
+
+/** The raw record is scrubbed only for reviews that are written: most of a pass is not. */
+export function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy): PreparedReview {
+  return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
+}
+
+/** Of stored reviews that differ from the page, had lapsed or await a reply: which must be written, and what happened to them. */
+export function decide(
+  stored: readonly StoredReview[],
+  page: ReadonlyMap<string, Incoming>,
+  privacy: RawPrivacy,
+): PageDecision {
+  const rewritten: RewrittenReview[] = [];
+  const seen: SeenReview[] = [];
+  const facts = new Map<number, readonly ReviewFact[]>();
+  for (const before of stored) {
+    const one = page.get(before.externalId);
+    if (!one) continue;
+    const { id, version } = before;
+    const replyCounts = takesReply(before, one);
+    const awaitsOwnReply = before.ownReplyAgeMs !== null && !replyCounts;
+    const content = mergeContent(before.content, one.prepared.content, { replyKnown: replyCounts });
+    const hash = contentHash(content);
+    if (hash !== before.hash || before.isDeleted) {
+      rewritten.push({ ...withScrubbedRaw(one, privacy), content, hash, id, version, awaitsOwnReply });
+      facts.set(id, factsOfChange(before, content, hash !== before.hash));
+    } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
+      seen.push({ id, version, showsOwnReply: !awaitsOwnReply });
+    }
+  }
+  return { rewritten, seen, facts };
+}
+
+/** Whether what the visit saw of the reply counts: it could see replies, and this is no old page of a reply we just changed. */
+function takesReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
+  if (collected.replyKnown === false) return false;
+  const { ownReplyAgeMs, content } = before;
+  return judgeSighting({ ownReplyAgeMs, stored: content.replyText, seen: prepared.content.replyText }) === 'taken';
+}

@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * ADR 0016: whoever writes a review holds the account's change number. A statement that writes the table `review` stands in
+ * a function that is given a `Change`, which only `ChangeCounterStore` makes, and names the version of the row that it was
+ * decided from, or stands in the list below with its reason. A trigger takes the number before it writes.
+ */
+const ROOT = path.resolve(__dirname, '../..');
+const WRITES_REVIEW =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|copy|truncate(?:\s+table)?)\s+(?:only\s+)?review\b(?!_)/i;
+const COMPARES_VERSION = /AS_READ|xmin/;
+
+/** Statements that may lack one of the two, by file and function. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/collection/persistence/housekeeping.store.ts purgePart':
+    'no number: it removes reviews of links that nobody can reach, and holds the link, which whoever would write them holds',
+  'src/reviews/persistence/review-copy.ts COPY_REVIEWS': 'the text alone; `insert` sends it, which is given the number',
+  'src/reviews/persistence/curation.store.ts write':
+    'no version: marks alone, and every writer of marks holds their object from reading to writing',
+  'src/reviews/persistence/own-reply.store.ts write': 'no version: `find` reads behind the number, which it is given',
+  'src/reviews/persistence/own-reply.store.ts await': 'no version: sets a time that depends on nothing read',
+  'src/reviews/persistence/review-intake.store.ts noteMissed':
+    'no version: `missing` reads behind the number, which it is given',
+  'src/reviews/persistence/review-intake.store.ts markDeleted':
+    'no version: `missing` reads behind the number, which it is given',
+};
+
+interface Writer {
+  /** File and function. */
+  readonly place: string;
+  readonly holdsNumber: boolean;
+  readonly comparesVersion: boolean;
+}
+
+/** The writers of `review` in a file of TypeScript. */
+function writersIn(file: string, text: string): Writer[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Writer[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isText(node) && WRITES_REVIEW.test(node.getText(source))) {
+      const { name, holdsNumber } = functionAround(node, source);
+      found.push({
+        place: `${file} ${name}`,
+        holdsNumber,
+        comparesVersion: COMPARES_VERSION.test(node.getText(source)),
+      });
+      return;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isText(node: ts.Node): boolean {
+  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
+}
+
+/** The nearest method or function with a name, or the constant that holds the text; and whether it is given a `Change`. */
+function functionAround(node: ts.Node, source: ts.SourceFile): { name: string; holdsNumber: boolean } {
+  let holdsNumber = false;
+  for (let at: ts.Node | undefined = node.parent; at; at = at.parent) {
+    if (ts.isFunctionLike(at)) holdsNumber ||= at.parameters.some((one) => one.type?.getText(source) === 'Change');
+    const name =
+      (ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at)) && at.name;
+    if (name && !(ts.isVariableDeclaration(at) && isInFunction(at))) return { name: name.getText(source), holdsNumber };
+  }
+  return { name: 'the file itself', holdsNumber };
+}
+
+function isInFunction(node: ts.Node): boolean {
+  for (let at: ts.Node | undefined = node.parent; at; at = at.parent) if (ts.isFunctionLike(at)) return true;
+  return false;
+}
+
+function faultsOf(writers: readonly Writer[], exceptions: readonly string[]): string[] {
+  return writers
+    .filter(({ place }) => !exceptions.includes(place))
+    .flatMap(({ place, holdsNumber, comparesVersion }) => [
+      ...(holdsNumber ? [] : [`${place} writes reviews and is given no Change`]),
+      ...(comparesVersion ? [] : [`${place} writes reviews whatever stands in them now`]),
+    ]);
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/spec\.ts$/.test(file))
+    .map((file) => path.join(folder, file));
+}
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const writers = [...filesUnder('src'), ...filesUnder('libs').filter((file) => !file.includes('migrations'))].flatMap(
+  (file) => writersIn(file, read(file)),
+);
+
+test('every statement that writes reviews is given the change number and compares the version of the row', () => {
+  expect(faultsOf(writers, Object.keys(EXCEPTIONS))).toEqual([]);
+});
+
+test('every exception is one: it is there, and it lacks what it is excepted from', () => {
+  const lacking = writers.filter(({ holdsNumber, comparesVersion }) => !holdsNumber || !comparesVersion);
+  expect(lacking.map(({ place }) => place).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+});
+
+test('only those that except themselves from the number by name lack it', () => {
+  const without = writers.filter(({ holdsNumber }) => !holdsNumber).map(({ place }) => place);
+  expect(without.every((place) => /^(no number|the text alone)/.test(EXCEPTIONS[place] ?? ''))).toBe(true);
+});
+
+test('only ChangeCounterStore makes a change number', () => {
+  const makers = filesUnder('src').filter((file) => /\bas (?:unknown as )?Change\b/.test(read(file)));
+  expect(makers).toEqual(['src/reviews/persistence/change-counter.store.ts']);
+});
+
+test('what finds out whom to delete and what to reply is given the number, so it reads behind it', () => {
+  const [intake, own] = ['review-intake.store.ts', 'own-reply.store.ts'].map((file) =>
+    read(`src/reviews/persistence/${file}`),
+  );
+  expect(intake).toMatch(/async missing\([^)]*change: Change\)/);
+  expect(own).toMatch(/async find\([^)]*: Change\)/);
+});
+
+test('a trigger that writes reviews takes the number first', () => {
+  const bodies = filesUnder('libs/database/migrations').flatMap((file) =>
+    [...read(file).matchAll(/create (?:or replace )?function (\w+)\(\)[^$]*\$\$([^]*?)\$\$/g)].map(
+      ([, name, body]) => ({ name, body }),
+    ),
+  );
+  const writing = bodies.filter(({ body }) => WRITES_REVIEW.test(body ?? ''));
+  expect(writing.map(({ name }) => name)).toEqual(['pins_close_ranks']);
+  for (const { body = '' } of writing)
+    expect(body.indexOf('insert into account_change')).toBeLessThan(body.search(WRITES_REVIEW));
+});
+
+describe('the rules bite', () => {
+  const planted = (body: string): string[] =>
+    faultsOf(writersIn('src/planted.ts', `class Planted { ${body} }`), Object.keys(EXCEPTIONS));
+
+  test.each([
+    [
+      'a write without the number',
+      'async hide(id: number) { await this.database.query(`update review r set text = null where r.xmin = $1`); }',
+      'given no Change',
+    ],
+    [
+      'a write without the version',
+      "async hide(change: Change) { await this.database.query('update review set text = null'); }",
+      'whatever stands',
+    ],
+    [
+      'a deletion',
+      "async drop() { await this.database.execute('delete from review where id = 1'); }",
+      'given no Change',
+    ],
+    ['a COPY', "async load() { await this.database.copyIn('copy review (id) from stdin', []); }", 'given no Change'],
+    [
+      'one in an arrow',
+      'async all() { return rows.map((row) => this.database.query(`with x as (select 1) update review set text = ${row}`)); }',
+      'given no Change',
+    ],
+  ])('on %s', (_, body, fault) => expect(planted(body).join()).toContain(fault));
+
+  test('and leave other tables and readers alone', () => {
+    expect(
+      planted(
+        "async a() { q('select * from review for update'); q('update review_raw set raw = null'); q('copy review_raw from stdin'); }",
+      ),
+    ).toEqual([]);
+  });
+});
