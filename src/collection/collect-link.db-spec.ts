@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { Database } from '@libs/database';
 import { SandboxServer, sandboxPlatforms, type SandboxBehaviour } from '@libs/sources/sandbox';
 import { collectedReviews } from '@test/support/collected-review';
@@ -11,6 +12,7 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
+import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { VisitTooLong } from './collect-link.service';
 
@@ -232,6 +234,36 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
     const runLink = async (link: LinkFixture): Promise<Record<string, unknown>> =>
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
+
+    it('a link that is switched off and taken over at any moment of a visit is left to whoever has it; no line is an error', () =>
+      inWorld(
+        scriptedPlatform(async function* () {
+          yield { reviews: collectedReviews(2) };
+          return { coverage: 'all' };
+        }),
+        async (scripted) => {
+          const errors: unknown[] = [];
+          const silent = (): undefined => undefined;
+          Logger.overrideLogger({ log: silent, warn: silent, error: (line: unknown) => void errors.push(line) });
+          await inEveryOrder({
+            on: database,
+            atMost: 60,
+            given: async () => {
+              await database.query('delete from run_link');
+              const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+              return { link, claim: await claimNow(scripted, link) };
+            },
+            contenders: {
+              visit: ({ claim }) => scripted.runner.run(claim, new AbortController()),
+              other: async ({ link, claim }) => {
+                await database.query('update link set is_active = false where id = $1', [link.linkId]);
+                await database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [claim.id]);
+              },
+            },
+            holds: () => expect(errors).toEqual([]),
+          }).finally(() => Logger.overrideLogger(false));
+        },
+      ));
 
     it('a process that stops gives the link back at once, and that counts as no attempt', () => {
       const abort = new AbortController();

@@ -47,15 +47,21 @@ export class CollectLinkService {
   /** Never throws for what a platform does; `signal` aborted means the claim is lost or the process stops. */
   async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     try {
-      await this.collectOrThrow(claim, signal);
+      await this.collectOrThrow(claim, signal).catch((error: unknown) => this.settle(claim, error, signal));
     } catch (error) {
-      if (error instanceof LeaseLost) return;
-      if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
-      else if (signal.reason instanceof VisitTooLong)
-        await this.fail(claim, new Temporary('timeout', signal.reason.message));
-      else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
-      else await this.fail(claim, error);
+      // Whoever took the link over ends it.
+      if (!(error instanceof LeaseLost)) throw error;
     }
+  }
+
+  /** Writes what came of a visit that did not reach its end. */
+  private async settle(claim: ClaimedLink, error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof LeaseLost) throw error;
+    if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
+    else if (signal.reason instanceof VisitTooLong)
+      await this.fail(claim, new Temporary('timeout', signal.reason.message));
+    else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
+    else await this.fail(claim, error);
   }
 
   private async collectOrThrow(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
@@ -174,9 +180,7 @@ export class CollectLinkService {
         scrapeError: scrapeErrorText(error),
         bearing: bearingOf(code, claim.sourceClosedUntil === null),
       }),
-    ).catch((lost: unknown) => {
-      if (!(lost instanceof LeaseLost)) throw lost;
-    });
+    );
   }
 
   /** As `write`; throws `SwitchedOff` where nobody wants the link read any more. */
