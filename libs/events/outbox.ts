@@ -7,6 +7,8 @@ export interface DomainEvent {
   readonly name: string;
   readonly accountId: number;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** When it became true, by the database's clock; the moment of writing unless given. Whom it concerns is judged as of then. */
+  readonly at?: Date;
 }
 
 /** Wake-up: events wait to be passed on. */
@@ -41,10 +43,15 @@ export class Outbox {
     if (!this.database.inTransaction) throw new Error(`${names.join(', ')} written outside a transaction`);
     await this.database.query(
       `insert into outbox (account_id, event, payload, created_at)
-       select e.account_id, e.name, e.payload, statement_timestamp()
-       from unnest($1::bigint[], $2::text[], $3::jsonb[]) with ordinality e (account_id, name, payload, place)
+       select e.account_id, e.name, e.payload, coalesce(e.at, statement_timestamp())
+       from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality e (account_id, name, payload, at, place)
        order by e.place`,
-      [events.map((event) => event.accountId), names, events.map((event) => JSON.stringify(event.payload))],
+      [
+        events.map((event) => event.accountId),
+        names,
+        events.map((event) => JSON.stringify(event.payload)),
+        events.map((event) => event.at ?? null),
+      ],
     );
     this.database.afterCommit(() => this.wake());
   }

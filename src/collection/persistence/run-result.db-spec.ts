@@ -297,6 +297,27 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
     });
 
+    it('its events bear the time at which the run ended, however long the rest of its last transaction takes (decisions §11)', async () => {
+      const link = await aLinkHere();
+      // As behind a slow database: what comes between the end of the run and its events.
+      await database.query(
+        `create function slowly() returns trigger language plpgsql as
+           'begin if new.finished_at is not null then perform pg_sleep(0.3); end if; return null; end';
+         create trigger slowly after update on run for each row execute function slowly();`,
+      );
+      try {
+        const { runId } = await collectOnce(world, link);
+        const [row] = await database.query(
+          `select count(*) as events, bool_and(o.created_at between r.finished_at - interval '1 ms' and r.finished_at) as "atItsEnd"
+           from run r join outbox o on o.payload->>'run_id' = r.id::text where r.id = $1`,
+          [runId],
+        );
+        expect(row).toEqual({ events: 2, atItsEnd: true });
+      } finally {
+        await database.query('drop function slowly() cascade');
+      }
+    });
+
     it('a run with nothing new says only that it ended; a failed one too', async () => {
       const link = await aLinkHere();
       await collectOnce(world, link);

@@ -246,7 +246,9 @@ export class RunResultStore {
       finished_at: wireTime(run.finishedAt),
     };
     const { accountId } = claim;
-    await this.outbox.write(...(await this.reviewEvents(claim)), { name: COLLECTION_RUN_FINISHED, accountId, payload });
+    const events = [...(await this.reviewEvents(claim)), { name: COLLECTION_RUN_FINISHED, accountId, payload }];
+    // Judged as of the end of the run, which may be long before this statement where the database is slow.
+    await this.outbox.write(...events.map((event) => ({ ...event, at: run.finishedAt })));
   }
 
   /** What the run found in objects that are on at its end; whether they are on later changes nothing any more. */
