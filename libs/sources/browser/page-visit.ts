@@ -22,6 +22,8 @@ const MAX_REDIRECTS = 5;
 const WAIT_FOR_MS = 10_000;
 /** What Chromium calls an answer of 4xx or 5xx that has no body. */
 const STATUS_WITHOUT_BODY = 'ERR_HTTP_RESPONSE_CODE_FAILURE';
+/** Of these an adapter reads nothing but the status, so nothing is waited for. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 export class PageVisit {
   private readonly traffic: PageTraffic;
@@ -137,6 +139,7 @@ export class PageVisit {
 
   private async waitUntilReady(page: Page, { waitFor, waitForMs = WAIT_FOR_MS }: BrowserRequest): Promise<boolean> {
     if (isErrorPage(page.url())) return waitFor === undefined;
+    if (waitFor !== undefined && GONE.has(this.statusOf().status)) return (await page.$(waitFor)) !== null;
     const appeared =
       waitFor === undefined
         ? page.waitForLoadState('load', { timeout: waitForMs })
