@@ -3,12 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SoakWorld } from './soak-world';
 
 const LOOK_MS = 500;
+/** A run that is open takes up what is asked of it; one that has ended must be asked anew. */
+const ASK_EVERY_MS = 2_000;
+
+/** How a link comes to be read: when its time has come, or because its client asks for it ("collect now"). */
+export type ReadBy = 'schedule' | 'request';
 
 /**
  * Waits until each link was read to the end of `passes` visits that began after `since` (database's clock) without a fault.
  * Links that do not get there are violations.
  */
-export async function untilRead(world: SoakWorld, since: number, passes: number, limitMs: number): Promise<void> {
+export async function untilRead(
+  world: SoakWorld,
+  { since, passes, by, limitMs }: { since: number; passes: number; by: ReadBy; limitMs: number },
+): Promise<void> {
   const unread = async (): Promise<readonly { link_id: number; said: string }[]> => {
     const rows = await world.postgres.query<{ link_id: number; n: number; said: string | null }>(
       `select c.link_id::int, count(l.id)::int as n,
@@ -23,9 +31,22 @@ export async function untilRead(world: SoakWorld, since: number, passes: number,
       .filter(({ link }) => (counts.get(link.id)?.n ?? 0) < passes)
       .map(({ link }) => ({ link_id: link.id, said: counts.get(link.id)?.said ?? 'it has no collection' }));
   };
-  const left = await emptied(limitMs, unread);
+  let askedAt = -Infinity;
+  const left = await emptied(limitMs, async () => {
+    const links = await unread();
+    if (by === 'request' && performance.now() - askedAt >= ASK_EVERY_MS) {
+      askedAt = performance.now();
+      await collectNow(world, new Set(links.map(({ link_id }) => link_id)));
+    }
+    return links;
+  });
   for (const { link_id, said } of left)
     world.journal.violation('stuck', `link ${link_id}`, `not read ${passes} times in ${limitMs / 1_000} s: ${said}`);
+}
+
+async function collectNow(world: SoakWorld, linkIds: ReadonlySet<number>): Promise<void> {
+  const objects = new Set(world.ledger.links.filter(({ link }) => linkIds.has(link.id)).map(({ object }) => object));
+  for (const { id, account } of objects) await world.account(account).client.ask('POST', `/v3/objects/${id}/collect`);
 }
 
 /** What is still under way: events that wait, deliveries that are owed, replies that are on their way, leases that ran out. */

@@ -127,7 +127,6 @@ export class SoakWorld {
       this.random.stream('network'),
       (slot) => ({
         ...this.environment(slot.proxy.port),
-        // API processes are named in logs by their place; a worker is told how often it reads whole lists.
         HREV_COLLECT_FULL_EVERY: this.fullEvery,
       }),
       this.journal,

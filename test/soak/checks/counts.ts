@@ -36,7 +36,9 @@ export async function checkFigures(world: SoakWorld, reviews: readonly ReviewRec
     const links = new Set(object.links.filter((link) => !link.isDeleted).map((link) => link.id));
     const rows = reviews.filter((review) => links.has(review.link_id) && !review.is_deleted);
     const { client } = world.account(object.account);
-    const figures = await client.insist('GET', `/v3/analytics?object_id=${object.id}&min_rating=0`);
+    // Dates are the platform's wall clock: a review of this evening in Chelyabinsk is of tomorrow, and the default ends today.
+    const everything = `object_id=${object.id}&min_rating=0&published_to=9999-12-31`;
+    const figures = await client.insist('GET', `/v3/analytics?${everything}`);
     const summary = figures.answer.body['summary'] as { total_reviews?: number; reply?: { total_with_reply?: number } };
     const feed = await client.insist('GET', `/v3/reviews?object_id=${object.id}&limit=1&show_pinned=true`);
     const said = [summary?.total_reviews, summary?.reply?.total_with_reply, feed.answer.body['total']];
