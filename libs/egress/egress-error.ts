@@ -1,12 +1,13 @@
 /**
  * How an outgoing request fails. `refused`: address, port or shape of the URL is forbidden, nothing was sent to it;
  * `timeout`: a limit of ours ran out; `network`: DNS, TCP, TLS or a malformed answer; `too_large`: the body passed its
- * limit; `aborted`: the caller's signal. Messages name hosts, never secrets or paths.
+ * limit; `aborted`: the caller's signal; `withheld`: the caller's `beforeSend` refused it, nothing was sent. Messages name
+ * hosts, never secrets or paths.
  *
  * `mayHaveArrived` says on which side of the connection it failed: false proves that no byte of the request left, so that
  * repeating it is safe whatever it does; true proves nothing.
  */
-export type EgressErrorKind = 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted';
+export type EgressErrorKind = 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
 
 export class EgressError extends Error {
   /** Whether the request may have reached the host before it failed. */

@@ -42,6 +42,12 @@ export interface EgressRequest {
    */
   readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
+  /**
+   * Called in the tick in which the first byte is handed to the connection: behind look-up, handshake and every wait, and
+   * once more where a kept connection was found closed. What it throws is the `cause` of an error of kind `withheld`, and
+   * nothing is sent.
+   */
+  readonly beforeSend?: () => void;
 }
 
 export interface EgressResponse {
@@ -96,7 +102,7 @@ export class GuardedClient {
     );
     const onAbort = () => stop.now(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
-    const progress: Progress = { connected: false };
+    const progress: Progress = { isSent: false };
     try {
       return await this.exchange(target, request, stop, progress);
     } catch (error) {
@@ -139,36 +145,53 @@ export class GuardedClient {
       if (kept !== undefined) cut(kept);
       throw stop.reason;
     }
+    const send = (): void => {
+      withholdable(target, request);
+      progress.isSent = true;
+    };
     if (kept !== undefined) {
-      progress.connected = true;
       const { bytesOut } = bytesOf(kept);
       try {
-        return await this.converse(kept, target, request, stop);
+        return await this.converse(kept, target, request, stop, send);
       } catch (error) {
         // Closed before a byte was sent: a new connection tells. Afterwards nobody can know what its server has read.
-        if (stop.reason !== null || bytesOf(kept).bytesOut !== bytesOut) throw error;
-        progress.connected = false;
+        if (stop.reason !== null || isWithheld(error) || bytesOf(kept).bytesOut !== bytesOut) throw error;
+        progress.isSent = false;
       }
     }
-    return this.converse(this.open(target, request, stop.signal, progress), target, request, stop);
+    return this.converse(this.open(target, request, stop.signal), target, request, stop, send);
   }
 
-  private converse(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
+  /** `send` is called in the tick in which the request is written; where it throws, it is not. */
+  private converse(
+    line: Line,
+    target: Target,
+    request: EgressRequest,
+    stop: Stop,
+    send: () => void,
+  ): Promise<EgressResponse> {
     return request.maxBytes === null
-      ? this.askForHead(line, target, request, stop)
-      : this.askForAll(line, target, request, stop);
+      ? this.askForHead(line, target, request, stop, send)
+      : this.askForAll(line, target, request, stop, send);
   }
 
   /** One request and its whole answer; the connection ends with it. */
-  private async askForAll(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
+  private async askForAll(
+    line: Line,
+    target: Target,
+    request: EgressRequest,
+    stop: Stop,
+    send: () => void,
+  ): Promise<EgressResponse> {
     const before = bytesOf(line);
     let informational = 0;
     const onInfo = (): void => {
       informational += 1;
       if (informational > MAX_INFORMATIONAL) stop.now(tooManyInformational(target));
     };
+    const client = line.client.compose((dispatch) => (options, handler) => dispatch(options, atStart(handler, send)));
     try {
-      const response = await line.client.request({ ...message(target, request), signal: stop.signal, onInfo });
+      const response = await client.request({ ...message(target, request), signal: stop.signal, onInfo });
       const body = await bodyOf(response, request);
       return { status: response.statusCode, headers: flat(response.headers), body, ...bytesSince(before, line) };
     } finally {
@@ -177,13 +200,19 @@ export class GuardedClient {
   }
 
   /** One request and the head of its answer; the connection is kept where that is asked for, or cut. */
-  private async askForHead(line: Line, target: Target, request: EgressRequest, stop: Stop): Promise<EgressResponse> {
+  private async askForHead(
+    line: Line,
+    target: Target,
+    request: EgressRequest,
+    stop: Stop,
+    send: () => void,
+  ): Promise<EgressResponse> {
     const before = bytesOf(line);
     const answer = new AnswerHead(SKIPPED_BYTES, () => tooManyInformational(target));
     stop.tell = (reason) => answer.cut(reason);
     let isKept = false;
     try {
-      line.client.dispatch(message(target, request), answer);
+      line.client.dispatch(message(target, request), atStart(answer, send));
       const { status, headers } = await answer.head;
       isKept = request.keepAlive === true;
       if (isKept) this.keepAfter(answer, line, target.url.origin);
@@ -208,7 +237,7 @@ export class GuardedClient {
   }
 
   /** A connection that is dialled, and vetted, with its first request, and never again. */
-  private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal, progress: Progress): Line {
+  private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal): Line {
     let dialled = false;
     const client = new Client(target.url.origin, {
       pipelining: keepAlive === true ? 1 : 0,
@@ -223,7 +252,6 @@ export class GuardedClient {
         dialled = true;
         this.connect(target, signal).then(
           (connected) => {
-            progress.connected = true;
             line.socket = connected;
             callback(null, connected);
           },
@@ -265,12 +293,40 @@ class Stop {
 
 /** How far a request came. */
 interface Progress {
-  connected: boolean;
+  /** It was handed to a connection: what fails from now on may have arrived. */
+  isSent: boolean;
 }
 
 function failureOf(error: unknown, target: Target, progress: Progress): EgressError {
   const failure = asEgressError(error, target.host);
-  return progress.connected ? afterSending(failure) : failure;
+  return progress.isSent ? afterSending(failure) : failure;
+}
+
+const isWithheld = (error: unknown): boolean => error instanceof EgressError && error.kind === 'withheld';
+
+function withholdable({ host }: Target, { beforeSend }: EgressRequest): void {
+  try {
+    beforeSend?.();
+  } catch (cause) {
+    throw new EgressError('withheld', `The request to ${host} was withheld`, { cause });
+  }
+}
+
+/**
+ * The same handler, with `send` before it hears that its request starts. A client calls that once it holds a connection and
+ * writes the request in the same tick, unless it throws.
+ */
+function atStart(handler: Dispatcher.DispatchHandler, send: () => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (...start) => {
+      send();
+      handler.onRequestStart?.(...start);
+    },
+    onResponseStart: (...head) => handler.onResponseStart?.(...head),
+    onResponseData: (...data) => handler.onResponseData?.(...data),
+    onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+    onResponseError: (...error) => handler.onResponseError?.(...error),
+  };
 }
 
 const bytesOf = ({ socket }: Line): { readonly bytesIn: number; readonly bytesOut: number } => ({

@@ -4,7 +4,7 @@ export type FailureClass =
 
 /** What the guarded client tells of a failure: its kind, and the code of the system below it. */
 export interface Failure {
-  readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted';
+  readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
   /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error where it had no code. */
   readonly code: string;
 }
@@ -22,5 +22,6 @@ const BY_CODE: readonly (readonly [RegExp, FailureClass])[] = [
 export function failureClass({ kind, code }: Failure): FailureClass {
   if (kind === 'refused') return 'blocked_address';
   if (kind === 'timeout' || kind === 'aborted') return kind;
+  if (kind === 'withheld') return 'aborted';
   return BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'reset';
 }
