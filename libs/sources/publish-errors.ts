@@ -7,6 +7,7 @@
  *   CardNotYours     the credentials are good, the card is foreign failed, somebody connects the right card
  *   ReviewGone       the review is not there any more              failed for good
  *   NotSent          nothing was done: proven                      tried again, after `retryAfterMs`
+ *   TooLate          the same, as the caller may act no more       tried again by whoever may, and counts as no try
  *   OutcomeUnknown   the platform may have done it                 read back before anything is sent again
  *   PlatformRefused  any other answer                              failed
  *
@@ -39,6 +40,9 @@ export class NotSent extends PublishError {
     super(message, options);
   }
 }
+
+/** The caller's right to change anything had ended when the request was about to leave: it was not written. */
+export class TooLate extends NotSent {}
 
 export class OutcomeUnknown extends PublishError {}
 

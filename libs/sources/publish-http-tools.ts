@@ -6,8 +6,8 @@
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { decodeText } from './decode-text';
 import { userAgent } from './http-tools';
-import { NotSent, OutcomeUnknown, PlatformRefused, PublishError } from './publish-errors';
-import type { PublishHttp, PublishRequest } from './publisher';
+import { NotSent, OutcomeUnknown, PlatformRefused, PublishError, TooLate } from './publish-errors';
+import type { PublishHttp, PublishRequest, WritingRequest } from './publisher';
 import type { PlatformSource } from './source';
 import { SourceAddresses } from './source-addresses';
 import { Throttled } from './source-errors';
@@ -21,6 +21,11 @@ export interface PublishHttpToolsOptions {
   readonly origin: string | null;
   /** Awaited before every request: the politeness that all processes share. Its rejection is `NotSent`. */
   readonly permit: () => Promise<void>;
+  /**
+   * Called in the tick in which a writing request is handed to its connection; throws where the caller may change nothing
+   * any more. The request is not sent then: `TooLate`.
+   */
+  readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
   /** Of hrev, for the user agent. */
   readonly version: string;
@@ -79,7 +84,7 @@ export class PublishHttpTools implements PublishHttp {
   }
 
   private send(url: string, request: PublishRequest): Promise<EgressResponse> {
-    const { client, version, signal, timeoutMs = TIMEOUT_MS } = this.options;
+    const { client, version, signal, beforeWrite, timeoutMs = TIMEOUT_MS } = this.options;
     const real = this.addresses.real(url);
     return client.request(real.url, {
       method: request.method ?? 'GET',
@@ -88,17 +93,19 @@ export class PublishHttpTools implements PublishHttp {
       timeoutMs,
       maxBytes: MAX_BYTES,
       signal,
+      ...(writes(request) ? { beforeSend: beforeWrite } : {}),
     });
   }
 }
 
-function writes({ method = 'GET', effect }: PublishRequest): boolean {
-  return (effect ?? (method === 'GET' ? 'reads' : 'writes')) === 'writes';
+function writes(request: PublishRequest): request is WritingRequest {
+  return (request.method ?? 'GET') !== 'GET' && (!('effect' in request) || request.effect !== 'reads');
 }
 
 /** A failure of ours is a fault and passes through; one of the line is told by what it may have done. */
 function failureOf(error: unknown, slug: string, mayChange: boolean): unknown {
   if (!(error instanceof EgressError)) return error;
+  if (error.kind === 'withheld') return new TooLate(`${slug} was not asked any more`, null, { cause: error });
   if (mayChange && error.mayHaveArrived) {
     return new OutcomeUnknown(`${slug} did not say what became of the request (${error.kind})`, { cause: error });
   }

@@ -35,17 +35,28 @@ export interface SourceConnection {
   saveCredentials(changed: Credentials): Promise<void>;
 }
 
-export interface PublishRequest extends Omit<SourceRequest, 'method' | 'accept'> {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Whether it may change what the public sees; by default everything but GET. Decides what a cut connection means. */
-  readonly effect?: 'reads' | 'writes';
+/** What a publisher sends. Everything but a GET and a call for a token changes something. */
+export type PublishRequest = ReadingRequest | WritingRequest;
+
+type Sent = Omit<SourceRequest, 'method' | 'accept'>;
+
+export type ReadingRequest =
+  | (Sent & { readonly method?: 'GET' })
+  /** Asks for a token (`access/authorised.ts`, and nobody else): a POST that the public sees nothing of. */
+  | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
+
+/** Leaves only as long as the caller may write. What it did is not known where the connection is cut. */
+export interface WritingRequest extends Sent {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly effect?: never;
 }
 
 /** The way out for publishers: hosts of the publisher only, no redirects, every status is an answer. */
 export interface PublishHttp {
   /**
-   * One request. Throws `NotSent` where nothing reached the platform or the request was one that only reads, and
-   * `OutcomeUnknown` where a writing request was on its way when it broke.
+   * One request. Throws `NotSent` where nothing reached the platform or the request was one that only reads, `TooLate`
+   * where a writing one was about to leave after the caller's time, and `OutcomeUnknown` where a writing one was on its way
+   * when it broke.
    */
   request(url: string, request?: PublishRequest): Promise<SourceResponse>;
 }

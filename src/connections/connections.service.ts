@@ -181,6 +181,7 @@ export class ConnectionsService {
       credentials,
       saveCredentials: async (changed) => void (await save(changed)),
       now: await this.store.now(),
+      beforeWrite: refuseToWrite,
       signal: AbortSignal.timeout(CHECK_LIMIT_MS),
     });
   }
@@ -219,4 +220,8 @@ function refused(error: unknown): unknown {
   if (isRefusal(error))
     return new AppError('validation_error', `The platform refused the connection: ${error.message}`);
   return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
+}
+
+function refuseToWrite(): never {
+  throw new Error('a check of credentials changes nothing');
 }

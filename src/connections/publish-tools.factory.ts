@@ -10,6 +10,8 @@ export interface CallSettings {
   saveCredentials(changed: Credentials): Promise<void>;
   /** By the database's clock. */
   readonly now: Date;
+  /** Throws where nothing may be changed on the platform (any more); called as each writing request leaves. */
+  readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -34,6 +36,7 @@ export class PublishToolsFactory {
       source,
       origin: this.config.HREV_SOURCE_ORIGINS[source.facts.slug] ?? null,
       permit: () => Promise.resolve(),
+      beforeWrite: () => settings.beforeWrite(),
       signal: settings.signal,
       version: packageJson.version,
     });

@@ -14,6 +14,7 @@ import {
   PublishError,
   ReviewGone,
   TextRejected,
+  TooLate,
   type PublishResult,
   type PublishTools,
   type ReplyPublisher,
@@ -129,7 +130,12 @@ export class PublishReplyService {
         raw: review.raw as ReviewAddress['raw'],
         hasText: review.hasText,
       },
-      tools: this.toolsFactory.forCall(source, { ...connection, now: claim.claimedAt, signal }),
+      tools: this.toolsFactory.forCall(source, {
+        ...connection,
+        now: claim.claimedAt,
+        beforeWrite: () => claim.lease.check(),
+        signal,
+      }),
       connection,
     };
   }
@@ -178,6 +184,7 @@ export class PublishReplyService {
       const step = stepAfterNothingSent(tried, messageOf(error), askedMs, this.patience);
       return step.do === 'wait' ? this.leases.again(claim, step.forMs, stillInDoubt) : this.conclude(claim, step);
     };
+    if (error instanceof TooLate) return this.giveBack(claim, stillInDoubt);
     if (error instanceof NotSent) return tryAgain(error.retryAfterMs);
     if (isRefusal(error))
       return this.conclude(
@@ -194,6 +201,12 @@ export class PublishReplyService {
       return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
     }
     return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt });
+  }
+
+  /** Where nobody has taken it over yet, at once; else whoever did has asked the platform already. */
+  private async giveBack(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
+    this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
+    await this.leases.withheld(claim, stillInDoubt);
   }
 
   /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */

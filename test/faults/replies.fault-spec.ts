@@ -165,6 +165,47 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
   });
 
+  it('F45: a worker is frozen between its note and the request, 200 ms from the database, beyond its lease: the newer text stands', async () => {
+    const frozen = await world.startWorker();
+    const other = await world.startWorker();
+    const review = aReview();
+    let noted = false;
+    other.signal('SIGSTOP');
+    world.proxy.poison({ latencyMs: 200 });
+    // It is stopped while the answer to its note is on the way: the first thing it does when woken is to send the request.
+    world.proxy.watcher = (chunk) => {
+      const isNote = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
+      if (isNote && !noted) frozen.signal('SIGSTOP');
+      noted ||= isNote;
+      return 'pass';
+    };
+    expect((await put(review, 'The first wish')).status).toBe(202);
+    await eventually('the note', patient(20_000), () => Promise.resolve(noted));
+    await pause(500);
+    world.proxy.heal();
+    other.signal('SIGCONT');
+    await becomes(review, 'published');
+    expect((await put(review, 'The second wish')).status).toBe(202);
+    await becomes(review, 'published');
+    expect([writes(), shownOn(review)]).toEqual([2, 'The second wish']);
+
+    // That its lease is lost it hears from the database, and later than its request would leave.
+    world.proxy.poison({ latencyMs: 200 });
+    frozen.signal('SIGCONT');
+    await eventually('the request of the worker that was woken, or its end', patient(30_000), () =>
+      Promise.resolve(writes() > 2 || frozen.lines.some((line) => line.includes('the lease was over'))),
+    );
+    await pause(1_000);
+    expect([writes(), shownOn(review), await stateOf(review)]).toEqual([2, 'The second wish', 'published']);
+    expect(desk().published(review.externalId, 'The first wish')).toBe(1);
+    // Awake again, it works as before.
+    await world.stop(other);
+    const next = aReview();
+    expect((await put(next, 'Another wish')).status).toBe(202);
+    await becomes(next, 'published');
+    expect(shownOn(next)).toBe('Another wish');
+  });
+
   it.each([
     ['answers after 3 s', 3_000, ['published', 1]],
     ['does not answer', 60_000, ['publishing', 1]],

@@ -11,6 +11,7 @@ import {
   PublishError,
   ReviewGone,
   TextRejected,
+  TooLate,
 } from '../publish-errors';
 import type { SandboxReplyBehaviour } from '../sandbox';
 import { SandboxServer } from '../sandbox';
@@ -88,6 +89,24 @@ function askNotSent(bench: PublisherBench): void {
       NotSent,
     );
     expect(bench.sandbox.requests).toEqual([]);
+  });
+
+  it('once the caller may write no more (ADR 17)', async () => {
+    const review = bench.reset();
+    await bench.readBack(review);
+    const beforeWrite = (): never => {
+      throw new Error('its time is over');
+    };
+    const tools = bench.tools({ beforeWrite });
+    const { publisher } = bench;
+    const calls = [() => publisher.publish(bench.addressOf(review), TEXT, tools)];
+    if (publisher.canDelete) calls.push(() => publisher.remove(bench.addressOf(review), tools) as Promise<never>);
+    for (const call of calls) expect(await publishFailureOf(call())).toBeInstanceOf(TooLate);
+    expect(bench.replies.publications).toEqual([]);
+    // Asking changes nothing, and is never too late.
+    expect(await publisher.readBack(bench.addressOf(review), tools)).toMatchObject({
+      kind: publisher.moderated ? 'unknown' : 'none',
+    });
   });
 
   it('a question that is answered with a fault changes nothing', async () => {

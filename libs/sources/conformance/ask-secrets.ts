@@ -1,4 +1,5 @@
 /** Tokens and secrets: renewed once however many calls want one, and never said aloud. */
+import { TooLate } from '../publish-errors';
 import type { SandboxReplyBehaviour } from '../sandbox';
 import { publishFailureOf, TEXT, type PublisherBench } from './publisher-bench';
 
@@ -37,6 +38,20 @@ function askTokens(bench: PublisherBench): void {
     await Promise.all([bench.publish(review), ...others]);
     expect(bench.replies.tokensIssued).toBe(2);
     expect(bench.replies.published(review.id, TEXT)).toBe(1);
+  });
+
+  it('a call that is made again with a new token is not made once the caller may write no more (ADR 17)', async () => {
+    const review = bench.reset();
+    await bench.readBack(review);
+    bench.saved = {};
+    let writes = 0;
+    const beforeWrite = (): void => {
+      writes += 1;
+      if (writes > 1) throw new Error('its time is over');
+      bench.replies.expireTokens();
+    };
+    expect(await publishFailureOf(bench.publish(review, TEXT, { beforeWrite }))).toBeInstanceOf(TooLate);
+    expect([writes, bench.replies.tokensIssued, bench.replies.publications]).toEqual([2, 2, []]);
   });
 
   it('one caller who is stopped does not stop the others', async () => {

@@ -34,6 +34,7 @@ export interface ToolChanges {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly origin?: string;
+  readonly beforeWrite?: () => void;
 }
 
 export class PublisherBench {
@@ -101,6 +102,7 @@ export class PublisherBench {
       source: this.source,
       origin,
       permit: () => Promise.resolve(),
+      beforeWrite: change.beforeWrite ?? (() => undefined),
       signal,
       version: 'conformance',
       timeoutMs: change.timeoutMs ?? 5_000,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { HeldLease } from '../domain/held-lease';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
 
@@ -11,6 +12,8 @@ export interface ClaimedReply extends ClaimFacts {
   readonly objectId: number;
   readonly sourceId: number;
   readonly claimedAt: Date;
+  /** Until when this worker may act on it. */
+  readonly lease: HeldLease;
 }
 
 /** Another worker has taken the reply over, or the client wants something else now; what this one still knows is void. */
@@ -26,7 +29,8 @@ const GIVEN_BACK = 'lease_token = null';
 const SURE = 'in_doubt = false, in_doubt_since = null';
 
 /**
- * Claims, leases and how they end, by the database's clock alone. `begin` is the gate before every request that changes
+ * Claims, leases and how they end. Who holds a reply is decided by the database's clock and the token alone; the holder
+ * counts along by a clock that needs no answer, and acts as long as that says so (`domain/held-lease.ts`). `begin` is the gate before every request that changes
  * something: it proves that the lease is still held, and leaves on record that something may have been done, before it is
  * (D35). The record is taken back only by an outcome.
  */
@@ -36,20 +40,23 @@ export class ReplyLeaseStore {
 
   /** The next reply that is due, or whose worker fell silent; null where there is none. */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
-    const [claimed] = await this.database.prepared<ClaimedReply>({
+    const askedAt = performance.now();
+    const [claimed] = await this.database.prepared<Omit<ClaimedReply, 'lease'>>({
       name: 'claim-reply',
       text: CLAIM,
       values: [leaseMs],
     });
-    return claimed ?? null;
+    return claimed === undefined ? null : { ...claimed, lease: new HeldLease(askedAt, leaseMs) };
   }
 
   /** Prolongs a lease; false if it is lost. */
   async renew(claim: ClaimedReply, leaseMs: number): Promise<boolean> {
+    const askedAt = performance.now();
     const renewed = await this.database.execute(
       `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${MINE}`,
       [...mine(claim), leaseMs],
     );
+    if (renewed === 1) claim.lease.renewed(askedAt, leaseMs);
     return renewed === 1;
   }
 
@@ -88,6 +95,16 @@ export class ReplyLeaseStore {
       claim,
       `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${SURE}, ${GIVEN_BACK}, due_at = null`,
       [],
+    );
+  }
+
+  /** The request that was begun was never written: it counts as none, and whoever is next begins anew. */
+  async withheld(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
+    await this.write(
+      claim,
+      `state = 'pending', attempts = attempts - 1, in_doubt = $4, in_doubt_since = case when $4 then in_doubt_since end,
+       ${GIVEN_BACK}, due_at = clock_timestamp()`,
+      [stillInDoubt],
     );
   }
 

@@ -1,0 +1,33 @@
+import { HeldLease, LeaseIsOver } from './held-lease';
+
+describe('how long a worker may act on a lease (ADR 17)', () => {
+  it.each<[leaseMs: number, usableMs: number]>([
+    [30_000, 25_000],
+    [20_000, 15_000],
+    [4_000, 3_000],
+    [1_000, 750],
+    [86_400_000, 86_395_000],
+  ])('a lease of %d ms asked for at 100 is good until 100 + %d', (leaseMs, usableMs) => {
+    let now = 100 + usableMs - 1;
+    const lease = new HeldLease(100, leaseMs, () => now);
+    expect(() => lease.check()).not.toThrow();
+    now += 1;
+    expect(() => lease.check()).toThrow(LeaseIsOver);
+  });
+
+  it('a renewal counts from before it was sent; an older one that is answered later shortens nothing', () => {
+    let now = 0;
+    const lease = new HeldLease(0, 4_000, () => now);
+    lease.renewed(2_000, 4_000);
+    lease.renewed(1_000, 4_000);
+    now = 4_999;
+    expect(lease.isOver).toBe(false);
+    now = 5_000;
+    expect(lease.isOver).toBe(true);
+  });
+
+  it('by default counts by the clock that goes on while a process is stopped', () => {
+    expect(new HeldLease(performance.now() - 3_100, 4_000).isOver).toBe(true);
+    expect(new HeldLease(performance.now(), 4_000).isOver).toBe(false);
+  });
+});
