@@ -2,6 +2,10 @@
  * `npm test`: installs what is missing, builds, and runs everything that CI runs. `npm test -- <pattern>` runs only the
  * Jest tests whose path fits. The last line is the sum, alone on its line: "N passed, M failed" and, where something was
  * left out, ", K skipped". Every step counts; a step that is no Jest run counts as one test.
+ *
+ * Steps run in two lanes: what watches real processes waits most of its time, and what computes runs beside it. What a step of
+ * the waiting lane says is printed at its end. How long each step and each of the slowest test files took comes last, and
+ * what failed: logs are often cut.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,7 +14,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { prepare, PreparationError, ROOT } from './prepare.mjs';
 
+const SLOWEST = 20;
 const sum = { passed: 0, failed: 0, skipped: 0 };
+const EMPTY_REPORT = {
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+};
+const failures = [];
+const times = { steps: [], files: [] };
 const workers = `--maxWorkers=${Math.max(1, Math.min(4, os.availableParallelism()))}`;
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
 const patterns = process.argv.slice(2);
@@ -29,6 +44,12 @@ finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
 async function everything() {
   installSystemPackages();
+  const lanes = await Promise.allSettled([computing(), waiting()]);
+  tellWhatHappened();
+  for (const { reason } of lanes) if (reason) throw reason;
+}
+
+async function computing() {
   await step('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
   await step('lint', 'eslint/bin/eslint.js', [
     '.',
@@ -49,11 +70,13 @@ async function everything() {
   await step('lock file', path.join(ROOT, 'scripts/complete-lock.mjs'), ['--check']);
   await jest('unit tests', ['--selectProjects', 'unit']);
   await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
-  await flowsOnRedis();
+}
+
+async function waiting() {
   // Named by its seed: whoever sees it fail repeats it with `npm run soak`.
-  await step('soak, two minutes, seed 20260101', path.join(ROOT, 'scripts/soak.mjs'), [
-    ...['--minutes', '2', '--links', '16', '--seed', '20260101'],
-  ]);
+  const seed = ['--minutes', '2', '--links', '16', '--seed', '20260101'];
+  await step('soak, two minutes, seed 20260101', path.join(ROOT, 'scripts/soak.mjs'), seed, { isQuiet: true });
+  await flowsOnRedis();
 }
 
 async function flowsOnRedis() {
@@ -65,7 +88,8 @@ async function flowsOnRedis() {
   const redis = await startRedis();
   try {
     await jest('flows, queue in Redis', ['--selectProjects', 'service', '--passWithNoTests', 'test/flows/'], {
-      REDIS_URL: redis.url,
+      environment: { REDIS_URL: redis.url },
+      isQuiet: true,
     });
   } finally {
     redis.child.kill();
@@ -94,40 +118,72 @@ function has(program) {
   return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
 }
 
-async function step(name, script, args) {
-  const started = Date.now();
+async function step(name, script, args, options = {}) {
+  const began = Date.now();
   say(`── ${name}`);
-  const code = await node([path.isAbsolute(script) ? script : path.join(ROOT, 'node_modules', script), ...args]);
+  const file = path.isAbsolute(script) ? script : path.join(ROOT, 'node_modules', script);
+  const { code, said } = await node([file, ...args], options);
   if (code === 0) sum.passed += 1;
   else sum.failed += 1;
-  say(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(started)})`);
+  ended(name, began, code, said);
 }
 
 /** Counts the tests of the run, and at least one failure where Jest itself failed (a file that does not load, say). */
-async function jest(name, args, environment = {}) {
+async function jest(name, args, options = {}) {
+  const began = Date.now();
   say(`── ${name}`);
-  const report = path.join(scratch, 'jest.json');
-  fs.rmSync(report, { force: true });
+  const report = path.join(fs.mkdtempSync(path.join(scratch, 'jest-')), 'report.json');
   const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  const code = await node([script, workers, '--json', `--outputFile=${report}`, ...args], environment);
-  const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
-  const failed = (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0);
-  sum.passed += result.numPassedTests ?? 0;
-  sum.failed += code !== 0 && failed === 0 ? 1 : failed;
-  sum.skipped += (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0);
+  const { code, said } = await node([script, workers, '--json', `--outputFile=${report}`, ...args], options);
+  count(fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : EMPTY_REPORT, code);
+  ended(name, began, code, said);
 }
 
-/** Jest's JSON goes to its file; what it says to people goes to standard error, and so does everything else here. */
-function node(args, environment = {}) {
+function count(report, code) {
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  sum.passed += report.numPassedTests;
+  sum.failed += code !== 0 && failed === 0 ? 1 : failed;
+  sum.skipped += report.numPendingTests + report.numTodoTests;
+  for (const file of report.testResults) {
+    const name = path.relative(ROOT, file.name);
+    times.files.push({ name, ms: file.endTime - file.startTime });
+    const tests = file.assertionResults.filter((test) => test.status === 'failed');
+    failures.push(...tests.map((test) => `${name}: ${test.fullName}`));
+    if (file.status === 'failed' && tests.length === 0) failures.push(name);
+  }
+}
+
+/**
+ * Jest's JSON goes to its file; what it says to people goes to standard error, and so does everything else here. A quiet one's
+ * words are handed back at its end.
+ */
+function node(args, { environment = {}, isQuiet = false } = {}) {
+  const said = [];
+  const voice = isQuiet ? 'pipe' : 'inherit';
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...environment },
-      stdio: ['ignore', args.includes('--json') ? 'ignore' : 'inherit', 'inherit'],
+      stdio: ['ignore', args.includes('--json') ? 'ignore' : voice, voice],
     });
-    child.once('error', () => resolve(1));
-    child.once('close', (code) => resolve(code ?? 1));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+    const end = (code) => resolve({ code, said: Buffer.concat(said).toString() });
+    child.once('error', () => end(1));
+    child.once('close', (code) => end(code ?? 1));
   });
+}
+
+function ended(name, began, code, said) {
+  const ms = Date.now() - began;
+  times.steps.push({ name, ms });
+  if (code !== 0) failures.push(name);
+  say(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(ms)})`);
+}
+
+function tellWhatHappened() {
+  const slowest = times.files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  for (const { name, ms } of [...times.steps, ...slowest]) say(`${seconds(ms).padStart(8)}  ${name}`);
+  for (const failure of failures) say(`FAILED ${failure}`);
 }
 
 async function startRedis() {
@@ -168,6 +224,6 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-function seconds(since) {
-  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
