@@ -44,6 +44,7 @@ export function sourceErrorOf(error: unknown): unknown {
     case 'network':
       return new Temporary('network', error.message, { cause: error });
     case 'aborted':
+    case 'withheld':
       return stopped(error);
   }
 }
