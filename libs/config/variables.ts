@@ -188,6 +188,9 @@ export const VARIABLES = {
   HREV_COLLECT_LEASE: duration('15s', '1s', '1d').describe(
     'A collection whose worker was silent this long is taken over by another.',
   ),
+  HREV_PARSE_TIMEOUT: duration('10s', '100ms', '10m').describe(
+    "Time in which a platform's page must be read; a page that takes longer fails its link.",
+  ),
   HREV_DELETION_CONFIRM_AFTER: duration('6h').describe(
     'Least time between the two complete passes that prove a deletion.',
   ),

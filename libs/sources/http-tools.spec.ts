@@ -5,7 +5,9 @@ import { retryAfterMs } from './answer-status';
 import { decodeText } from './decode-text';
 import { HttpTools, type HttpToolsOptions } from './http-tools';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
+import type { SourceAnswer } from './source-http';
 
+const bodyOf = ({ document }: SourceAnswer): string => Buffer.from(document.bytes).toString();
 const FACTS = { slug: 'shelf', hosts: ['shelf.example.com', 'go.shelf.example.net'] };
 
 describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
@@ -68,7 +70,8 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
       url: 'https://www.shelf.example.com/p%20q/?a=1&b=%C3%BC#x',
       headers: { 'x-page': '2' },
     });
-    expect(response.json()).toEqual({ a: 1 });
+    expect(response.document.contentType).toBe('application/json');
+    expect(bodyOf(response)).toBe('{"a":1}');
   });
 
   it('lets the adapter name another user agent', async () => {
@@ -114,15 +117,11 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
 
   it('hands over accepted statuses, redirects too', async () => {
     answer = reply(302, { location: '/elsewhere' }, 'moved');
-    expect(await tools().request('https://shelf.example.com/', { accept: [302] })).toMatchObject({
-      status: 302,
-      body: 'moved',
-    });
+    const moved = await tools().request('https://shelf.example.com/', { accept: [302] });
+    expect([moved.status, bodyOf(moved)]).toEqual([302, 'moved']);
     answer = reply(404, {}, 'no app');
-    expect(await tools().request('https://shelf.example.com/', { accept: [404] })).toMatchObject({
-      status: 404,
-      body: 'no app',
-    });
+    const missing = await tools().request('https://shelf.example.com/', { accept: [404] });
+    expect([missing.status, bodyOf(missing)]).toEqual([404, 'no app']);
   });
 
   it.each([
@@ -132,7 +131,8 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
     ['the stand-in’s own address', 'ORIGIN/b', 'https://shelf.example.com/b'],
   ])('follows a redirect to %s, a permit for each hop', async (_name, location, arrived) => {
     answer = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
-    expect(await tools().request('https://shelf.example.com/a')).toMatchObject({ url: arrived, body: 'arrived' });
+    const response = await tools().request('https://shelf.example.com/a');
+    expect([response.url, bodyOf(response)]).toEqual([arrived, 'arrived']);
     expect([permits, seen.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
     expect(seen[1]?.headers['x-hrev-original-host']).toBe(new URL(arrived).hostname);
   });
@@ -153,7 +153,7 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
   it('follows five redirects and not six', async () => {
     const chain = { '/0': '/1', '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5', '/5': '/6' };
     answer = redirectEach(chain);
-    expect((await tools().request('https://shelf.example.com/1')).body).toBe('arrived');
+    expect(bodyOf(await tools().request('https://shelf.example.com/1'))).toBe('arrived');
     expect(await failureOf(tools().request('https://shelf.example.com/0'))).toBeInstanceOf(Changed);
   });
 
@@ -228,12 +228,6 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
     expect(http.traffic).toMatchObject({ requests: 2 });
     expect(http.traffic.bytesIn).toBeGreaterThan(100);
     expect(http.traffic.bytesOut).toBeGreaterThan(100);
-  });
-
-  it('says Changed where JSON was expected and a page came', async () => {
-    answer = reply(200, { 'content-type': 'text/html' }, '<html>');
-    const response = await tools().request('https://shelf.example.com/');
-    expect(() => response.json()).toThrow(Changed);
   });
 });
 

@@ -1,15 +1,14 @@
 /**
  * Plain HTTP as adapters see it (`SourceHttp`): the guarded client, narrowed to one source's own hosts, with redirects,
- * politeness, charset and errors dealt with. Every hop is a request of its own: it is counted, waits for its permit and
+ * politeness and errors dealt with. Every hop is a request of its own: it is counted, waits for its permit and
  * is judged like the first one.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { errorOfStatus, sourceErrorOf, stopped } from './answer-status';
-import { decodeText } from './decode-text';
 import type { SourceFacts } from './source';
 import { SourceAddresses } from './source-addresses';
 import { Changed } from './source-errors';
-import type { SourceHttp, SourceRequest, SourceResponse } from './source-http';
+import type { SourceAnswer, SourceHttp, SourceRequest } from './source-http';
 
 export interface HttpToolsOptions {
   readonly client: Pick<GuardedClient, 'request'>;
@@ -63,7 +62,7 @@ export class HttpTools implements SourceHttp {
     return { ...this.counted };
   }
 
-  async request(address: string, request: SourceRequest = {}): Promise<SourceResponse> {
+  async request(address: string, request: SourceRequest = {}): Promise<SourceAnswer> {
     const { accept = [] } = request;
     let hop: Hop = {
       url: this.addresses.own(address),
@@ -115,21 +114,12 @@ export class HttpTools implements SourceHttp {
     return { url, method: 'GET', headers: without(headers, new Set(['content-type'])), body: undefined };
   }
 
-  private read(url: string, answer: EgressResponse, accept: readonly number[]): SourceResponse {
+  private read(url: string, answer: EgressResponse, accept: readonly number[]): SourceAnswer {
     const { status, headers } = answer;
     const { slug } = this.options.facts;
     const isWanted = (status >= 200 && status <= 299) || accept.includes(status);
     if (!isWanted) throw errorOfStatus(status, headers['retry-after'], slug, Date.now());
-    const body = decodeText(answer.body, headers['content-type']);
-    return { status, url, headers, body, json: () => parseJson(body, slug) };
-  }
-}
-
-function parseJson(body: string, slug: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    throw new Changed(`${slug} answered with something that is not JSON`);
+    return { status, url, headers, document: { bytes: answer.body, contentType: headers['content-type'] } };
   }
 }
 

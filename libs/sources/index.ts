@@ -8,6 +8,7 @@ export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, type HttpToolsOptions } from './http-tools';
 export { builtInSources } from './platforms';
 export * from './publish-errors';
+export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';
 export { PublishHttpTools, type PublishHttpToolsOptions } from './publish-http-tools';
 export * from './publisher';
 export * from './registry';

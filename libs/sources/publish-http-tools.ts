@@ -33,7 +33,8 @@ export interface PublishHttpToolsOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 10 * 1024 * 1024;
+/** Publishers read their answers in place: the largest are lists of a hundred places or reviews. */
+const MAX_BYTES = 1024 * 1024;
 
 export class PublishHttpTools implements PublishHttp {
   private readonly addresses: SourceAddresses;

@@ -5,14 +5,32 @@
 import type { z } from 'zod';
 import { Changed } from './source-errors';
 
-/** JSON text as a value; throws `Changed` where it is none. `what` names it to people. */
+/** A fifth of what the largest answer could hold; so many make some 50 MB of objects. */
+const MOST_BRACKETS = 1_000_000;
+
+/** JSON text as a value; throws `Changed` where it is none, or more than could be held. `what` names it to people. */
 export function readJson(text: string, what: string): unknown {
+  if (hasTooMany(text)) throw new Changed(`${what} holds too many values`);
   try {
     return JSON.parse(text);
   } catch {
     throw new Changed(`${what} is no JSON`);
   }
 }
+
+/** Whether a JSON text opens so many objects and lists that parsing it, which nothing can interrupt, would fill the memory. */
+export function hasTooMany(text: string): boolean {
+  if (text.length <= MOST_BRACKETS) return false;
+  let open = 0;
+  for (let at = 0; at < text.length && open <= MOST_BRACKETS; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPENING_BRACKET || code === OPENING_BRACE) open += 1;
+  }
+  return open > MOST_BRACKETS;
+}
+
+const OPENING_BRACKET = '['.charCodeAt(0);
+const OPENING_BRACE = '{'.charCodeAt(0);
 
 /** `value` in the given shape; throws `Changed` with the first place that does not fit, never with the value itself. */
 export function readShape<T>(shape: z.ZodType<T>, value: unknown, what: string): T {

@@ -1,4 +1,6 @@
 /** Plain HTTP for adapters: the guarded client behind a face that adapters cannot misuse. */
+import type { ForeignBytes } from './parsing/parser';
+
 export interface SourceRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -7,14 +9,24 @@ export interface SourceRequest {
   readonly accept?: readonly number[];
 }
 
-export interface SourceResponse {
+interface AnswerHead {
   readonly status: number;
   /** The address that answered, after redirects within the source's own hosts, as the platform's own address. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer to a visit. What stands in it is read by a parser and by nothing else (`VisitTools.parse`). */
+export interface SourceAnswer extends AnswerHead {
+  /** The body as it came. */
+  readonly document: ForeignBytes;
+}
+
+/** An answer to a publisher: a few fields about one reply, so small that it is read in place. */
+export interface SourceResponse extends AnswerHead {
   readonly body: string;
-  /** The body as JSON; throws `Changed` where it is none. */
+  /** The body as JSON; throws where it is none. */
   json(): unknown;
 }
 
@@ -24,5 +36,5 @@ export interface SourceHttp {
    * Throws `Gone` (404, 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network,
    * time-out), `Changed` (any other status, a body over the size limit).
    */
-  request(url: string, request?: SourceRequest): Promise<SourceResponse>;
+  request(url: string, request?: SourceRequest): Promise<SourceAnswer>;
 }

@@ -10,15 +10,19 @@
  *   list was refused and anything else speaks of reviews: that is `Blocked`;
  * - what is asked beside the list (name, counter, rating) never costs the reviews that were read (`side-request.ts`);
  * - a visit opens at most one page in a browser, and goes on in it;
+ * - what came from the platform is read by parsers alone (`parsing/parser.ts`), away from the thread that the visit runs in;
  * - every request goes through the tools it is handed: they hold the politeness rules, the size and time limits and
  *   the guard against private addresses.
  *
  * Specification §2.3, §2.4; decisions §4, §5.
  */
-import type { LocalDateTime } from '@libs/kernel';
+import type { CollectedReview } from './collected-review';
+import type { Parse } from './parsing/parser';
 import type { ReplyPublisher, SourceConnection } from './publisher';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
+
+export type { CollectedImage, CollectedReview, CollectedVideo } from './collected-review';
 
 /** How hard a source may be worked, held over all worker processes together (decisions §5). */
 export interface Politeness {
@@ -73,59 +77,6 @@ export type UrlMatch =
   /** The host is this source's, the URL is no page of an object. */
   | { readonly kind: 'invalid'; readonly reason: string };
 
-export interface CollectedImage {
-  /** Address with a `{size}` placeholder, or the plain address where the platform has one size. */
-  readonly templateUrl: string;
-  readonly preview: string | null;
-  readonly image: string | null;
-}
-
-export interface CollectedVideo {
-  readonly kind: 'embed' | 'file' | 'hls';
-  readonly videoUrl: string | null;
-  readonly thumbnail: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-}
-
-/** One review as the platform shows it. Names are whole here and masked before anything is stored. */
-export interface CollectedReview {
-  /** The platform's own id; null only where `idStability` is `weak`. */
-  readonly externalId: string | null;
-  readonly author: string | null;
-  /** The merged form: title, then positive, then negative, joined by blank lines. */
-  readonly text: string | null;
-  /** Only where the platform has two fields; never parsed out of the merged text. */
-  readonly positive: string | null;
-  readonly negative: string | null;
-  readonly reviewDate: LocalDateTime | null;
-  /**
-   * The time by which the platform orders its list, where that is not `reviewDate` (the last change of the review): in a
-   * list that is `newest_first` it falls from review to review, and callers check that before they stop early. Either all
-   * reviews of a source carry it or none; null where the platform does not give it for this one.
-   */
-  readonly listedAt?: LocalDateTime | null;
-  /** `relative` dates ("3 weeks ago") never overwrite a better one already stored. */
-  readonly datePrecision: 'exact' | 'day' | 'relative';
-  /** As the platform writes it ("7.0", "recommended"). */
-  readonly ratingOriginal: string | null;
-  /** 1-5, see kernel `normaliseRating`; null without a numeric rating. */
-  readonly rating: number | null;
-  readonly reviewUrl: string | null;
-  readonly replyText: string | null;
-  /** In UTC, unlike `reviewDate`; as the platform prints it where it names neither a zone nor an instant. */
-  readonly replyDate: LocalDateTime | null;
-  /** False where this visit could not see replies at all: a stored one then stays. */
-  readonly replyKnown?: boolean;
-  readonly images: readonly CollectedImage[];
-  readonly videos: readonly CollectedVideo[];
-  /** False for a review that this platform shows but another provider collected: it cannot be answered here. */
-  readonly isNative: boolean;
-  /** The platform's own record, JSON as it came. */
-  readonly raw: Readonly<Record<string, unknown>>;
-}
-
 /** What the platform says of the whole object; fields it does not say are null. */
 export interface PlatformObject {
   readonly name: string | null;
@@ -153,6 +104,8 @@ export interface VisitEnd {
 export interface VisitTools {
   readonly http: SourceHttp;
   readonly browser: SourceBrowser;
+  /** Reads what the two brought. The only way: no adapter decodes, searches or parses foreign text itself. */
+  readonly parse: Parse;
   /**
    * The account's connection of this object, or null. A source that cannot read without one throws
    * `Unavailable('credentials_missing')`, one whose connection is no longer taken `Unavailable('credentials_rejected')`.

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { ParsingPool } from '@libs/sources';
 import { ConnectionsModule } from '@src/connections';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
@@ -13,7 +15,19 @@ import { VisitToolsFactory } from './visit-tools.factory';
 /** Collecting one link: what the worker and the command line share. */
 @Module({
   imports: [CollectionModule, ConnectionsModule, ReviewsModule, SourcesModule],
-  providers: [ClaimRunner, CollectLinkService, RunLeaseStore, RunResultStore, SourcePaceStore, VisitToolsFactory],
+  providers: [
+    ClaimRunner,
+    CollectLinkService,
+    RunLeaseStore,
+    RunResultStore,
+    SourcePaceStore,
+    VisitToolsFactory,
+    {
+      provide: ParsingPool,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT }),
+    },
+  ],
   exports: [ClaimRunner, RunResultStore, CollectionModule],
 })
 export class CollectingModule {}

@@ -7,6 +7,7 @@ import {
   BrowserPool,
   BrowserTools,
   HttpTools,
+  ParsingPool,
   Throttled,
   Unavailable,
   type PlatformSource,
@@ -30,7 +31,7 @@ export interface VisitedPlace {
 }
 
 /**
- * Puts the tools of a visit together: the guarded ways out, the source's stand-in where the operator named one, and the
+ * Puts the tools of a visit together: the guarded ways out, the threads that read what comes back, the source's stand-in where the operator named one, and the
  * politeness that all processes share before each request, and the object's connection where it has one.
  */
 @Injectable()
@@ -43,6 +44,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     private readonly pace: SourcePaceStore,
     private readonly connections: ConnectionsService,
     private readonly intake: ReviewIntakeService,
+    private readonly parsing: ParsingPool,
   ) {
     const egress: GuardedClientOptions = {
       exemptOrigins: Object.values(config.HREV_SOURCE_ORIGINS),
@@ -69,6 +71,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     return {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
+      parse: (parser, document, given) => this.parsing.parse(parser, document, given, signal),
       connection: await this.connectionOf(source, place),
       holdsReviews: () => this.intake.holdsReviews(place),
       now,
@@ -77,7 +80,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.close();
+    await Promise.all([this.pool.close(), this.parsing.close()]);
   }
 
   private async connectionOf(source: PlatformSource, place: VisitedPlace): Promise<SourceConnection | null> {

@@ -2,6 +2,7 @@ import { GuardedClient } from '@libs/egress';
 import {
   builtInSources,
   HttpTools,
+  ParsingPool,
   Unavailable,
   type CollectedReview,
   type PlatformObject,
@@ -20,6 +21,8 @@ export interface DemoLink {
 
 const none = (): Promise<never> =>
   Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser'));
+/** The sandbox's pages are of our own making. */
+const PAGE_LIMIT_MS = 60_000;
 const noBrowser: SourceBrowser = { render: none, open: none };
 
 /**
@@ -29,26 +32,33 @@ const noBrowser: SourceBrowser = { render: none, open: none };
 export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
   const sandbox = new SandboxServer(sandboxPlatforms);
   const origin = await sandbox.start();
+  const parsing = new ParsingPool({ deadlineMs: PAGE_LIMIT_MS, threads: 1 });
   try {
     const client = new GuardedClient({ exemptOrigins: [origin] });
     const links: DemoLink[] = [];
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
       if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection)
-        links.push(await read(source, url, client, origin, version));
+        links.push(await read(source, url, { client, origin, parsing, version }));
     }
     return links;
   } finally {
+    await parsing.close();
     await sandbox.stop();
   }
+}
+
+interface Ways {
+  readonly client: GuardedClient;
+  readonly origin: string;
+  readonly parsing: ParsingPool;
+  readonly version: string;
 }
 
 async function read(
   source: PlatformSource,
   url: string,
-  client: GuardedClient,
-  origin: string,
-  version: string,
+  { client, origin, parsing, version }: Ways,
 ): Promise<DemoLink> {
   const match = source.match(new URL(url));
   const { signal } = new AbortController();
@@ -59,6 +69,7 @@ async function read(
   for await (const page of source.visit(canonicalUrl, {
     http,
     browser: noBrowser,
+    parse: (parser, document, facts) => parsing.parse(parser, document, facts, signal),
     connection: null,
     holdsReviews: () => Promise.resolve(false),
     now: new Date(),

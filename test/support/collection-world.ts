@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { builtInSources, type PlatformSource } from '@libs/sources';
+import { builtInSources, ParsingPool, type PlatformSource } from '@libs/sources';
 import { ClaimRunner } from '@src/collection/claim-runner.service';
 import { CollectLinkService } from '@src/collection/collect-link.service';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
@@ -23,6 +24,9 @@ import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { notedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
+
+/** A thread that needs no build. */
+const PARSING_THREAD = join(__dirname, 'parsing-thread.cjs');
 
 /** Collection's services, put together by hand on a real database; only the queue is replaced by a list of what was sent. */
 export interface CollectionWorld {
@@ -77,7 +81,8 @@ export async function collectionWorld(
     new ConfirmationStore(database),
   );
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
-  const tools = new VisitToolsFactory(config, pace, connections, intake);
+  const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
+  const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
   const collector = new CollectLinkService(config, database, catalogue, intake, leases, planning, results, pace, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {

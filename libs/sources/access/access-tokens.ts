@@ -22,6 +22,9 @@ export interface TokenRequest {
   readonly body: string;
 }
 
+/** What a platform answered. */
+export type TokenAnswer = Pick<SourceResponse, 'status' | 'headers' | 'body'>;
+
 /** How a platform hands out tokens. */
 export interface TokenScheme {
   /** Of the platform; two platforms never share a token. */
@@ -30,7 +33,7 @@ export interface TokenScheme {
   readonly madeOf: readonly string[];
   request(credentials: Credentials): TokenRequest;
   /** The token in an answer of 2xx; null where there is none. */
-  read(answer: SourceResponse): TokenGrant | null;
+  read(answer: TokenAnswer): TokenGrant | null;
 }
 
 export interface TokenGrant {
@@ -47,14 +50,14 @@ export class TokenRefused extends Error {}
 export class TokenDelayed extends Error {
   constructor(
     message: string,
-    readonly answer: SourceResponse,
+    readonly answer: TokenAnswer,
   ) {
     super(message);
   }
 }
 
 /** Every status must come back as an answer, and no more than one request be made. */
-export type AskForToken = (request: TokenRequest) => Promise<SourceResponse>;
+export type AskForToken = (request: TokenRequest) => Promise<TokenAnswer>;
 
 interface KnownToken {
   readonly token: string;
@@ -149,7 +152,7 @@ export class AccessTokens {
 const refusalShape = z.object({ error: z.union([z.string(), z.object({ status: z.string() })]).nullish() });
 
 /** 400, 401 and 403 speak about the credentials (RFC 6749 §5.2); everything else about the moment. */
-function refusalOf(answer: SourceResponse): Error {
+function refusalOf(answer: TokenAnswer): Error {
   if (![400, 401, 403].includes(answer.status)) return new TokenDelayed(`answered ${answer.status}`, answer);
   const read = refusalShape.safeParse(jsonOf(answer.body));
   const error = read.success ? read.data.error : null;
@@ -174,7 +177,7 @@ const grantShape = z.object({
 });
 
 /** The token of an answer in the form of RFC 6749 §5.1. */
-export function readOAuthGrant(answer: SourceResponse): TokenGrant | null {
+export function readOAuthGrant(answer: TokenAnswer): TokenGrant | null {
   const read = grantShape.safeParse(jsonOf(answer.body));
   if (!read.success) return null;
   const { access_token: token, expires_in: lifetime, refresh_token: refreshToken } = read.data;

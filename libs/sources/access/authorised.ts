@@ -3,11 +3,12 @@
  * again: a 401 proves that the first one did nothing. For publishers and for visits, which fail in different words.
  */
 import { retryAfterMs } from '../answer-status';
+import { smallText } from '../decode-text';
 import { AccessRevoked, NotSent, PublishError } from '../publish-errors';
 import type { PublishRequest, PublishTools, SourceConnection } from '../publisher';
 import type { VisitTools } from '../source';
 import { SourceError, Temporary, Throttled, Unavailable } from '../source-errors';
-import type { SourceResponse } from '../source-http';
+import type { SourceAnswer, SourceResponse } from '../source-http';
 import type { AccessTokens, AskForToken, TokenHolder } from './access-tokens';
 import { TokenDelayed, TokenRefused } from './access-tokens';
 
@@ -16,7 +17,7 @@ interface Failures {
   delayed(message: string, retryAfter: number | null, cause: unknown): Error;
 }
 
-type Send = (authorization: string) => Promise<SourceResponse>;
+type Send<Answer> = (authorization: string) => Promise<Answer>;
 
 /** One call of a publisher. Throws `AccessRevoked` and `NotSent` for the token, and what the call itself throws. */
 export async function publisherCall(
@@ -31,7 +32,7 @@ export async function publisherCall(
     refused: (error) => new AccessRevoked(`${platform} takes the connection no more (${error.message})`),
     delayed: (message, wait, cause) => new NotSent(`${platform} gave no access: ${message}`, wait, { cause }),
   };
-  const send: Send = (authorization) =>
+  const send: Send<SourceResponse> = (authorization) =>
     tools.http.request(call.url, { ...call, headers: { ...call.headers, authorization } });
   return withToken(tokens, tools, ask, send, failures);
 }
@@ -46,10 +47,12 @@ export async function visitCall(
   tools: VisitTools,
   connection: SourceConnection,
   url: string,
-): Promise<SourceResponse> {
+): Promise<SourceAnswer> {
   const accept = CONNECTION_STATUSES;
-  const ask: AskForToken = (request) =>
-    tools.http.request(request.url, { ...request, method: 'POST', accept: [400, ...accept] });
+  const ask: AskForToken = async (request) => {
+    const answer = await tools.http.request(request.url, { ...request, method: 'POST', accept: [400, ...accept] });
+    return { ...answer, body: smallText(answer.document) };
+  };
   const failures: Failures = {
     refused: (error) =>
       new Unavailable('credentials_rejected', `${platform} takes the connection no more (${error.message})`),
@@ -64,18 +67,18 @@ export async function visitCall(
     now: tools.now,
     signal: tools.signal,
   };
-  const send: Send = (authorization) =>
+  const send: Send<SourceAnswer> = (authorization) =>
     tools.http.request(url, { accept, headers: { accept: 'application/json', authorization } });
   return withToken(tokens, holder, ask, send, failures);
 }
 
-async function withToken(
+async function withToken<Answer extends SourceAnswer | SourceResponse>(
   tokens: AccessTokens,
   holder: TokenHolder,
   ask: AskForToken,
-  send: Send,
+  send: Send<Answer>,
   failures: Failures,
-): Promise<SourceResponse> {
+): Promise<Answer> {
   const tokenFor = (refused?: string): Promise<string> =>
     tokens.token(holder, ask, refused).catch((error: unknown) => {
       throw inWordsOf(error, failures);

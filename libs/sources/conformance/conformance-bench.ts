@@ -7,6 +7,7 @@ import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
 import type { PlatformSource } from '../source';
 import { observeVisit, type ObservedVisit, type VisitWays } from './observed-visit';
+import { parseInPlace } from './parse-in-place';
 
 export interface ConformanceOptions {
   /** The listing that is read; a key as the sandbox platform has it. */
@@ -107,6 +108,7 @@ export class ConformanceBench {
         version: 'conformance',
       }),
       browser: this.counting(this.options.browser?.(origin, signal) ?? NO_BROWSER),
+      parse: parseInPlace,
       holdsReviews: () => Promise.resolve(this.holdsReviews),
       ...(connection === undefined ? {} : { connection: { ...connection, saveCredentials: () => Promise.resolve() } }),
       signal,

@@ -1,4 +1,5 @@
 /** One visit, watched: what it brought, how it ended, and whether that end could make the service delete something. */
+import type { Parse } from '../parsing/parser';
 import type { SourceConnection } from '../publisher';
 import type { SourceHttp } from '../source-http';
 import type { SourceBrowser } from '../source-browser';
@@ -17,6 +18,7 @@ export interface ObservedVisit {
 export interface VisitWays {
   readonly http: SourceHttp;
   readonly browser: SourceBrowser;
+  readonly parse: Parse;
   /** Without it the object is not connected. */
   readonly connection?: SourceConnection;
   readonly holdsReviews: () => Promise<boolean>;

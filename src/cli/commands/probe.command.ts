@@ -10,6 +10,7 @@ import {
   builtInSources,
   pageAddress,
   HttpTools,
+  ParsingPool,
   SourceRegistry,
   type CollectedReview,
   type PlatformObject,
@@ -42,27 +43,34 @@ async function probe(address: string): Promise<CommandResult> {
   const registry = new SourceRegistry([...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]);
   const detection = registry.detect(address);
   if ('error' in detection) throw new AppError('validation_error', `${detection.error}: ${detection.reason}`);
+  const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT });
   const pool = new BrowserPool({
     chromiumPath: config.HREV_CHROMIUM_PATH,
     folder: join(resolve(config.HREV_HOME), 'browser'),
     egress: exemptions(config),
   });
   try {
-    return await readFirstPage(config, detection.source, detection.match, pool);
+    return await readFirstPage(config, detection.source, detection.match, { pool, parsing });
   } finally {
+    await parsing.close();
     await pool.close();
   }
+}
+
+interface Pools {
+  readonly pool: BrowserPool;
+  readonly parsing: ParsingPool;
 }
 
 async function readFirstPage(
   config: Config,
   source: PlatformSource,
   match: { readonly canonicalUrl: string },
-  pool: BrowserPool,
+  pools: Pools,
 ): Promise<CommandResult> {
   const began = performance.now();
   let requests = 0;
-  const tools = toolsFor(config, source, pool, async () => {
+  const tools = toolsFor(config, source, pools, async () => {
     if (requests > 0) await pause(source.facts.politeness.minDelayMs);
     requests += 1;
   });
@@ -79,7 +87,7 @@ async function readFirstPage(
 function toolsFor(
   config: Config,
   { facts }: PlatformSource,
-  pool: BrowserPool,
+  { pool, parsing }: Pools,
   permit: () => Promise<void>,
 ): VisitTools {
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
@@ -88,6 +96,7 @@ function toolsFor(
   return {
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
+    parse: (parser, document, given) => parsing.parse(parser, document, given, signal),
     connection: null,
     holdsReviews: () => Promise.resolve(false),
     now: new Date(),

@@ -1,4 +1,5 @@
 import { GuardedClient } from '@libs/egress';
+import { parseInPlace } from '../../conformance/parse-in-place';
 import { hasBrowser, RealBrowser } from '@test/support/real-browser';
 import { HttpTools } from '../../http-tools';
 import { makeTwoGisSandbox } from '../../sandbox/2gis';
@@ -49,6 +50,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     return {
       http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
       browser: browser.tools(twoGis.facts, origin, signal),
+      parse: parseInPlace,
       connection: null,
       holdsReviews: () => Promise.resolve(false),
       now: new Date(),

@@ -33,6 +33,9 @@ export const HOSTS = [
 const SHORT_HOST = 'go.2gis.com';
 const OBJECT = /\/(firm|geo)\/(\d{8,20})(?=[_/]|$)/;
 
+/** `firm/123`, as it stands in addresses. */
+export const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
+
 /** What an address names: the kind of object and its number. */
 export interface Place {
   readonly kind: 'firm' | 'geo';

@@ -5,17 +5,16 @@
  */
 import { normaliseRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
-import { challengeOn } from '../../challenge-page';
 import { pageFault } from '../../page-status';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
-import { Blocked, Changed } from '../../source-errors';
-import type { SourceHttp, SourceResponse } from '../../source-http';
+import { Changed } from '../../source-errors';
 import { hostOwnedBy } from '../../url-tools';
 import { HOSTS, type Place } from './match';
 import type { ApiAccess } from './page-state';
 import { RATING_SCALE } from './parse';
 
+/** An answer with its records as they came. */
 export interface ApiPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** Null on the last page. */
@@ -47,8 +46,9 @@ const answerShape = z.object({
 type Answer = z.infer<typeof answerShape>;
 type Meta = NonNullable<Answer['meta']>;
 
-const HEADERS = { accept: 'application/json' } as const;
-const REFUSALS: readonly number[] = [401, 403, 404];
+export const HEADERS = { accept: 'application/json' } as const;
+/** The API refuses the key (401, 403) or has no such list (404). */
+export const REFUSALS: readonly number[] = [401, 403, 404];
 
 /** The address of the first page. Throws `Changed` where the page names an API that is not 2GIS's. */
 export function firstUrl(access: ApiAccess, { kind, id }: Place): string {
@@ -67,31 +67,13 @@ export function firstUrl(access: ApiAccess, { kind, id }: Place): string {
   return url.href;
 }
 
-/**
- * The first page of the list; null where the API refuses the key (401, 403) or has no such list (404): the web app's page
- * is another road then. Everything else that is no list is thrown, a captcha too.
- */
-export async function askFirst(http: SourceHttp, url: string, access: ApiAccess): Promise<ApiPage | null> {
-  const response = await http.request(url, { headers: HEADERS, accept: REFUSALS });
-  if (REFUSALS.includes(response.status)) return null;
-  const answer = readAnswer(response);
-  return REFUSALS.includes(answer.meta?.code ?? 200) ? null : readApiPage(answer, url, access);
+/** Throws `Changed` for another shape. */
+export function readAnswer(value: unknown): Answer {
+  return readShape(answerShape, value, "The review API's answer");
 }
 
-/** Any later page; whatever is no list is thrown. */
-export async function askNext(http: SourceHttp, url: string, access: ApiAccess): Promise<ApiPage> {
-  return readApiPage(readAnswer(await http.request(url, { headers: HEADERS })), url, access);
-}
-
-function readAnswer(response: SourceResponse): Answer {
-  if (response.body.trimStart().startsWith('<')) {
-    const challenge = challengeOn(response.body);
-    if (challenge !== null) throw new Blocked(`2GIS shows ${challenge} instead of the reviews`);
-  }
-  return readShape(answerShape, response.json(), "The review API's answer");
-}
-
-function readApiPage(answer: Answer, url: string, access: ApiAccess): ApiPage {
+/** The list in an answer. Throws what its own status means, `Changed` where it has none. */
+export function readApiPage(answer: Answer, url: string, access: ApiAccess): ApiPage {
   const meta: Meta = answer.meta ?? {};
   // The API repeats its status in the body, also where the answer as a whole is a 200.
   const fault = pageFault('2GIS', { status: meta.code ?? 200 });
@@ -114,7 +96,10 @@ function firstGiven<T>(...values: readonly (T | null | undefined)[]): T | null {
  * The page's word on the object, completed by the API's. The API is known to say 0 at times for a list that it cannot
  * reach; the page's counter then stands, so that the empty list is not taken for the whole one.
  */
-export function completeObject(object: PlatformObject, { total, rating }: ApiPage): PlatformObject {
+export function completeObject(
+  object: PlatformObject,
+  { total, rating }: Pick<ApiPage, 'total' | 'rating'>,
+): PlatformObject {
   const isDoubtful = total === null || (total === 0 && (object.reviewCount ?? 0) > 0);
   const known = { ...object, reviewCount: isDoubtful ? object.reviewCount : total };
   const ownRating = rating === null ? null : normaliseRating(rating, RATING_SCALE);

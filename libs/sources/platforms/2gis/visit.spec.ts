@@ -1,9 +1,12 @@
 import { GuardedClient } from '@libs/egress';
+import { parseInPlace } from '../../conformance/parse-in-place';
 import { HttpTools } from '../../http-tools';
+import type { ForeignBytes } from '../../parsing/parser';
 import { makeTwoGisSandbox, type TwoGisSandboxOptions } from '../../sandbox/2gis';
 import { SandboxServer } from '../../sandbox/sandbox-server';
 import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { RenderedPage } from '../../source-browser';
+import type { SourceAnswer } from '../../source-http';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import { twoGis } from '.';
 
@@ -37,6 +40,8 @@ async function sandboxOf(options: TwoGisSandboxOptions, reviews: number): Promis
   return server;
 }
 
+const textOf = ({ document: { bytes } }: SourceAnswer): string => Buffer.from(bytes).toString();
+const documentOf = (text: string): ForeignBytes => ({ bytes: Buffer.from(text), contentType: undefined });
 const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS needs one page at most'));
 const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
 
@@ -48,10 +53,11 @@ function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   const http = new HttpTools({ client, facts: twoGis.facts, origin: server.origin, permit, signal, version: '0' });
   const render = async (url: string): Promise<RenderedPage> => {
     rendered.push(url);
-    const { status, body } = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
-    return { status, url, html: body, ready: true };
+    const answer = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
+    return { status: answer.status, url, html: textOf(answer), ready: true };
   };
-  return { http, browser: { render, open: notOpened }, connection: null, holdsReviews, now: new Date(), signal };
+  const browser = { render, open: notOpened };
+  return { http, browser, parse: parseInPlace, connection: null, holdsReviews, now: new Date(), signal };
 }
 
 async function collect(url: string, tools: VisitTools): Promise<Collected> {
@@ -132,7 +138,7 @@ describe('answers of the review API (reliability §3.4)', () => {
       if (!url.includes('public-api')) return answer;
       asked += 1;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return asked === at ? { ...answer, body: text, json: () => JSON.parse(text) as unknown } : answer;
+      return asked === at ? { ...answer, document: documentOf(text) } : answer;
     };
     return collect(PAGE, { ...direct, http: { request } });
   }
@@ -219,7 +225,7 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
           if (status !== 200 && options?.accept?.includes(status) !== true)
             return Promise.reject(new Blocked('thrown by the tools'));
           const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
-          return Promise.resolve({ status, url, headers: {}, body, json: () => JSON.parse(body) as unknown });
+          return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
         };
         const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
         expect(reviews).toHaveLength(40);
@@ -252,7 +258,8 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     const request: VisitTools['http']['request'] = async (url, options) => {
       const answer = await direct.http.request(url, options);
       const counted = what.startsWith('is cut') ? '"general_review_count":41' : '"general_review_count":40';
-      return { ...answer, body: answer.body.replaceAll(from, to).replace('"general_review_count":40', counted) };
+      const body = textOf(answer).replaceAll(from, to).replace('"general_review_count":40', counted);
+      return { ...answer, document: documentOf(body) };
     };
     await expect(collect(PAGE, { ...direct, http: { request } })).rejects.toThrow(Blocked);
   });
@@ -268,7 +275,7 @@ describe('a visit to 2GIS by the page (decisions §5)', () => {
     const direct = toolsFor(server);
     const request: VisitTools['http']['request'] = async (url, options) => {
       const answer = await direct.http.request(url, options);
-      return { ...answer, body: change(answer.body) };
+      return { ...answer, document: documentOf(change(textOf(answer))) };
     };
     const read = collect(PAGE, { ...direct, http: { request }, holdsReviews: () => Promise.resolve(held) });
     if (isBlocked) await expect(read).rejects.toThrow(Blocked);

@@ -12,16 +12,27 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageFault } from '../../page-status';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { ForeignDocument, ReadBy } from '../../parsing/parser';
+import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { placeOf, type Place } from './match';
-import { readPlacePage, type ApiAccess, type PlacePage } from './page-state';
-import { readReviews } from './parse';
-import type { RenderedList } from './rendered-list';
-import { askFirst, askNext, completeObject, firstUrl, type ApiPage } from './review-api';
+import { pathOf, placeOf, type Place } from './match';
+import type { ApiAccess } from './page-state';
+import { apiPage, placePage } from './parsers';
+import { completeObject, firstUrl, HEADERS, REFUSALS } from './review-api';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
+type Reviews = readonly CollectedReview[];
+type Listed = ReadBy<typeof apiPage>['page'];
+type Built = NonNullable<ReadBy<typeof placePage>['page']>;
+
+/** A page of the review API. */
+interface ApiPage extends NonNullable<Listed> {
+  readonly reviews: Reviews;
+}
+
+/** A page of a place, with the reviews it was rendered with. */
+type PlacePage = Built & { readonly reviews: Reviews };
 
 /** A page that was opened: which object it shows, at which address, and what it holds. */
 interface OpenPlace {
@@ -41,9 +52,9 @@ const BUILT_WITHIN_MS = 10_000;
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const open = await openPlace(canonicalUrl, tools);
   const access = open.page.api;
-  const first = access === null ? null : await askFirst(tools.http, firstUrl(access, open.place), access);
+  const first = access === null ? null : await askFirst(open, access, tools);
   if (access === null || first === null) return yield* readRendered(open, tools);
-  if (first.records.length === 0 && (await contradicts(completeObject(open.page.object, first), tools))) {
+  if (first.count === 0 && (await contradicts(completeObject(open.page.object, first), tools))) {
     return yield* readRendered(open, tools);
   }
   return yield* readApi(open, access, first, tools);
@@ -59,12 +70,37 @@ async function* readApi(open: OpenPlace, access: ApiAccess, first: ApiPage, tool
   const object = completeObject(open.page.object, first);
   let page = first;
   for (let number = 1; ; number += 1) {
-    const reviews = readReviews(page.records, open.page.zone, pathOf(open.place));
-    yield { reviews: unseenReviews(reviews, seen), object };
-    if (page.nextUrl === null || page.records.length === 0) return { coverage: 'all' };
+    yield { reviews: unseenReviews(page.reviews, seen), object };
+    if (page.nextUrl === null || page.count === 0) return { coverage: 'all' };
     if (number === MAX_PAGES) throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
-    page = await askNext(tools.http, page.nextUrl, access);
+    page = await askNext(open, access, page.nextUrl, tools);
   }
+}
+
+/** The first page of the list; null where the API refuses it: the web app's page is another road then. */
+async function askFirst(open: OpenPlace, access: ApiAccess, tools: VisitTools): Promise<ApiPage | null> {
+  const url = firstUrl(access, open.place);
+  const answer = await tools.http.request(url, { headers: HEADERS, accept: REFUSALS });
+  if (REFUSALS.includes(answer.status)) return null;
+  return readList(answer.document, open, { access, url, isFirst: true }, tools);
+}
+
+/** Any later page; whatever is no list is thrown. */
+async function askNext(open: OpenPlace, access: ApiAccess, url: string, tools: VisitTools): Promise<ApiPage> {
+  const { document } = await tools.http.request(url, { headers: HEADERS });
+  const page = await readList(document, open, { access, url, isFirst: false }, tools);
+  if (page === null) throw new Changed("The review API's answer holds no reviews");
+  return page;
+}
+
+async function readList(
+  document: ForeignDocument,
+  { place, page: { zone } }: OpenPlace,
+  asked: { readonly access: ApiAccess; readonly url: string; readonly isFirst: boolean },
+  { parse }: VisitTools,
+): Promise<ApiPage | null> {
+  const { page, reviews = [] } = await parse(apiPage, document, { ...asked, place, zone });
+  return page === null ? null : { ...page, reviews };
 }
 
 async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
@@ -72,8 +108,9 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   const page = isFinal ? open.page : await renderPlace(open.url, open.place, tools);
   if (page.list === null) throw new Blocked('2GIS refused its review API, and its page shows no reviews');
   const total = wholeListOr(page.list, page.object.reviewCount);
-  if (page.list.items.length === 0) await refuseUnproven(page.object, tools);
-  const reviews = unseenReviews(readReviews(page.list.items, page.zone, pathOf(open.place)), new Set());
+  if (page.list.count === 0) await refuseUnproven(page.object, tools);
+  if (page.list.fault !== null) throw new Changed(page.list.fault);
+  const reviews = unseenReviews(page.reviews, new Set());
   // The page sorts by trust; with the whole list in hand the order can be put right.
   const newestFirst = [...reviews].sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? ''));
   yield { reviews: newestFirst, object: { ...page.object, reviewCount: total } };
@@ -87,12 +124,10 @@ async function refuseUnproven({ reviewCount, rating }: PlatformObject, { holdsRe
 }
 
 /** The list's length by its own word; throws `Blocked` where the page does not show, or does not prove, all of it. */
-function wholeListOr({ items, total, hasMore }: RenderedList, told: number | null): number {
+function wholeListOr({ count: shown, total, hasMore }: NonNullable<Built['list']>, told: number | null): number {
   const count = total ?? told;
-  if (count === null || hasMore || items.length < count) {
-    throw new Blocked(
-      `2GIS refused its review API, and its page shows ${items.length} of ${count ?? 'unknown'} reviews`,
-    );
+  if (count === null || hasMore || shown < count) {
+    throw new Blocked(`2GIS refused its review API, and its page shows ${shown} of ${count ?? 'unknown'} reviews`);
   }
   return count;
 }
@@ -104,7 +139,7 @@ async function openPlace(canonicalUrl: string, tools: VisitTools): Promise<OpenP
   const place = named ?? placeOf(new URL(response.url));
   if (place === null) throw new Gone('The short link leads to no firm');
   const url = tabOf(place);
-  const page = readPlacePage(response.body, place);
+  const page = await readPage(response.document, place, tools);
   if (page !== null) return { place, url, page, isRendered: false };
   return { place, url, page: await renderPlace(url, place, tools), isRendered: true };
 }
@@ -113,10 +148,15 @@ async function renderPlace(url: string, place: Place, tools: VisitTools): Promis
   const rendered = await tools.browser.render(url, { waitFor: orDeadEnd(BUILT), waitForMs: BUILT_WITHIN_MS });
   const fault = pageFault('2GIS', rendered);
   if (fault !== null) throw fault;
-  const page = readPlacePage(rendered.html, place);
+  const page = await readPage(rendered.html, place, tools);
   if (page === null) throw new Changed('The page holds no state');
   return page;
 }
 
-const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
+/** Null where the document is a page of 2GIS that has not been built yet. */
+async function readPage(document: ForeignDocument, place: Place, { parse }: VisitTools): Promise<PlacePage | null> {
+  const { page, reviews = [] } = await parse(placePage, document, place);
+  return page === null ? null : { ...page, reviews };
+}
+
 const tabOf = (place: Place): string => `https://2gis.ru/${pathOf(place)}/tab/reviews`;

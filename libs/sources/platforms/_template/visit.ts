@@ -2,13 +2,12 @@
  * One visit to a place. Say here which requests are made, where the list ends, and what that proves: `all` only where
  * the platform itself says that nothing follows, `window` where it shows its newest reviews and no more.
  */
-import { challengeOn } from '../../challenge-page';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { placeIdOf } from './match';
-import { readPage, type Page } from './parse';
+import type { Page } from './parse';
+import { page } from './parsers';
 
 /** No place has as many; a longer list is one without an end. */
 const MAX_PAGES = 2_000;
@@ -18,7 +17,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   if (placeId === null) throw new Gone('This address names no place');
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const { reviews, object, hasNext } = await askPage(placeId, number, tools.http);
+    const { reviews, object, hasNext } = await askPage(placeId, number, tools);
     if (number === 1 && reviews.length === 0) await refuseUnproven(object, tools);
     yield { reviews: unseenReviews(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
@@ -33,16 +32,9 @@ async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }:
 }
 
 /** An aborted signal, not found, refused, throttled and failing answers are thrown by `http.request` itself. */
-async function askPage(placeId: string, number: number, http: SourceHttp): Promise<Page> {
-  const response = await http.request(
+async function askPage(placeId: string, number: number, { http, parse }: VisitTools): Promise<Page> {
+  const { document } = await http.request(
     `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`,
   );
-  return readPage(answerOf(response), placeId);
-}
-
-/** A captcha in place of data is `Blocked`, anything else that is no JSON is `Changed`. */
-function answerOf(response: SourceResponse): unknown {
-  const challenge = /^\s*</.test(response.body) ? challengeOn(response.body) : null;
-  if (challenge !== null) throw new Blocked(`Template shows ${challenge}`);
-  return response.json();
+  return parse(page, document, { placeId });
 }

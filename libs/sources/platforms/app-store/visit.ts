@@ -15,19 +15,19 @@
  * nothing else speaks of reviews; otherwise the visit is `Blocked`.
  */
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { sideRequest } from '../../side-request';
 import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
-import { readCounter, readFeed, readLookup, readRow } from './parse';
+import { counter, feed, lookup, row as rowOfReviews } from './parsers';
 import { storefrontNumber } from './storefronts';
 
+type Reviews = readonly CollectedReview[];
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 
 /** The first page of the row. */
 interface FirstRow {
-  readonly reviews: CollectedReview[];
+  readonly reviews: Reviews;
   /** `absent`: the store knows no such list (404), which is its word for no reviews. */
   readonly answer: 'list' | 'absent' | 'refused';
 }
@@ -44,22 +44,23 @@ const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, r
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const app = appOf(new URL(canonicalUrl));
   if (app === null) throw new Gone('This address names no app');
-  const row = await askFirstRow(app, tools.http);
+  const row = await askFirstRow(app, tools);
   const object = await askObject(app, row, tools);
-  if (row.reviews.length > 0) return yield* readWholeRow(app, object, row.reviews, tools.http);
+  if (row.reviews.length > 0) return yield* readWholeRow(app, object, row.reviews, tools);
   const hasReviews = await speaksOfReviews(object, row, tools);
   if (row.answer === 'list' && !hasReviews) {
     yield { reviews: [], object };
     return endOf(object);
   }
-  return yield* readWholeFeed(app, object, hasReviews, tools.http);
+  return yield* readWholeFeed(app, object, hasReviews, tools);
 }
 
 /** Name, rating and counter. Without reviews in hand the lookup must answer: only it tells an app from a wrong number. */
-async function askObject(app: StoreApp, { reviews }: FirstRow, { http, signal }: VisitTools): Promise<PlatformObject> {
+async function askObject(app: StoreApp, { reviews }: FirstRow, tools: VisitTools): Promise<PlatformObject> {
+  const { signal } = tools;
   const isInHand = reviews.length > 0;
-  const found = isInHand ? await sideRequest(() => askLookup(app, http), signal) : await askLookup(app, http);
-  return { ...(found ?? UNKNOWN), reviewCount: await sideRequest(() => askCounter(app, http), signal) };
+  const found = isInHand ? await sideRequest(() => askLookup(app, tools), signal) : await askLookup(app, tools);
+  return { ...(found ?? UNKNOWN), reviewCount: await sideRequest(() => askCounter(app, tools), signal) };
 }
 
 /**
@@ -73,24 +74,24 @@ async function speaksOfReviews(object: PlatformObject, { answer }: FirstRow, too
   return (answer === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
 }
 
-async function* readWholeRow(app: StoreApp, object: PlatformObject, first: CollectedReview[], http: SourceHttp): Visit {
+async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Reviews, tools: VisitTools): Visit {
   const seen = new Set<string>();
-  let page: CollectedReview[] | null = first;
+  let page: Reviews | null = first;
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page, seen), object };
     const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
     if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
-    page = await askRow(app, number, http);
+    page = await askRow(app, number, tools);
     // Some clients report 404 instead of an empty page behind the end; taken as an end that proves nothing.
     if (page === null) return { coverage: 'window' };
   }
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }
 
-async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews: boolean, http: SourceHttp): Visit {
+async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews: boolean, tools: VisitTools): Visit {
   const seen = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
-    const page = await askFeed(app, number, http);
+    const page = await askFeed(app, number, tools);
     if (number === 1 && page.length === 0 && hasReviews) {
       throw new Blocked('The App Store shows no list of reviews, though the app has some');
     }
@@ -104,9 +105,9 @@ function endOf({ reviewCount }: PlatformObject): VisitEnd {
   return { coverage: reviewCount === null ? 'window' : 'all' };
 }
 
-async function askFirstRow(app: StoreApp, http: SourceHttp): Promise<FirstRow> {
+async function askFirstRow(app: StoreApp, tools: VisitTools): Promise<FirstRow> {
   try {
-    const reviews = await askRow(app, 0, http);
+    const reviews = await askRow(app, 0, tools);
     return reviews === null ? { reviews: [], answer: 'absent' } : { reviews, answer: 'list' };
   } catch (error) {
     if (error instanceof Blocked) return { reviews: [], answer: 'refused' };
@@ -115,7 +116,7 @@ async function askFirstRow(app: StoreApp, http: SourceHttp): Promise<FirstRow> {
 }
 
 /** Page `number` (0 = the first) of the row; null for 404. */
-async function askRow(app: StoreApp, number: number, http: SourceHttp): Promise<CollectedReview[] | null> {
+async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<Reviews | null> {
   const start = number * ROW_PAGE_SIZE;
   const query = new URLSearchParams({
     id: app.id,
@@ -126,37 +127,33 @@ async function askRow(app: StoreApp, number: number, http: SourceHttp): Promise<
     sort: '0',
     cc: app.storefront,
   });
-  const response = await http.request(`${STORE}/WebObjects/MZStore.woa/wa/userReviewsRow?${query}`, {
+  const answer = await http.request(`${STORE}/WebObjects/MZStore.woa/wa/userReviewsRow?${query}`, {
     headers: { 'user-agent': CLIENT },
     accept: [404],
   });
-  return response.status === 404 ? null : readRow(answerOf(response), app);
+  return answer.status === 404 ? null : (await parse(rowOfReviews, answer.document, app)).reviews;
 }
 
-async function askFeed(app: StoreApp, number: number, http: SourceHttp): Promise<CollectedReview[]> {
+async function askFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<Reviews> {
   const path = `/${app.storefront}/rss/customerreviews/page=${number}/id=${app.id}/sortby=mostrecent/json`;
-  const response = await http.request(`${STORE}${path}`, { accept: [404] });
-  return response.status === 404 ? [] : readFeed(answerOf(response), app);
+  const answer = await http.request(`${STORE}${path}`, { accept: [404] });
+  return answer.status === 404 ? [] : (await parse(feed, answer.document, app)).reviews;
 }
 
 /** Throws `Gone` where the store has no such app in the storefront. */
-async function askLookup(app: StoreApp, http: SourceHttp): Promise<PlatformObject> {
-  const found = readLookup(answerOf(await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`)));
+async function askLookup(app: StoreApp, { http, parse }: VisitTools): Promise<PlatformObject> {
+  const { document } = await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`);
+  const { found } = await parse(lookup, document, null);
   if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
   return found;
 }
 
 /** How many written reviews there are. The store tells it to clients that name the storefront by its number. */
-async function askCounter(app: StoreApp, http: SourceHttp): Promise<number | null> {
+async function askCounter(app: StoreApp, { http, parse }: VisitTools): Promise<number | null> {
   const number = storefrontNumber(app.storefront);
   if (number === null) return null;
   const address = `${STORE}/${app.storefront}/customer-reviews/id${app.id}?displayable-kind=11`;
   const headers = { 'user-agent': CLIENT, 'x-apple-store-front': `${number}-1,29 l=en` };
-  return readCounter(answerOf(await http.request(address, { headers })));
-}
-
-/** The JSON of an answer. Throws `Blocked` for a page made for people, which is how the store refuses a client. */
-function answerOf(response: SourceResponse): unknown {
-  if (/^\s*<(?!\?xml)/.test(response.body)) throw new Blocked('The App Store answered with a page instead of data');
-  return response.json();
+  const { document } = await http.request(address, { headers });
+  return (await parse(counter, document, null)).count;
 }

@@ -79,7 +79,7 @@ export function listRequest(hotel: HotelPage, country: string, { skip, sorter }:
 }
 
 /** The name that the list has for "newest first", where it is another than the one that was asked for; else null. */
-export function otherNewestFirst({ sorters }: CardPage): string | null {
+export function otherNewestFirst({ sorters }: Pick<CardPage, 'sorters'>): string | null {
   if (sorters.length === 0 || sorters.some(({ value }) => value === NEWEST_FIRST)) return null;
   return sorters.find(({ value }) => /NEWEST|RECENT/i.test(value))?.value ?? null;
 }

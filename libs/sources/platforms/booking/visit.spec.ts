@@ -1,4 +1,5 @@
 /** Booking.com's list without a browser: its order, its refusals, and what an empty one proves. */
+import { parseInPlace } from '../../conformance/parse-in-place';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, PageAnswer, PageFetch } from '../../source-browser';
 import { Blocked } from '../../source-errors';
@@ -53,6 +54,7 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
   const tools: VisitTools = {
     browser: { render: no, open },
     http: { request: no },
+    parse: parseInPlace,
     connection: null,
     holdsReviews: () => Promise.resolve(held),
     now: new Date(),

@@ -9,23 +9,18 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageFault } from '../../page-status';
+import type { ReadBy } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { readHotelPage, type HotelPage } from './hotel-page';
+import type { HotelPage } from './hotel-page';
 import { propertyOf } from './match';
-import { readCard } from './parse';
-import {
-  listRequest,
-  NEWEST_FIRST,
-  otherNewestFirst,
-  readCardPage,
-  type CardPage,
-  type CardRange,
-} from './review-list';
+import { cardPage, hotelPage } from './parsers';
+import { listRequest, NEWEST_FIRST, otherNewestFirst, type CardRange } from './review-list';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
+type CardPage = ReadBy<typeof cardPage>;
 
 /** 100,000 reviews; no property has as many. */
 const MAX_PAGES = 10_000;
@@ -48,9 +43,11 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   if (fault !== null) throw fault;
   // A property that closed leads to a search for others.
   if (propertyOf(new URL(open.page.url)) === null) throw new Gone('The address now leads to no property');
-  const hotel = readHotelPage(open.page.html);
-  const ask = async (range: CardRange): Promise<CardPage> =>
-    readCardPage(await open.fetch(listRequest(hotel, country, range)));
+  const hotel = await tools.parse(hotelPage, open.page.html, null);
+  const ask = async (range: CardRange): Promise<CardPage> => {
+    const { body, ...answer } = await open.fetch(listRequest(hotel, country, range));
+    return tools.parse(cardPage, body, answer);
+  };
   const first = await firstPage(ask);
   const { sorter } = first;
   let { page } = first;
@@ -58,10 +55,10 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   const seen = new Set<string>();
   let skip = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const { cards, total } = page;
-    if (cards.length === 0 && skip < total) throw new Changed(`The list ends at ${skip} of ${total} reviews`);
-    yield { reviews: unseenReviews(cards.map(readCard), seen), object: { ...hotel.object, reviewCount: total } };
-    skip += cards.length;
+    const { reviews, total } = page;
+    if (reviews.length === 0 && skip < total) throw new Changed(`The list ends at ${skip} of ${total} reviews`);
+    yield { reviews: unseenReviews(reviews, seen), object: { ...hotel.object, reviewCount: total } };
+    skip += reviews.length;
     if (skip >= total) return { coverage: 'window' };
     page = await ask({ skip, sorter });
   }

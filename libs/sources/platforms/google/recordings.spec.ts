@@ -1,4 +1,5 @@
 /** Answers built after Google's documentation; they are kept beside the project and not in it. */
+import { parseInPlace } from '../../conformance/parse-in-place';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VisitTools } from '../../source';
@@ -43,6 +44,7 @@ describe('a place that nobody has connected (decisions §4)', () => {
     const tools: VisitTools = {
       http: { request: nothing },
       browser: { render: nothing, open: nothing },
+      parse: parseInPlace,
       connection: null,
       holdsReviews: nothing,
       now: new Date(),

@@ -3,16 +3,14 @@
  * edited or answered since the last visit stands at its beginning. The list ends where no page token follows: `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorised';
-import { challengeOn } from '../../challenge-page';
-import { readShape } from '../../read-shape';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
-import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
-import type { SourceResponse } from '../../source-http';
+import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, INFORMATION, isCard, locationOf, locationShape, PLATFORM, reviewsUrl } from './business-profile';
-import { readReviewPage, type ReviewPage } from './parse';
+import { googleTokens, INFORMATION, isCard, locationOf, PLATFORM, reviewsUrl } from './business-profile';
+import type { ReviewPage } from './parse';
+import { location, reviewPage } from './parsers';
 
 /** 200,000 reviews; no place has as many. */
 const MAX_PAGES = 4_000;
@@ -56,12 +54,7 @@ function connectionOf({ connection }: VisitTools): SourceConnection {
 
 async function askPage(connection: SourceConnection, token: string | null, tools: VisitTools): Promise<ReviewPage> {
   const answer = await visitCall(PLATFORM, googleTokens, tools, connection, reviewsUrl(connection.card, token));
-  // What stands in front of the API speaks HTML; the API itself never does.
-  const challenge = /^\s*</.test(answer.body) ? challengeOn(answer.body) : null;
-  if (challenge !== null) throw new Blocked(`Google shows ${challenge}`);
-  if (answer.status === 404) throw new Gone('Google no longer knows the connected place');
-  refuseRefusals(answer);
-  return readReviewPage(answer.json());
+  return tools.parse(reviewPage, answer.document, { status: answer.status });
 }
 
 /** The place's name; null where Google does not tell it. */
@@ -69,10 +62,5 @@ async function askName(connection: SourceConnection, tools: VisitTools): Promise
   const url = `${INFORMATION}/${locationOf(connection.card)}?readMask=title,name`;
   const answer = await visitCall(PLATFORM, googleTokens, tools, connection, url);
   if (CONNECTION_STATUSES.includes(answer.status)) return null;
-  return readShape(locationShape, answer.json(), "Google's description of the place").title ?? null;
-}
-
-function refuseRefusals({ status }: SourceResponse): void {
-  if (status !== 401 && status !== 403) return;
-  throw new Unavailable('credentials_rejected', `Google no longer lets the connection read this place (${status})`);
+  return (await tools.parse(location, answer.document, null)).title;
 }

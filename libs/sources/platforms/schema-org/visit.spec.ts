@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GuardedClient } from '@libs/egress';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { parseInPlace } from '../../conformance/parse-in-place';
 import { observeVisit, type ObservedVisit } from '../../conformance/observed-visit';
 import { HttpTools } from '../../http-tools';
 import { Blocked, Changed, Gone, SourceError, Temporary, Unavailable } from '../../source-errors';
@@ -79,7 +80,8 @@ describe('a visit to a site with schema.org markup (decisions §5)', () => {
     const none = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'none'));
     const browser = { render: none, open: none };
     const holdsReviews = (): Promise<boolean> => Promise.resolve(held);
-    return observeVisit(source, PAGE, { http, browser, holdsReviews, signal, now: new Date('2026-11-21T12:00:00Z') });
+    const now = new Date('2026-11-21T12:00:00Z');
+    return observeVisit(source, PAGE, { http, browser, parse: parseInPlace, holdsReviews, signal, now });
   }
 
   describe('proof of the end: a page that shows ten of five hundred must delete nothing', () => {

@@ -15,12 +15,12 @@
  * The list is in no order that could be relied on, so a `window` here is not "the newest": it says nothing of what is gone.
  */
 import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { challengeOn } from '../../challenge-page';
-import { Blocked, Changed, Gone, Temporary } from '../../source-errors';
-import type { SourceResponse } from '../../source-http';
+import { Blocked, Changed, Gone } from '../../source-errors';
+import type { SourceAnswer } from '../../source-http';
 import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
-import { parsePage, type ParsedPage } from './parse';
+import type { ParsedPage } from './parse';
+import { page as pageOfReviews } from './parsers';
 import { exactKey } from './repeats';
 
 export interface Declared {
@@ -77,20 +77,24 @@ async function refuseLostMarkup({ reviews, counter }: ParsedPage, { holdsReviews
 
 async function openPage(
   address: string,
-  { http, now }: VisitTools,
+  { http, parse, now }: VisitTools,
   { hosts, ratingScale }: Declared,
   isFirst: boolean,
 ): Promise<{ page: ParsedPage; answeredBy: string } | null> {
   const answer = await request(address, http, isFirst);
   if (answer === null) return null;
   if (isFirst) refuseFrontPage(address, answer.url, hosts);
-  const page = answer.status < 300 ? parsePage(answer.body, { pageUrl: answer.url, ratingScale, now }) : null;
-  if (page?.hasMarkup !== true) throw refusalOf(answer);
-  return { page, answeredBy: answer.url };
+  const { status, url, headers } = answer;
+  const marks = {
+    cloudflare: headers['cf-mitigated'] === 'challenge',
+    waf: headers['x-amzn-waf-action'] !== undefined,
+  };
+  const page = await parse(pageOfReviews, answer.document, { pageUrl: url, ratingScale, now, status, marks });
+  return { page, answeredBy: url };
 }
 
 /** The answer; null for a later page that does not exist. */
-async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceResponse | null> {
+async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceAnswer | null> {
   try {
     return await http.request(address, { headers: HEADERS, accept: CHALLENGE_STATUSES });
   } catch (error) {
@@ -105,22 +109,6 @@ function refuseFrontPage(asked: string, answered: string, hosts: readonly string
   if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now leads to the front page');
   if (matchDeclared(to, hosts) === null) throw new Blocked('The address now leads to another site');
 }
-
-/** Why a page without any schema.org review or rating cannot be read. Never "no reviews": that is a counter of zero. */
-function refusalOf({ status, headers, body }: SourceResponse): Error {
-  if (headers['cf-mitigated'] === 'challenge') return new Blocked('The site shows a bot check of Cloudflare');
-  if (headers['x-amzn-waf-action'] !== undefined) return new Blocked('The site shows a bot check of AWS WAF');
-  const challenge = challengeOn(body);
-  if (challenge !== null) return new Blocked(`The site shows ${challenge}`);
-  if (status >= 500) return new Temporary('network', `The site answered ${status}`);
-  if (status >= 300) return new Changed(`The site answered ${status}`);
-  if (isLogin(body)) return new Blocked('The site asks for a login');
-  return new Changed('The page has no schema.org review and no aggregateRating');
-}
-
-const isLogin = (body: string): boolean =>
-  /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(body) ||
-  /<title[^>]*>\s*(?:log ?in|sign ?in|anmelden|connexion|войти|вход)\b/i.test(body);
 
 /** The reviews not met on earlier pages, and what the page adds to the proof. */
 function remember(page: ParsedPage, progress: Progress): readonly CollectedReview[] {

@@ -53,8 +53,14 @@ export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
   };
 }
 
-/** What `appdetails` knows: whether the shop has the application, and its name. Throws `Changed` for another shape. */
-export function readDetails(value: unknown, appId: string): { readonly known: boolean; readonly name: string | null } {
+/** What the shop knows of an application: whether it has it, and its name. */
+export interface Details {
+  readonly known: boolean;
+  readonly name: string | null;
+}
+
+/** The answer of `appdetails`. Throws `Changed` for another shape. */
+export function readDetails(value: unknown, appId: string): Details {
   const details = readShape(detailsShape, value, "Steam's answer about the application")[appId];
   return { known: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
 }

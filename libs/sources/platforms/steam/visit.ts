@@ -7,26 +7,24 @@
  * old review edited today comes first: `listedAt` is what falls. What does not move a review is a developer's reply; late replies to old reviews
  * are found by full passes.
  */
-import { challengeOn } from '../../challenge-page';
 import { sideRequest } from '../../side-request';
 import { Blocked, Gone } from '../../source-errors';
-import type { SourceHttp, SourceResponse } from '../../source-http';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
-import { readDetails, readReviewsPage, type ReviewsPage } from './parse';
+import type { Details, ReviewsPage } from './parse';
+import { details, reviewsPage } from './parsers';
 
 const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;
 const FIRST_CURSOR = '*';
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
-  const { http } = tools;
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This address names no application');
   const seen = new Set<string>();
   const cursors = new Set([FIRST_CURSOR]);
-  let page = await askPage(appId, FIRST_CURSOR, http);
+  let page = await askPage(appId, FIRST_CURSOR, tools);
   const object = await askObject(appId, page, tools);
   if (page.reviews.length === 0) await refuseUnproven(object, tools);
   for (;;) {
@@ -34,11 +32,11 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
     // Both are Steam's way of saying that nothing follows.
     if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
-    page = await askPage(appId, page.cursor, http);
+    page = await askPage(appId, page.cursor, tools);
   }
 }
 
-async function askPage(appId: string, cursor: string, http: SourceHttp): Promise<ReviewsPage> {
+async function askPage(appId: string, cursor: string, { http, parse }: VisitTools): Promise<ReviewsPage> {
   const query = new URLSearchParams({
     json: '1',
     filter: 'updated',
@@ -49,8 +47,8 @@ async function askPage(appId: string, cursor: string, http: SourceHttp): Promise
     num_per_page: String(PAGE_SIZE),
     cursor,
   });
-  const response = await http.request(`${STORE}/appreviews/${appId}?${query}`);
-  return readReviewsPage(answerOf(response), appId);
+  const { document } = await http.request(`${STORE}/appreviews/${appId}?${query}`);
+  return parse(reviewsPage, document, { appId });
 }
 
 /**
@@ -58,16 +56,12 @@ async function askPage(appId: string, cursor: string, http: SourceHttp): Promise
  * that left the shop has none either but keeps its reviews, so details decide only where there are no reviews, and with
  * reviews in hand they are worth no more than the name.
  */
-async function askObject(
-  appId: string,
-  { reviews, total }: ReviewsPage,
-  { http, signal }: VisitTools,
-): Promise<PlatformObject> {
+async function askObject(appId: string, { reviews, total }: ReviewsPage, tools: VisitTools): Promise<PlatformObject> {
   const hasReviews = reviews.length > 0 || (total ?? 0) > 0;
-  const ask = (): ReturnType<typeof askDetails> => askDetails(appId, http);
-  const details = hasReviews ? await sideRequest(ask, signal) : await ask();
-  if (details?.known === false && !hasReviews) throw new Gone('Steam has no such application');
-  return { name: details?.name ?? null, reviewCount: total, rating: null, ratingOriginal: null };
+  const ask = (): Promise<Details> => askDetails(appId, tools);
+  const found = hasReviews ? await sideRequest(ask, tools.signal) : await ask();
+  if (found?.known === false && !hasReviews) throw new Gone('Steam has no such application');
+  return { name: found?.name ?? null, reviewCount: total, rating: null, ratingOriginal: null };
 }
 
 /** An empty first page; Steam writes it, with a counter of zero, for numbers that it does not know, so it proves nothing. */
@@ -76,15 +70,8 @@ async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }:
   throw new Blocked('Steam shows no list of reviews, though the application has some');
 }
 
-async function askDetails(appId: string, http: SourceHttp): Promise<ReturnType<typeof readDetails>> {
+async function askDetails(appId: string, { http, parse }: VisitTools): Promise<Details> {
   const query = new URLSearchParams({ appids: appId, filters: 'basic' });
-  return readDetails(answerOf(await http.request(`${STORE}/api/appdetails?${query}`)), appId);
-}
-
-/** The JSON of an answer. Throws `Blocked` for a captcha or a refusal in its place. */
-function answerOf(response: SourceResponse): unknown {
-  const isPage = /^\s*</.test(response.body);
-  const challenge = isPage ? challengeOn(response.body) : null;
-  if (challenge !== null) throw new Blocked(`Steam shows ${challenge}`);
-  return response.json();
+  const { document } = await http.request(`${STORE}/api/appdetails?${query}`);
+  return parse(details, document, { appId });
 }

@@ -1,4 +1,5 @@
 import { hasBrowser, RealBrowser } from '@test/support/real-browser';
+import { parseInPlace } from '../../conformance/parse-in-place';
 import { SandboxServer } from '../../sandbox/sandbox-server';
 import { trustpilotSandbox } from '../../sandbox/trustpilot';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
@@ -33,6 +34,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
   it('reads the newest 200 of 230 reviews as a window and never asks for page 11', async () => {
     const visit = trustpilot.visit(PAGE, {
       browser: rendering(),
+      parse: parseInPlace,
       connection: null,
       holdsReviews: () => Promise.resolve(false),
       http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },

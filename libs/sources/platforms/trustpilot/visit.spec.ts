@@ -1,4 +1,5 @@
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { parseInPlace } from '../../conformance/parse-in-place';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { visit } from './visit';
@@ -66,6 +67,7 @@ function browserOf(pages: readonly Shown[], asked: string[], held = false): Visi
   });
   return {
     browser: { render: () => Promise.reject(new Error('a page of its own would be another visitor')), open },
+    parse: parseInPlace,
     connection: null,
     holdsReviews: () => Promise.resolve(held),
     http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },

@@ -9,14 +9,15 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { ReadBy } from '../../parsing/parser';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { businessOf } from './match';
-import { readPage, type BusinessPage } from './page-state';
-import { readBusiness, readReviews } from './parse';
+import { businessPage } from './parsers';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
+type BusinessPage = ReadBy<typeof businessPage>;
 
 const VISIBLE_PAGES = 10;
 const WAIT = { waitFor: orDeadEnd('#__NEXT_DATA__'), waitForMs: 10_000 };
@@ -34,10 +35,10 @@ async function* readPages(canonicalUrl: string, open: OpenPage, tools: VisitTool
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
     const rendered = number === 1 ? open.page : await open.goTo(pageUrl(canonicalUrl, number), WAIT);
-    const page = readAsked(rendered, canonicalUrl, number);
+    const page = await readAsked(rendered, canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
-    if (page.reviews.length === 0) await refuseEmptiness(page, number, tools);
-    yield { reviews: unseenReviews(readReviews(page), seen), object: readBusiness(page) };
+    if (page.isEmpty) await refuseEmptiness(page, number, tools);
+    yield { reviews: unseenReviews(page.reviews, seen), object: page.business };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
   }
@@ -50,8 +51,13 @@ function pageUrl(canonicalUrl: string, number: number): string {
 }
 
 /** The page must be the one that was asked for: in another list or order, reviews would seem gone that are not. */
-function readAsked(rendered: RenderedPage, canonicalUrl: string, number: number): BusinessPage {
-  const page = readPage(rendered);
+async function readAsked(
+  { html, ...rendered }: RenderedPage,
+  canonicalUrl: string,
+  number: number,
+  { parse }: VisitTools,
+): Promise<BusinessPage> {
+  const page = await parse(businessPage, html, rendered);
   const { businessUnit, filters } = page;
   if (plainName(businessUnit.identifyingName) !== plainName(businessOf(canonicalUrl))) {
     throw new Gone('The address now leads to another business');

@@ -1,0 +1,44 @@
+/**
+ * Errors on their way out of a parsing thread. A structured clone of an error loses its class, and the class is what the
+ * machine acts upon (`source-errors.ts`), so it travels by name.
+ */
+import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../source-errors';
+
+export type CarriedError =
+  | { readonly type: 'gone' | 'blocked' | 'changed'; readonly message: string }
+  | { readonly type: 'throttled'; readonly message: string; readonly retryAfterMs: number | null }
+  | { readonly type: 'temporary'; readonly message: string; readonly code: Temporary['code'] }
+  | { readonly type: 'unavailable'; readonly message: string; readonly code: Unavailable['code'] }
+  | { readonly type: 'fault'; readonly message: string; readonly stack: string | undefined };
+
+/** An error as plain data; what is no `SourceError` is a fault of ours and keeps its stack for the log. */
+export function carried(error: unknown): CarriedError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Gone) return { type: 'gone', message };
+  if (error instanceof Blocked) return { type: 'blocked', message };
+  if (error instanceof Changed) return { type: 'changed', message };
+  if (error instanceof Throttled) return { type: 'throttled', message, retryAfterMs: error.retryAfterMs };
+  if (error instanceof Temporary) return { type: 'temporary', message, code: error.code };
+  if (error instanceof Unavailable) return { type: 'unavailable', message, code: error.code };
+  return { type: 'fault', message, stack: error instanceof Error ? error.stack : undefined };
+}
+
+/** The error that was carried, in its class. */
+export function asError(error: CarriedError): Error {
+  switch (error.type) {
+    case 'gone':
+      return new Gone(error.message);
+    case 'blocked':
+      return new Blocked(error.message);
+    case 'changed':
+      return new Changed(error.message);
+    case 'throttled':
+      return new Throttled(error.message, error.retryAfterMs);
+    case 'temporary':
+      return new Temporary(error.code, error.message);
+    case 'unavailable':
+      return new Unavailable(error.code, error.message);
+    case 'fault':
+      return Object.assign(new Error(error.message), { stack: error.stack });
+  }
+}

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { busy, endless, leaving, length, many, memoryEater, throwing } from '@test/support/hostile-parsers';
+import { Blocked, Changed, Temporary, Throttled } from '../source-errors';
+import { parser, type ForeignDocument, type ParsedData, type Parser } from './parser';
+import { ParsingPool, type ParsingPoolOptions } from './parsing-pool';
+
+const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
+/** Far more than any document of these tests needs on a busy machine. */
+const AMPLE_MS = 60_000;
+/** Ten times less than what is kept away from the event loop here, and room for machines that do other work. */
+const MOST_DELAY_MS = 150;
+const never = new AbortController().signal;
+// Many documents at once ask for it; visits have a signal each and one document at a time.
+setMaxListeners(0, never);
+
+const bytesOf = (text: string, charset = 'utf-8'): ForeignDocument => ({
+  bytes: Uint8Array.from(Buffer.from(text, charset === 'utf-8' ? 'utf8' : 'latin1')),
+  contentType: `text/plain; charset=${charset}`,
+});
+
+describe('ParsingPool (architecture: no page holds the event loop)', () => {
+  /** For whatever leaves its thread alive. */
+  const shared = new ParsingPool({ file: FILE, deadlineMs: AMPLE_MS, threads: 1 });
+  const pools: ParsingPool[] = [];
+  const poolOf = (options: Partial<ParsingPoolOptions> = {}): ParsingPool => {
+    const pool = new ParsingPool({ file: FILE, deadlineMs: AMPLE_MS, threads: 1, ...options });
+    pools.push(pool);
+    return pool;
+  };
+  afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+  afterAll(() => shared.close());
+
+  const failure = <F, R extends ParsedData>(
+    pool: ParsingPool,
+    what: Parser<F, R>,
+    facts: F,
+    text = '',
+  ): Promise<unknown> =>
+    pool.parse(what, text, facts, never).then(
+      () => 'no failure',
+      (error: unknown) => error,
+    );
+
+  describe('documents', () => {
+    it('reads bytes by their charset, and texts', async () => {
+      expect(await shared.parse(length, bytesOf('жук'), null, never)).toEqual({ length: 3 });
+      expect(await shared.parse(length, bytesOf('caf\u00e9', 'latin1'), null, never)).toEqual({ length: 4 });
+      expect(await shared.parse(length, 'жук', null, never)).toEqual({ length: 3 });
+    });
+
+    it('moves the bytes and does not copy them', async () => {
+      const document = bytesOf('x'.repeat(100_000)) as { bytes: Uint8Array; contentType: string };
+      expect(await shared.parse(length, document, null, never)).toEqual({ length: 100_000 });
+      expect(document.bytes.byteLength).toBe(0);
+    });
+
+    it('leaves alone what shares its memory with others', async () => {
+      const small = Buffer.from('small');
+      const pool = shared;
+      expect(await pool.parse(length, { bytes: small, contentType: undefined }, null, never)).toEqual({ length: 5 });
+      expect(small.toString()).toBe('small');
+    });
+
+    it('gives every review of a large page, in order', async () => {
+      const read = await shared.parse(many, '', { reviews: 1_234, characters: 10 }, never);
+      expect(read.total).toBe(1_234);
+      expect(read.reviews.map(({ externalId }) => externalId)).toEqual(
+        Array.from({ length: 1_234 }, (_, index) => `r${index}`),
+      );
+    });
+
+    it('hands over 20 MB of reviews without holding the event loop', async () => {
+      const pool = shared;
+      await pool.parse(length, '', null, never);
+      const delay = monitorEventLoopDelay({ resolution: 10 });
+      delay.enable();
+      const { reviews } = await pool.parse(many, '', { reviews: 40_000, characters: 250 }, never);
+      delay.disable();
+      expect(reviews).toHaveLength(40_000);
+      expect(delay.percentile(99) / 1e6).toBeLessThan(MOST_DELAY_MS);
+    });
+
+    it('refuses a review that is larger than any', async () => {
+      const error = await failure(shared, many, { reviews: 1, characters: 600_000 });
+      expect(error).toEqual(new Changed('A review of the page is too large'));
+    });
+  });
+
+  describe('failures', () => {
+    it.each([
+      ['blocked', new Blocked('shows a captcha')],
+      ['throttled', new Throttled('slow down', 1_500)],
+      ['temporary', new Temporary('timeout', 'later')],
+    ])('an error of a parser keeps its class and what it says: %s', async (kind, expected) => {
+      const error = await failure(shared, throwing, null, kind);
+      expect(error).toBeInstanceOf(expected.constructor);
+      expect({ ...(error as object) }).toEqual({ ...expected });
+      expect(error).toMatchObject({ message: expected.message });
+    });
+
+    it('a fault of a parser is a fault, with its stack', async () => {
+      const error = await failure(shared, throwing, null, 'fault');
+      expect(error).not.toBeInstanceOf(Changed);
+      expect(error).toMatchObject({ message: 'not a function', stack: expect.stringContaining('hostile-parsers') });
+    });
+
+    it('a parser that is not listed is a fault that names it', async () => {
+      const unlisted = parser('test/unlisted', () => ({}));
+      expect(await failure(shared, unlisted, null)).toMatchObject({
+        message: expect.stringContaining('test/unlisted'),
+      });
+    });
+
+    it('facts that cannot be cloned are a fault, and cost no thread', async () => {
+      const pool = shared;
+      expect(await failure(pool, length as Parser<unknown, ParsedData>, () => 1)).toMatchObject({
+        name: 'DataCloneError',
+      });
+      expect(await pool.parse(length, 'abc', null, never)).toEqual({ length: 3 });
+    });
+
+    it('a thread that ends in the middle fails its document; the next one is read', async () => {
+      const pool = poolOf();
+      const [left, read] = await Promise.all([failure(pool, leaving, null), pool.parse(length, 'abc', null, never)]);
+      expect(left).toMatchObject({ message: 'A parsing thread ended by itself (3)' });
+      expect(read).toEqual({ length: 3 });
+    });
+
+    it('a thread that cannot start fails what waits, one document a thread, and does not go round for ever', async () => {
+      const pool = poolOf({ file: join(__dirname, 'no-such-file.cjs') });
+      const errors = await Promise.all([failure(pool, length, null), failure(pool, length, null)]);
+      for (const error of errors) expect(error).toMatchObject({ code: 'MODULE_NOT_FOUND' });
+    });
+  });
+
+  describe('limits: a page too hard to read is the fault of the page', () => {
+    it('ends a document at its deadline, on time for everybody else, and goes on', async () => {
+      const pool = poolOf({ threads: 2, deadlineMs: 1_500 });
+      await Promise.all([pool.parse(busy, '', 100, never), pool.parse(busy, '', 100, never)]);
+      const delay = monitorEventLoopDelay({ resolution: 10 });
+      delay.enable();
+      const began = performance.now();
+      const hard = failure(pool, endless, null);
+      const good = await pool.parse(length, 'good', null, never);
+      const goodMs = performance.now() - began;
+      expect(await hard).toEqual(new Changed('A page takes more than 1.5 s to read'));
+      const hardMs = performance.now() - began;
+      delay.disable();
+      expect(good).toEqual({ length: 4 });
+      expect(goodMs).toBeLessThan(hardMs);
+      expect(hardMs).toBeGreaterThanOrEqual(1_490);
+      expect(delay.percentile(99) / 1e6).toBeLessThan(MOST_DELAY_MS);
+      expect(await pool.parse(length, 'later', null, never)).toEqual({ length: 5 });
+    });
+
+    it('counts the deadline from the start of the work, not from the end of the queue', async () => {
+      const pool = poolOf({ deadlineMs: 1_500 });
+      const done = await Promise.all([1, 2, 3, 4].map(() => pool.parse(busy, '', 600, never)));
+      expect(done).toHaveLength(4);
+    });
+
+    it('ends a document that fills the memory, and goes on', async () => {
+      const pool = poolOf({ memoryMb: 64 });
+      const [full, read] = await Promise.all([
+        failure(pool, memoryEater, null),
+        pool.parse(length, 'abc', null, never),
+      ]);
+      expect(full).toEqual(new Changed('A page takes more than 64 MB to read'));
+      expect(read).toEqual({ length: 3 });
+    });
+  });
+
+  describe('queue', () => {
+    it('reads first what came first', async () => {
+      const pool = shared;
+      const order: number[] = [];
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          pool.parse(busy, '', index === 0 ? 50 : 0, never).then(() => order.push(index)),
+        ),
+      );
+      expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    });
+
+    it('an abort is told at once, to those that wait and to those that are being read', async () => {
+      const pool = shared;
+      await pool.parse(length, '', null, never);
+      const visit = new AbortController();
+      const asked = [busy, busy].map((what) =>
+        pool.parse(what, '', 400, visit.signal).catch((error: unknown) => error),
+      );
+      await pause(20);
+      visit.abort(new Error('the lease is lost'));
+      const began = performance.now();
+      const errors = await Promise.all(asked);
+      expect(performance.now() - began).toBeLessThan(200);
+      expect(errors).toEqual([expect.any(Temporary), expect.any(Temporary)]);
+      expect(await pool.parse(length, 'abc', null, never)).toEqual({ length: 3 });
+    });
+
+    it('reads nothing for a visit that is over, and nothing once it is closed', async () => {
+      const pool = poolOf();
+      await expect(pool.parse(length, '', null, AbortSignal.abort())).rejects.toBeInstanceOf(Temporary);
+      await pool.close();
+      await expect(pool.parse(length, '', null, never)).rejects.toBeInstanceOf(Temporary);
+    });
+
+    it('closing ends what is being read and what waits', async () => {
+      const pool = poolOf();
+      const asked = [endless, length].map((what) =>
+        pool.parse(what as typeof length, '', null, never).catch((error: unknown) => error),
+      );
+      await pause(20);
+      await pool.close();
+      expect(await Promise.all(asked)).toEqual([expect.any(Temporary), expect.any(Temporary)]);
+    });
+  });
+
+  it('a process with idle threads ends by itself, and one that waits for a document does not', async () => {
+    const script = `
+      const { ParsingPool } = require('./libs/sources/parsing/parsing-pool.ts');
+      const { busy } = require('./test/support/hostile-parsers.ts');
+      const pool = new ParsingPool({ file: ${JSON.stringify(FILE)}, deadlineMs: 60000, threads: 1 });
+      pool.parse(busy, '', 300, new AbortController().signal).then((read) => console.log(JSON.stringify(read)));`;
+    const hook = join(__dirname, '../../../test/support/typescript-sources.cjs');
+    const { stdout } = await promisify(execFile)(process.execPath, ['-r', hook, '-e', script], {
+      cwd: join(__dirname, '../../..'),
+      timeout: AMPLE_MS,
+    });
+    expect(JSON.parse(stdout)).toEqual({ busy: 300 });
+  });
+});

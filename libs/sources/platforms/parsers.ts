@@ -1,0 +1,13 @@
+/** All parsers of all platforms: what a parsing thread can read. A new platform adds its own (CONTRIBUTING.md). */
+import type { AnyParser } from '../parsing/serve-parsers';
+import * as twoGis from './2gis/parsers';
+import * as appStore from './app-store/parsers';
+import * as booking from './booking/parsers';
+import * as google from './google/parsers';
+import * as schemaOrg from './schema-org/parsers';
+import * as steam from './steam/parsers';
+import * as trustpilot from './trustpilot/parsers';
+
+export const parsers: readonly AnyParser[] = [appStore, booking, google, schemaOrg, steam, trustpilot, twoGis].flatMap(
+  (platform) => Object.values<AnyParser>(platform),
+);

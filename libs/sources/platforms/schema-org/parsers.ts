@@ -1,0 +1,33 @@
+import { challengeOn } from '../../challenge-page';
+import { parser } from '../../parsing/parser';
+import { Blocked, Changed, Temporary } from '../../source-errors';
+import { parsePage, type PageContext } from './parse';
+
+export interface AnswerFacts extends PageContext {
+  readonly status: number;
+  /** Headers by which protection services say that this is a page of theirs. */
+  readonly marks: { readonly cloudflare: boolean; readonly waf: boolean };
+}
+
+/** A page with schema.org markup; throws what stands in its place. */
+export const page = parser('schema-org/page', (html, facts: AnswerFacts) => {
+  const read = facts.status < 300 ? parsePage(html, facts) : null;
+  if (read?.hasMarkup !== true) throw refusalOf(html, facts);
+  return read;
+});
+
+/** Why a page without any schema.org review or rating cannot be read. Never "no reviews": that is a counter of zero. */
+function refusalOf(body: string, { status, marks }: AnswerFacts): Error {
+  if (marks.cloudflare) return new Blocked('The site shows a bot check of Cloudflare');
+  if (marks.waf) return new Blocked('The site shows a bot check of AWS WAF');
+  const challenge = challengeOn(body);
+  if (challenge !== null) return new Blocked(`The site shows ${challenge}`);
+  if (status >= 500) return new Temporary('network', `The site answered ${status}`);
+  if (status >= 300) return new Changed(`The site answered ${status}`);
+  if (isLogin(body)) return new Blocked('The site asks for a login');
+  return new Changed('The page has no schema.org review and no aggregateRating');
+}
+
+const isLogin = (body: string): boolean =>
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(body) ||
+  /<title[^>]*>\s*(?:log ?in|sign ?in|anmelden|connexion|войти|вход)\b/i.test(body);

@@ -1,0 +1,16 @@
+import { parser } from '../../parsing/parser';
+import type { RenderedPage } from '../../source-browser';
+import { readPage } from './page-state';
+import { readBusiness, readReviews } from './parse';
+
+/** A rendered page: its reviews, and what it says of the list they are of. */
+export const businessPage = parser('trustpilot/page', (html, page: Omit<RenderedPage, 'html'>) => {
+  const { businessUnit, filters, reviews } = readPage({ ...page, html });
+  return {
+    reviews: readReviews({ businessUnit, filters, reviews }),
+    business: readBusiness({ businessUnit, filters, reviews }),
+    businessUnit,
+    filters,
+    isEmpty: reviews.length === 0,
+  };
+});

@@ -1,0 +1,58 @@
+/** Parsers that do what no parser should, and some that do almost nothing; known to `parsing-thread.cjs`. */
+import { parser } from '../../libs/sources/parsing/parser';
+import type { CollectedReview } from '../../libs/sources/source';
+import { Blocked, Temporary, Throttled } from '../../libs/sources/source-errors';
+
+export const length = parser('test/length', (text) => ({ length: text.length }));
+
+export const endless = parser('test/endless', (): { never: true } => {
+  for (;;);
+});
+
+export const memoryEater = parser('test/memory', (): { never: true } => {
+  const kept: object[] = [];
+  for (;;) kept.push({ kept: kept.length });
+});
+
+/** Busy for so many milliseconds. */
+export const busy = parser('test/busy', (_text, ms: number) => {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+  return { busy: ms };
+});
+
+export const leaving = parser('test/leaving', (): { never: true } => process.exit(3));
+
+export const throwing = parser('test/throwing', (kind): { never: true } => {
+  if (kind === 'blocked') throw new Blocked('shows a captcha');
+  if (kind === 'throttled') throw new Throttled('slow down', 1_500);
+  if (kind === 'temporary') throw new Temporary('timeout', 'later');
+  throw new TypeError('not a function');
+});
+
+/** So many reviews of so many characters each. */
+export const many = parser('test/many', (_text, { reviews, characters }: { reviews: number; characters: number }) => ({
+  reviews: Array.from({ length: reviews }, (_, index) => review(index, characters)),
+  total: reviews,
+}));
+
+function review(index: number, characters: number): CollectedReview {
+  return {
+    externalId: `r${index}`,
+    author: 'Orla Quinn',
+    text: 'ж'.repeat(characters),
+    positive: null,
+    negative: null,
+    reviewDate: '2026-05-02T10:00:00',
+    datePrecision: 'exact',
+    ratingOriginal: '5',
+    rating: 5,
+    reviewUrl: null,
+    replyText: null,
+    replyDate: null,
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: { id: index, nested: { list: [1, 2, 3] } },
+  };
+}
