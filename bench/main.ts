@@ -8,6 +8,7 @@ import path from 'node:path';
 import { keepResultsYoung } from '@src/process/young-results';
 import { BenchRun, type World } from './bench-run';
 import { measureClaims } from './cells/claims';
+import { measureFirstCollections } from './cells/first-collections';
 import { measureGrowth } from './cells/growth';
 import { measureIngest } from './cells/ingest';
 import { measureOverHttp, OVER_HTTP } from './cells/over-http';
@@ -50,6 +51,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   if (run.wants('R17')) await run.attempt('deliveries', () => measureDeliveries(run));
   if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, world));
   if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, world));
+  if (run.wants('R28')) await run.attempt('first collections in bulk', () => measureFirstCollections(run));
   if (run.wants('R19'))
     await run.attempt('growth', async () =>
       measureGrowth(run, world, await makeWorld(run, 'twin', profile.twin, cleanUp)),

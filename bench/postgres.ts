@@ -47,11 +47,16 @@ export class BenchPostgres {
 
   /** A fresh database with the product's schema and queue; its address. */
   async createDatabase(name: string): Promise<string> {
+    const url = await this.createEmptyDatabase(name);
+    await migrate(url);
+    await prepareQueue({ databaseUrl: url, redisUrl: null });
+    return url;
+  }
+
+  async createEmptyDatabase(name: string): Promise<string> {
     await this.admin.query(`create database ${name}`);
     const url = new URL(this.server.url);
     url.pathname = `/${name}`;
-    await migrate(url.href);
-    await prepareQueue({ databaseUrl: url.href, redisUrl: null });
     return url.href;
   }
 

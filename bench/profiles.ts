@@ -20,6 +20,9 @@ export interface Profile {
   readonly exportReviews: number;
   /** Reviews of the trial's large link. */
   readonly trialReviews: number;
+  /** Links that are collected for the first time in one round, and how many rounds of that; an earlier version is slow at it. */
+  readonly bulkLinks: number;
+  readonly bulkRounds: number;
   /** How long writers write in a soak. */
   readonly soakMs: number;
 }
@@ -37,6 +40,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 1_000,
     exportReviews: 20_000,
     trialReviews: 10_000,
+    bulkLinks: 200,
+    bulkRounds: 3,
     soakMs: 5_000,
   },
   std: {
@@ -51,6 +56,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 4_000,
     exportReviews: 60_000,
     trialReviews: 100_000,
+    bulkLinks: 400,
+    bulkRounds: 5,
     soakMs: 10_000,
   },
   full: {
@@ -65,6 +72,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 8_000,
     exportReviews: 120_000,
     trialReviews: 100_000,
+    bulkLinks: 800,
+    bulkRounds: 5,
     soakMs: 10_000,
   },
 };

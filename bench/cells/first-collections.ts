@@ -1,0 +1,170 @@
+/**
+ * First collections in bulk (R28): the links of 50 accounts come due at once and three workers with eight places each
+ * collect them, four pages of twenty reviews a link, from a platform that costs nothing to read. Against the same of an
+ * earlier version, built from the history, in the same rounds.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { BenchRun } from '../bench-run';
+import { buildEarlier } from '../earlier-version';
+import { ratioOf, runRounds } from '../measure/rounds';
+import { median } from '../measure/statistics';
+import { familyCpuSeconds } from '../measure/usage';
+
+/** Before pages were written behind a lock of one round trip. */
+const EARLIER = '4025caa';
+const WORKERS = 3;
+const PLACES = 8;
+const ACCOUNTS = 50;
+const ROUND_LIMIT_MS = 300_000;
+const WORKER = path.join(__dirname, '../collecting-worker.js');
+
+export async function measureFirstCollections(run: BenchRun): Promise<void> {
+  const earlier = await buildEarlier(EARLIER, run.cleanUp);
+  if ('absent' in earlier) {
+    run.peers[EARLIER] = `absent: ${earlier.absent}`;
+    throw new Error(`R28 compares with commit ${EARLIER}: ${earlier.absent}`);
+  }
+  run.peers[EARLIER] = 'built from the history';
+  const sides = {
+    ours: await Collectors.open(run, path.join(__dirname, '../..'), 'bulk_ours'),
+    earlier: await Collectors.open(run, earlier.dist, 'bulk_earlier'),
+  };
+  const links = run.options.profile.bulkLinks;
+  for (const side of Object.values(sides)) await side.collect(ACCOUNTS);
+  const cpu: Record<keyof typeof sides, number[]> = { ours: [], earlier: [] };
+  const figures = await runRounds(['ours', 'earlier'], run.options.profile.bulkRounds, async (name) => {
+    await run.postgres.checkpoint();
+    const figure = await sides[name].collect(links);
+    cpu[name].push(figure.databaseCpuMs);
+    return figure.linksPerSecond;
+  });
+  for (const name of ['ours', 'earlier'] as const) {
+    const rounds = figures[name].map((value) => Math.round(value * 10) / 10);
+    run.cells.push({
+      id: 'first-collections',
+      variant: name,
+      value: median(rounds),
+      unit: 'links/s',
+      rounds,
+      databaseCpuMsPerLink: Math.round(median(cpu[name]) * 10) / 10,
+    });
+    run.say(`${name}: ${rounds.join(', ')} links/s; PostgreSQL ${median(cpu[name]).toFixed(1)} ms of CPU a link`);
+  }
+  for (const side of Object.values(sides)) await side.close();
+  run.judge('R28', ratioOf(figures.ours, figures.earlier));
+}
+
+/** The workers of one version on a database of its own. They work only while their links are due. */
+class Collectors {
+  private workers: ChildProcess[] = [];
+
+  private constructor(
+    private readonly run: BenchRun,
+    private readonly dist: string,
+    private readonly database: string,
+    private readonly client: pg.Client,
+    private readonly url: string,
+  ) {}
+
+  static async open(run: BenchRun, dist: string, database: string): Promise<Collectors> {
+    const url = await run.postgres.createEmptyDatabase(database);
+    const preparing = spawn(process.execPath, [WORKER, dist, url, 'prepare'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = (await once(preparing, 'exit')) as [number];
+    if (code !== 0) throw new Error(`the schema of ${dist} could not be made`);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    run.cleanUp.add(() => client.end().catch(() => undefined));
+    const collectors = new Collectors(run, dist, database, client, url);
+    run.cleanUp.add(() => collectors.stop());
+    // The sources are in the catalogue once a worker has started.
+    await collectors.start();
+    await collectors.stop();
+    await client.query(`insert into account (name, plan) select 'Bulk', 'full' from generate_series(1, $1::int)`, [
+      ACCOUNTS,
+    ]);
+    await client.query(
+      `insert into tracked_object (account_id, name) select id, 'Object' from account where name = 'Bulk'`,
+    );
+    return collectors;
+  }
+
+  /** Makes so many new links due at once, spread evenly over the accounts, and waits until all are collected. */
+  async collect(links: number): Promise<{ readonly linksPerSecond: number; readonly databaseCpuMs: number }> {
+    await this.start();
+    try {
+      await this.client.query('truncate run cascade');
+      const { rows } = await this.client.query<{ id: string }>(
+        `with objects as (
+           insert into tracked_object (account_id, name)
+           select id, 'Object' from account cross join generate_series(1, $1::int) where name = 'Bulk' returning id, account_id
+         )
+         insert into link (account_id, object_id, source_id, url)
+         select account_id, id, 950, 'https://reviews.bulk.example/' || id from objects returning id`,
+        [Math.ceil(links / ACCOUNTS)],
+      );
+      const cpu = familyCpuSeconds(this.run.postgres.processId);
+      const began = performance.now();
+      await this.client.query(
+        `insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
+         select id, account_id, object_id, source_id, clock_timestamp() from link where id = any($1::bigint[])`,
+        [rows.map((row) => row.id)],
+      );
+      await this.ended(rows.length);
+      const seconds = (performance.now() - began) / 1_000;
+      const cpuMs = (familyCpuSeconds(this.run.postgres.processId) - cpu) * 1_000;
+      return { linksPerSecond: rows.length / seconds, databaseCpuMs: cpuMs / rows.length };
+    } finally {
+      await this.stop();
+    }
+  }
+
+  private async ended(links: number): Promise<void> {
+    const deadline = performance.now() + ROUND_LIMIT_MS;
+    for (;;) {
+      const { rows } = await this.client.query<{ ended: number; failed: number }>(
+        `select count(*) filter (where outcome = 'success')::int as ended,
+           count(*) filter (where outcome <> 'success')::int as failed from run_link`,
+      );
+      const [{ ended, failed } = { ended: 0, failed: 0 }] = rows;
+      if (failed > 0) throw new Error(`${failed} links could not be collected`);
+      if (ended >= links) return;
+      if (performance.now() > deadline) throw new Error(`only ${ended} of ${links} links were collected in time`);
+      await sleep(25);
+    }
+  }
+
+  private async start(): Promise<void> {
+    this.workers = Array.from({ length: WORKERS }, () =>
+      spawn(process.execPath, [WORKER, this.dist, this.url, String(PLACES)], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      }),
+    );
+    await Promise.all(
+      this.workers.map((worker) =>
+        Promise.race([
+          once(worker, 'message'),
+          once(worker, 'exit').then(() => Promise.reject(new Error('a worker ended before it was ready'))),
+        ]),
+      ),
+    );
+  }
+
+  private async stop(): Promise<void> {
+    const workers = this.workers.splice(0);
+    const gone = workers.filter((worker) => worker.exitCode === null).map((worker) => once(worker, 'exit'));
+    for (const worker of workers) if (worker.connected) worker.disconnect();
+    await Promise.all(gone);
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.client.end();
+    await this.run.postgres.dropDatabase(this.database);
+  }
+}

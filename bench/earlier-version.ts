@@ -1,0 +1,32 @@
+/** An earlier version of the product, built from the history of this checkout, to be measured beside this one. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { CleanUp } from './clean-up';
+
+const ROOT = path.join(__dirname, '../..');
+const run = promisify(execFile);
+
+/** The folder of the built version, or why there is none. It uses the packages of this checkout. */
+export async function buildEarlier(
+  commit: string,
+  cleanUp: CleanUp,
+): Promise<{ readonly dist: string } | { readonly absent: string }> {
+  if (!existsSync(path.join(ROOT, '.git'))) return { absent: 'this is no checkout with a history' };
+  const isThere = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return { absent: `the history does not hold commit ${commit}` };
+  const folder = mkdtempSync(path.join(tmpdir(), 'hrev-earlier-'));
+  cleanUp.add(() => rmSync(folder, { recursive: true, force: true }));
+  const archive = path.join(folder, 'tree.tar');
+  await run('git', ['archive', '--output', archive, commit], { cwd: ROOT });
+  await run('tar', ['-xf', archive, '-C', folder]);
+  rmSync(archive);
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], { cwd: folder });
+  return { dist: path.join(folder, 'dist') };
+}
