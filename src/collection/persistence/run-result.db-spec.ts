@@ -382,6 +382,29 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       }
     });
 
+    it('a link ends while a page of another link of the run is being written', async () => {
+      const first = await aLinkHere();
+      await aLinkHere({ accountId: first.accountId });
+      await world.planner.planDue();
+      const [writing, ending] = [await world.runner.claim(null), await world.runner.claim(null)] as ClaimedLink[];
+      const [written, ended] = [gate(), gate()];
+      const page = database.transaction(async () => {
+        await world.leases.hold(writing as ClaimedLink);
+        await database.query(
+          `insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1}')`,
+          [writing?.runId, writing?.objectId],
+        );
+        written.open();
+        await ended.opened;
+      });
+      await written.opened;
+      // Where it waited for the page, it would give up with its time-out for locks.
+      await collect(ending as ClaimedLink).finally(ended.open);
+      await page;
+      const report = await world.results.report(ending?.runId ?? 0);
+      expect(report?.links.find(({ linkId }) => linkId === ending?.linkId)?.outcome).toBe('success');
+    });
+
     it('all at the same moment as well', async () => {
       for (let round = 0; round < 4; round += 1) {
         const first = await aLinkHere();
@@ -469,4 +492,11 @@ async function deadlocks(database: Database): Promise<number> {
     'select deadlocks as n from pg_stat_database where datname = current_database()',
   );
   return row?.n ?? -1;
+}
+
+/** Somebody waits until somebody else says so. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
 }

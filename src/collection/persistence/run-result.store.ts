@@ -217,8 +217,9 @@ export class RunResultStore {
     claim: ClaimedLink,
     result: { outcome: string; scrapeError: string | null; stopReason: string | null; deleted: number },
   ): Promise<void> {
-    // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one.
-    await this.database.query('select id from run where id = $1 for update', [claim.runId]);
+    // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one. Pages
+    // of the run's other links hold its key while they are written, and are not waited for.
+    await this.database.query('select id from run where id = $1 for no key update', [claim.runId]);
     await this.database.query(
       `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
          ended_at = clock_timestamp(), lease_token = null, lease_until = null
