@@ -20,8 +20,8 @@ export interface Profile {
   readonly exportReviews: number;
   /** Reviews of the trial's large link. */
   readonly trialReviews: number;
-  /** Links that are collected for the first time in one round, and how many rounds of that; an earlier version is slow at it. */
-  readonly bulkLinks: number;
+  /** How long links are collected for the first time in one round, and how many rounds of that: workers take seconds to start. */
+  readonly bulkMs: number;
   readonly bulkRounds: number;
   /** How long writers write in a soak. */
   readonly soakMs: number;
@@ -40,7 +40,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 1_000,
     exportReviews: 20_000,
     trialReviews: 10_000,
-    bulkLinks: 200,
+    bulkMs: 8_000,
     bulkRounds: 3,
     soakMs: 5_000,
   },
@@ -56,7 +56,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 4_000,
     exportReviews: 60_000,
     trialReviews: 100_000,
-    bulkLinks: 400,
+    bulkMs: 12_000,
     bulkRounds: 5,
     soakMs: 10_000,
   },
@@ -72,7 +72,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     queueJobs: 8_000,
     exportReviews: 120_000,
     trialReviews: 100_000,
-    bulkLinks: 800,
+    bulkMs: 20_000,
     bulkRounds: 5,
     soakMs: 10_000,
   },
