@@ -11,7 +11,7 @@ describe('a connection that breaks inside a transaction (reliability F8, F18)', 
 
   const cutOwnConnection = async (): Promise<void> => {
     const [own] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const outside = fixture.database.manager.connection;
+    const outside = fixture.database.dataSource;
     await outside.query('select pg_terminate_backend($1)', [own?.pid]);
     // The break is noticed between two statements, not by one of them.
     await pause(200);

@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DataSource, type EntityManager } from 'typeorm';
-import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import type pg from 'pg';
 import { AppError } from '@libs/kernel';
-import { CopyIn } from './copy-in';
+import { Together, type Part, type StatementPart } from './together';
 
 /** A row as PostgreSQL gave it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
 
 /** A statement that is planned once per connection. `name` must be the same text for the same `text`. */
-export interface PreparedStatement {
+export interface PreparedStatement extends StatementPart {
   readonly name: string;
-  readonly text: string;
   readonly values: readonly unknown[];
 }
 
@@ -19,9 +18,12 @@ const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 3;
 
 interface Ambient {
-  readonly manager: EntityManager;
   readonly client: pg.PoolClient;
   readonly afterCommit: (() => void)[];
+  /** Transactions in it, its own included. */
+  depth: number;
+  /** Its COMMIT was sent. */
+  isEnded: boolean;
 }
 
 /**
@@ -38,9 +40,7 @@ export class Database {
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
-    // Between the pool's own listener and TypeORM's there is a moment without one: a connection that breaks in it would end
-    // the process. Whoever works with the connection is told by his next statement.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('connect', listenTo);
   }
 
   /** Rows of one SQL statement, in the ambient transaction if there is one. */
@@ -61,26 +61,35 @@ export class Database {
     return result.rows;
   }
 
-  /**
-   * Rows by `COPY … FROM STDIN`, in the ambient transaction alone: what breaks off in the middle must leave nothing. `lines`
-   * are in its text format (`copyValue`), are asked for once it is ready for them, and may throw. Rows bring their own
-   * values for identity columns; statement triggers, constraints and the time-outs of a statement hold as ever.
-   */
+  /** Rows by `COPY … FROM STDIN`, as one of `together`. */
   async copyIn(statement: string, lines: Iterable<string>): Promise<void> {
-    const client = this.ambient.getStore()?.client;
-    if (!client) throw new Error('COPY needs a transaction');
-    try {
-      await new Promise<void>((resolve, reject) => {
-        client.query(new CopyIn(statement, lines, (error) => (error ? reject(error) : resolve())));
-      });
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+    await this.together([{ copy: statement, lines }]);
   }
 
-  /** TypeORM's manager of the ambient transaction, or the general one. */
-  get manager(): EntityManager {
-    return this.ambient.getStore()?.manager ?? this.dataSource.manager;
+  /**
+   * Sends statements in one round trip; gives the rows of each in their order. In the ambient transaction alone: where one
+   * fails, those behind it are skipped, and what came before must be undone. Each sees what those before it did. Lines of a
+   * COPY are made and sent at once, and may throw; rows bring their own values for identity columns; statement triggers,
+   * constraints and the time-outs of a statement hold as ever.
+   */
+  async together(parts: readonly Part[]): Promise<Row[][]> {
+    const ambient = this.ambient.getStore();
+    if (!ambient) throw new Error('COPY, and statements that are sent together, need a transaction');
+    return this.send(ambient, parts);
+  }
+
+  /**
+   * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that nobody waits for its
+   * locks while an answer is on its way. Inside another transaction its end is the other's. Nothing may be asked of the
+   * database in this transaction after that.
+   */
+  async commitWith(parts: readonly Part[]): Promise<Row[][]> {
+    const ambient = this.ambient.getStore();
+    if (!ambient) throw new Error('there is no transaction to commit');
+    if (ambient.depth > 1) return this.send(ambient, parts);
+    const rows = await this.send(ambient, [...parts, { text: 'COMMIT' }]);
+    ambient.isEnded = true;
+    return rows.slice(0, -1);
   }
 
   get inTransaction(): boolean {
@@ -92,7 +101,8 @@ export class Database {
    * (at most three times, then it is `service_unavailable`), so `fn` must not change anything but the database.
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
-    if (this.inTransaction) return fn();
+    const ambient = this.ambient.getStore();
+    if (ambient) return nested(ambient, fn);
     return repeated(() => this.runOnce(fn));
   }
 
@@ -108,35 +118,87 @@ export class Database {
   }
 
   private async run<T extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
-    const client = this.ambient.getStore()?.client;
+    const ambient = this.ambient.getStore();
     try {
       // Inside a transaction only the whole of it can be repeated.
-      if (client) return await client.query<T>(query);
+      if (ambient) return await open(ambient).query<T>(query);
       return await repeated(() => this.pool.query<T>(query));
     } catch (error) {
       throw asUnavailable(error);
     }
   }
 
-  private async runOnce<T>(fn: () => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    const afterCommit: (() => void)[] = [];
-    let client: pg.PoolClient | null = null;
+  private async send(ambient: Ambient, parts: readonly Part[]): Promise<Row[][]> {
+    const client = open(ambient);
     try {
-      client = (await runner.connect()) as pg.PoolClient;
-      await runner.startTransaction();
-      const result = await this.ambient.run({ manager: runner.manager, client, afterCommit }, fn);
-      await runner.commitTransaction();
-      afterCommit.forEach((callback) => callback());
-      return result;
+      const results = await new Promise<pg.QueryResult[]>((resolve, reject) => {
+        client.query(new Together(parts, (error, answers) => (error ? reject(error) : resolve(answers))));
+      });
+      return results.map((result) => result.rows as Row[]);
     } catch (error) {
-      if (client !== null && isUnanswered(error)) abandon(client);
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw asUnavailable(error);
-    } finally {
-      await runner.release().catch(() => undefined);
     }
   }
+
+  private async runOnce<T>(fn: () => Promise<T>): Promise<T> {
+    const ambient = await this.begin();
+    const { client } = ambient;
+    let isClean = true;
+    try {
+      await client.query('START TRANSACTION');
+      const result = await this.ambient.run(ambient, fn);
+      if (!ambient.isEnded) await client.query('COMMIT');
+      ambient.isEnded = true;
+      ambient.afterCommit.forEach((callback) => callback());
+      return result;
+    } catch (error) {
+      if (isUnanswered(error)) abandon(client);
+      if (!ambient.isEnded)
+        isClean = await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        );
+      throw asUnavailable(error);
+    } finally {
+      // A connection that could not even roll back is nobody's any more.
+      client.release(!isClean);
+    }
+  }
+
+  private async begin(): Promise<Ambient> {
+    try {
+      const client = await this.pool.connect();
+      // The first one was there before this object.
+      listenTo(client);
+      return { client, afterCommit: [], depth: 1, isEnded: false };
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+}
+
+/**
+ * The pool listens to connections that are idle only. One that breaks while somebody works with it would end the process; who
+ * works with it is told by the next statement.
+ */
+function listenTo(client: pg.PoolClient): void {
+  if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
+}
+
+const ignore = (): void => undefined;
+
+async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
+  ambient.depth += 1;
+  try {
+    return await fn();
+  } finally {
+    ambient.depth -= 1;
+  }
+}
+
+function open({ client, isEnded }: Ambient): pg.PoolClient {
+  if (isEnded) throw new Error('the transaction was committed with its last statements');
+  return client;
 }
 
 function sqlState(error: unknown): string | null {
@@ -183,9 +245,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  * full disk, read-only server. Everything else stays what it is and ends as a 500 with its stack in the log.
  */
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|55P03|58)/;
-/** A connection that broke between two statements is let go by TypeORM at once: the next one meets a released runner. */
 const BROKEN_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end|Query runner already released/i;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i;
 const UNAVAILABLE_SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,6 @@
 /** PostgreSQL: the connection, the ambient transaction, the migrations. */
 export { Database, isUniqueViolation, type PreparedStatement, type Row } from './database';
 export { copyValue } from './copy-in';
+export type { Part, StatementPart } from './together';
 export { createDataSource, type DataSourceSettings } from './data-source';
 export { hasPendingMigrations, migrate } from './migrate';

@@ -97,13 +97,10 @@ export class CollectLinkService {
         const step = await Promise.race([pages.next(), interrupted]);
         signal.throwIfAborted();
         if (step.done) return reader.finish(step.value);
-        const intake = await this.intake.takePage(target, step.value.reviews, (write) =>
-          this.writeWhileOn(claim, async () => {
-            const slice = await write();
-            await this.leases.countPage(claim, slice);
-            return slice;
-          }),
-        );
+        const intake = await this.intake.takePage(target, step.value.reviews, {
+          begin: () => this.holdWhileOn(claim),
+          end: (slice) => [this.leases.counting(claim, slice)],
+        });
         if (reader.take(intake, step.value) && (await this.isKnownGround(claim, intake.seenIds)))
           return reader.stopAtKnown();
       }
@@ -186,9 +183,13 @@ export class CollectLinkService {
   /** As `write`; throws `SwitchedOff` where nobody wants the link read any more. */
   private writeWhileOn<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      if (!(await this.leases.hold(claim))) throw new SwitchedOff();
+      await this.holdWhileOn(claim);
       return fn();
     });
+  }
+
+  private async holdWhileOn(claim: ClaimedLink): Promise<void> {
+    if (!(await this.leases.hold(claim))) throw new SwitchedOff();
   }
 
   /** A transaction that belongs to the claim or does not happen. */

@@ -1,9 +1,11 @@
-/** What a page says of a link's reviews, and what is to be written of it. No input or output. */
+/** What a page says of a link's reviews, and what is to be written of it. */
 import type { CollectedReview } from '@libs/sources';
 import { judgeSighting } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
+import type { LoopShare } from './loop-share';
 import { contentHash, externalIdOf } from './persistence/review-identity';
+import { newReview, type NewReview } from './persistence/review-copy';
 import type { SeenReview } from './persistence/review-intake.store';
 import type { PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
 
@@ -13,30 +15,54 @@ export interface Incoming {
   readonly prepared: PreparedReview;
 }
 
-/** Reviews that must be written, and what happened to each that is rewritten. */
+/** Stored reviews that must be written, and what happened to each that is rewritten. */
 export interface PageDecision {
   readonly rewritten: readonly RewrittenReview[];
   readonly seen: readonly SeenReview[];
   readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
 }
 
-export function prepare(collected: CollectedReview): Incoming {
-  const content = contentOf(collected);
-  const externalId = externalIdOf(collected, content);
-  return { collected, prepared: { externalId, content, hash: contentHash(content), raw: {} } };
+/** The reviews that are not among `taken` yet, each once, by their external ids; `taken` learns of them. */
+export async function onceEach(
+  shown: readonly CollectedReview[],
+  taken: Set<string>,
+  loop: LoopShare,
+): Promise<Map<string, Incoming>> {
+  const reviews = new Map<string, Incoming>();
+  for (const collected of shown) {
+    const content = contentOf(collected);
+    const externalId = externalIdOf(collected, content);
+    if (!taken.has(externalId)) {
+      taken.add(externalId);
+      const prepared = { externalId, content, hash: contentHash(content), raw: {} };
+      reviews.set(externalId, { collected, prepared });
+    }
+    if (loop.isUsedUp) await loop.giveFree();
+  }
+  return reviews;
 }
 
-/** The raw record is scrubbed only for reviews that are written: most of a pass is not. */
-export function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy): PreparedReview {
-  return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
+/** New reviews ready to be sent. The raw record is scrubbed only for reviews that are written: most of a pass is not. */
+export async function newReviews(
+  fresh: readonly Incoming[],
+  privacy: RawPrivacy,
+  loop: LoopShare,
+): Promise<readonly NewReview[]> {
+  const reviews: NewReview[] = [];
+  for (const one of fresh) {
+    reviews.push(newReview(withScrubbedRaw(one, privacy)));
+    if (loop.isUsedUp) await loop.giveFree();
+  }
+  return reviews;
 }
 
 /** Of stored reviews that differ from the page, had lapsed or await a reply: which must be written, and what happened to them. */
-export function decide(
+export async function decide(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
   privacy: RawPrivacy,
-): PageDecision {
+  loop: LoopShare,
+): Promise<PageDecision> {
   const rewritten: RewrittenReview[] = [];
   const seen: SeenReview[] = [];
   const facts = new Map<number, readonly ReviewFact[]>();
@@ -54,8 +80,13 @@ export function decide(
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
       seen.push({ id, version, showsOwnReply: !awaitsOwnReply });
     }
+    if (loop.isUsedUp) await loop.giveFree();
   }
   return { rewritten, seen, facts };
+}
+
+function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy): PreparedReview {
+  return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
 }
 
 /** Whether what the visit saw of the reply counts: it could see replies, and this is no old page of a reply we just changed. */

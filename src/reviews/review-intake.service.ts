@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isUniqueViolation } from '@libs/database';
+import { Database, isUniqueViolation, type Part } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { judgeMissing } from './domain/missing-reviews';
 import { factsOfNew, type ReviewFact } from './domain/review-content';
 import type { RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
-import { decide, prepare, withScrubbedRaw, type Incoming, type PageDecision } from './page-decision';
+import { LoopShare } from './loop-share';
+import { decide, newReviews, onceEach, type Incoming, type PageDecision } from './page-decision';
 import { ChangeCounterStore, type Change } from './persistence/change-counter.store';
+import type { NewReview } from './persistence/review-copy';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
-import type { IntakeLink, PreparedReview } from './persistence/review-row';
+import type { IntakeLink } from './persistence/review-row';
 
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
@@ -55,18 +57,27 @@ export interface SliceIntake extends PageIntake {
   readonly isFirst: boolean;
 }
 
-/** Runs the write of a slice in a transaction of the caller's; a caller may add what belongs to it. */
-export type SliceWriter = (write: () => Promise<SliceIntake>) => Promise<SliceIntake>;
+type SlicePlace = Pick<SliceIntake, 'read' | 'isFirst'>;
+
+/** What else belongs into the transaction that writes a slice. */
+export interface SliceFrame {
+  /** Before anything else; throws where the slice must not be written. */
+  begin?(): Promise<void>;
+  /** Sent with the last statements. */
+  end?(slice: SliceIntake): readonly Part[];
+}
 
 /** What is known of a slice before anything is held. */
 interface Slice {
   readonly reviews: ReadonlyMap<string, Incoming>;
   readonly knownIds: readonly number[];
-  readonly fresh: readonly PreparedReview[];
+  readonly fresh: readonly NewReview[];
   readonly decision: PageDecision;
 }
 
-const BATCH = 1_000;
+/** What one transaction writes is at most so many reviews, and unless it is one review so many characters. */
+const MOST_REVIEWS = 1_000;
+const MOST_CHARACTERS = 2_000_000;
 const MOST_ATTEMPTS = 5;
 
 /**
@@ -84,21 +95,21 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page. Reviews repeated on it count once. A page is taken in slices, each in a transaction of its own: what a
-   * page that breaks off leaves is stored and said as it stands. An empty page is one slice too.
+   * Merges one page. Reviews repeated on it count once. A page is taken in slices, each in a transaction of its own and with
+   * the event loop free in between: what a page that breaks off leaves is stored and said as it stands. An empty page is one
+   * slice too.
    */
   async takePage(
     target: IntakeTarget,
     reviews: readonly CollectedReview[],
-    writer: SliceWriter = (write) => this.database.transaction(write),
+    frame: SliceFrame = {},
   ): Promise<PageIntake> {
     const parts: PageIntake[] = [];
-    const taken = new Set<string>();
-    for (let start = 0; start < Math.max(1, reviews.length); start += BATCH) {
-      const shown = reviews.slice(start, start + BATCH);
-      parts.push(
-        await this.takeSlice(target, onceEach(shown, taken), { read: shown.length, isFirst: start === 0 }, writer),
-      );
+    const [taken, loop] = [new Set<string>(), new LoopShare()];
+    for (let start = 0; start < Math.max(1, reviews.length); start += MOST_REVIEWS) {
+      const shown = reviews.slice(start, start + MOST_REVIEWS);
+      const place = { read: shown.length, isFirst: start === 0 };
+      parts.push(await this.takeSlice(target, await onceEach(shown, taken, loop), place, frame, loop));
     }
     return combine(parts);
   }
@@ -110,18 +121,35 @@ export class ReviewIntakeService {
   private async takeSlice(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
-    place: Pick<SliceIntake, 'read' | 'isFirst'>,
-    writer: SliceWriter,
-  ): Promise<SliceIntake> {
+    place: SlicePlace,
+    frame: SliceFrame,
+    loop: LoopShare,
+  ): Promise<PageIntake> {
     for (let attempt = 1; ; attempt += 1) {
-      const slice = await this.read(target, reviews);
+      const slice = await this.read(target, reviews, loop);
+      if (reviews.size > 1 && sizeOf(slice) > MOST_CHARACTERS)
+        return this.takeHalves(target, reviews, place, frame, loop);
       try {
-        return await writer(async () => ({ ...(await this.writeSlice(target, slice)), ...place }));
+        return await this.database.transaction(() => this.writeSlice(target, slice, place, frame));
       } catch (error) {
         const mayBeginAgain = !this.database.inTransaction && attempt < MOST_ATTEMPTS;
         if (!mayBeginAgain || !isUniqueViolation(error, 'review_external')) throw error;
       }
     }
+  }
+
+  private async takeHalves(
+    target: IntakeTarget,
+    reviews: ReadonlyMap<string, Incoming>,
+    place: SlicePlace,
+    frame: SliceFrame,
+    loop: LoopShare,
+  ): Promise<PageIntake> {
+    const [all, half] = [[...reviews], Math.ceil(reviews.size / 2)];
+    return combine([
+      await this.takeSlice(target, new Map(all.slice(0, half)), place, frame, loop),
+      await this.takeSlice(target, new Map(all.slice(half)), { read: 0, isFirst: false }, frame, loop),
+    ]);
   }
 
   /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
@@ -163,49 +191,52 @@ export class ReviewIntakeService {
     if (verdict.delete.length > 0)
       await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
     const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
-    await this.store.recordFacts(target.runId, target.objectId, facts);
+    await this.database.together(this.store.facts(target.runId, target.objectId, facts));
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 
   /** Reads what is stored of the reviews and decides; nothing is held. */
-  private async read(target: IntakeTarget, reviews: ReadonlyMap<string, Incoming>): Promise<Slice> {
+  private async read(target: IntakeTarget, reviews: ReadonlyMap<string, Incoming>, loop: LoopShare): Promise<Slice> {
     const incoming = [...reviews.values()];
     const known = await this.store.known(
       target,
       incoming.map((one) => one.prepared),
     );
+    const fresh = incoming.filter((one) => !known.has(one.prepared.externalId));
     const touched = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
     return {
       reviews,
       knownIds: [...known.values()].map((row) => row.id),
-      fresh: incoming
-        .filter((one) => !known.has(one.prepared.externalId))
-        .map((one) => withScrubbedRaw(one, target.rawPrivacy)),
-      decision: decide(await this.store.stored(target.accountId, touched), reviews, target.rawPrivacy),
+      fresh: await newReviews(fresh, target.rawPrivacy, loop),
+      decision: await decide(await this.store.stored(target.accountId, touched), reviews, target.rawPrivacy, loop),
     };
   }
 
-  private async writeSlice(target: IntakeTarget, slice: Slice): Promise<PageIntake> {
+  /** New reviews come last and with the COMMIT: from the change number on, others wait for one answer of the database. */
+  private async writeSlice(
+    target: IntakeTarget,
+    slice: Slice,
+    place: SlicePlace,
+    frame: SliceFrame,
+  ): Promise<SliceIntake> {
+    await frame.begin?.();
     const { fresh, decision } = slice;
     const ids = await this.store.newIds(target, fresh.length);
-    const facts = ids.flatMap((id, place) =>
-      factsOfNew((fresh[place] as PreparedReview).content).map((fact) => ({ id, fact })),
-    );
+    const facts = ids.flatMap((id, at) => factsOfNew((fresh[at] as NewReview).content).map((fact) => ({ id, fact })));
+    const statements: Part[] = [];
     let changed = 0;
     if (ids.length + decision.rewritten.length + decision.seen.length > 0) {
       const change = await this.counter.next(target.accountId, ids.length + decision.rewritten.length);
-      if (ids.length > 0) await this.store.insert(target, fresh, ids, change);
       const said = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
       facts.push(...said.facts);
       changed = said.changed;
+      statements.push(...this.store.inserting(target, fresh, ids, change));
     }
-    await this.store.recordFacts(target.runId, target.objectId, facts);
-    return {
-      seenIds: [...slice.knownIds, ...ids],
-      inserted: ids.length,
-      changed,
-      ...dateRange(slice.reviews.values()),
-    };
+    const seenIds = [...slice.knownIds, ...ids];
+    const intake = { seenIds, inserted: ids.length, changed, ...dateRange(slice.reviews.values()), ...place };
+    statements.push(...this.store.facts(target.runId, target.objectId, facts), ...(frame.end?.(intake) ?? []));
+    await this.database.commitWith(statements);
+    return intake;
   }
 
   /** Writes what was decided; reviews that were written since they were read are decided again, from what stands there now. */
@@ -224,23 +255,17 @@ export class ReviewIntakeService {
       for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
       const left = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
       if (left.length === 0) return { changed, facts };
-      decision = decide(await this.store.stored(target.accountId, left), slice.reviews, target.rawPrivacy);
+      const stored = await this.store.stored(target.accountId, left);
+      decision = await decide(stored, slice.reviews, target.rawPrivacy, new LoopShare());
       held = await this.counter.next(target.accountId, decision.rewritten.length);
     }
   }
 }
 
-/** The reviews that no slice before has taken, each once, by their external ids; `taken` learns of them. */
-function onceEach(shown: readonly CollectedReview[], taken: Set<string>): Map<string, Incoming> {
-  const reviews = new Map<string, Incoming>();
-  for (const collected of shown) {
-    const one = prepare(collected);
-    const { externalId } = one.prepared;
-    if (taken.has(externalId)) continue;
-    taken.add(externalId);
-    reviews.set(externalId, one);
-  }
-  return reviews;
+/** What is sent of it, in characters; what is rewritten is counted by its texts. */
+function sizeOf({ fresh, decision }: Slice): number {
+  const sent = fresh.reduce((sum, { columns, raw }) => sum + columns.length + raw.length, 0);
+  return decision.rewritten.reduce((sum, { content }) => sum + (content.text?.length ?? 0), sent);
 }
 
 function dateRange(reviews: Iterable<Incoming>): DateRange {

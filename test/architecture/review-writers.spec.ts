@@ -16,7 +16,8 @@ const COMPARES_VERSION = /AS_READ|xmin/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/collection/persistence/housekeeping.store.ts purgePart':
     'no number: it removes reviews of links that nobody can reach, and holds the link, which whoever would write them holds',
-  'src/reviews/persistence/review-copy.ts COPY_REVIEWS': 'the text alone; `insert` sends it, which is given the number',
+  'src/reviews/persistence/review-copy.ts COPY_REVIEWS':
+    'the text alone; `inserting` uses it, which is given the number',
   'src/reviews/persistence/curation.store.ts write':
     'no version: marks alone, and every writer of marks holds their object from reading to writing',
   'src/reviews/persistence/own-reply.store.ts write': 'no version: `find` reads behind the number, which it is given',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
 
 /** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
@@ -76,27 +76,31 @@ export class RunLeaseStore {
    * no longer ours. False where the link or its object was switched off or deleted.
    */
   async hold(claim: ClaimedLink): Promise<boolean> {
-    await this.database.query(`select set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
-    const [held] = await this.database.query<{ collectable: boolean }>(
-      `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
-       from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
-       where r.id = $1 and r.lease_token = $2 and r.state = 'running' for update of r`,
-      [claim.id, claim.token],
-    );
+    const [, [held]] = (await this.database.together([
+      { name: 'be-patient', text: `select set_config('lock_timeout', $1, true)`, values: [LOCK_PATIENCE] },
+      {
+        name: 'hold-claim',
+        text: `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
+               from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
+               where r.id = $1 and r.lease_token = $2 and r.state = 'running' for update of r`,
+        values: [claim.id, claim.token],
+      },
+    ])) as [unknown, [{ collectable: boolean }?]];
     if (!held) throw new LeaseLost();
     return held.collectable;
   }
 
-  /** Adds a slice of a page to what the run link has read, and with the first the page; in the transaction that took it in. */
-  async countPage(
+  /** The statement that adds a slice of a page to what the run link has read, and with the first the page. */
+  counting(
     claim: ClaimedLink,
     slice: { readonly isFirst: boolean; readonly read: number; readonly inserted: number; readonly changed: number },
-  ): Promise<void> {
-    await this.database.query(
-      `update run_link set pages = pages + $5, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3, reviews_changed = reviews_changed + $4
-       where id = $1`,
-      [claim.id, slice.read, slice.inserted, slice.changed, slice.isFirst ? 1 : 0],
-    );
+  ): PreparedStatement {
+    return {
+      name: 'count-slice',
+      text: `update run_link set pages = pages + $5, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3,
+               reviews_changed = reviews_changed + $4 where id = $1`,
+      values: [claim.id, slice.read, slice.inserted, slice.changed, slice.isFirst ? 1 : 0],
+    };
   }
 
   /** Gives the link back, to be claimed again by anyone after `pauseMs`. A visit that was only interrupted counts as no attempt. */

@@ -29,14 +29,15 @@ export class ChangeCounterStore {
    */
   async next(accountId: number, rows: number): Promise<Change> {
     if (!this.database.inTransaction) throw new Error('a change number is held by a transaction');
-    const [change] = await this.database.query<{ seq: number; at: string }>(
-      `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
+    const [change] = await this.database.prepared<{ seq: number; at: string }>({
+      name: 'next-change',
+      text: `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
        on conflict (account_id) do update set
          change_seq = c.change_seq + excluded.change_seq,
          changed_at = greatest(clock_timestamp(), c.changed_at + interval '1 microsecond')
        returning change_seq as seq, changed_at::text as at`,
-      [accountId, rows],
-    );
+      values: [accountId, rows],
+    });
     if (!change) throw new Error('the change counter gave no number');
     return { accountId, seq: change.seq - rows, at: change.at } as Change;
   }

@@ -9,20 +9,32 @@ export const COPY_REVIEWS = `copy review (account_id, object_id, link_id, source
   text, positive, negative, reply_text, images, videos) from stdin`;
 export const COPY_RAWS = 'copy review_raw (account_id, review_id, raw) from stdin';
 
+/** A new review as lines but for what is known only behind the change number. */
+export interface NewReview {
+  readonly externalId: string;
+  readonly content: PreparedReview['content'];
+  /** The columns of `COPY_REVIEWS` from the hash on, and the last of `COPY_RAWS`. */
+  readonly columns: string;
+  readonly raw: string;
+}
+
+export function newReview(review: PreparedReview): NewReview {
+  const { externalId, content } = review;
+  // The hash is in hexadecimal, which needs no escaping but that of its mark.
+  const columns = `\\\\x${review.hash}\t${contentColumns(review)}\n`;
+  return { externalId, content, columns, raw: `${copyValue(JSON.stringify(review.raw))}\n` };
+}
+
 /** One line a review. `ids` are theirs in the same order; they take the change numbers after `change.seq`. */
 export function* reviewLines(
   link: IntakeLink,
-  reviews: readonly PreparedReview[],
+  reviews: readonly NewReview[],
   ids: readonly number[],
   change: Change,
 ): Iterable<string> {
   const same = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
-  let place = 0;
-  for (const review of reviews) {
-    // The hash is in hexadecimal, which needs no escaping but that of its mark.
-    yield `${same}\t${ids[place]}\t${change.seq + place + 1}\t\\\\x${review.hash}\t${contentColumns(review)}\n`;
-    place += 1;
-  }
+  for (const [place, review] of reviews.entries())
+    yield `${same}\t${ids[place]}\t${change.seq + place + 1}\t${review.columns}`;
 }
 
 /** Numbers, dates and truth values need no escaping. */
@@ -41,14 +53,6 @@ function jsonColumn(value: readonly unknown[] | null): string {
   return value === null ? NULL : copyValue(JSON.stringify(value));
 }
 
-export function* rawLines(
-  accountId: number,
-  reviews: readonly PreparedReview[],
-  ids: readonly number[],
-): Iterable<string> {
-  let place = 0;
-  for (const { raw } of reviews) {
-    yield `${accountId}\t${ids[place]}\t${copyValue(JSON.stringify(raw))}\n`;
-    place += 1;
-  }
+export function* rawLines(accountId: number, reviews: readonly NewReview[], ids: readonly number[]): Iterable<string> {
+  for (const [place, { raw }] of reviews.entries()) yield `${accountId}\t${ids[place]}\t${raw}`;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type Part, type PreparedStatement } from '@libs/database';
 import type { MissingReview } from '../domain/missing-reviews';
 import type { ReviewFact } from '../domain/review-content';
 import type { Change } from './change-counter.store';
-import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines } from './review-copy';
+import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines, type NewReview } from './review-copy';
 import { HASH_BYTES } from './review-identity';
 import { isLive } from './review-rows.sql';
 import {
@@ -84,15 +84,16 @@ export class ReviewIntakeStore {
     return rows.map(toStored);
   }
 
-  /** Inserts new reviews under their ids. One that another transaction inserted since `known` is a violation of `review_external`. */
-  async insert(
-    link: IntakeLink,
-    reviews: readonly PreparedReview[],
-    ids: readonly number[],
-    change: Change,
-  ): Promise<void> {
-    await this.database.copyIn(COPY_REVIEWS, reviewLines(link, reviews, ids, change));
-    await this.database.copyIn(COPY_RAWS, rawLines(link.accountId, reviews, ids));
+  /**
+   * The statements that insert new reviews under their ids. One that another transaction inserted since `known` is a violation
+   * of `review_external`.
+   */
+  inserting(link: IntakeLink, reviews: readonly NewReview[], ids: readonly number[], change: Change): readonly Part[] {
+    if (ids.length === 0) return [];
+    return [
+      { copy: COPY_REVIEWS, lines: reviewLines(link, reviews, ids, change) },
+      { copy: COPY_RAWS, lines: rawLines(link.accountId, reviews, ids) },
+    ];
   }
 
   /**
@@ -252,23 +253,21 @@ export class ReviewIntakeStore {
     return row ?? null;
   }
 
-  /** Notes what happened, many reviews that share a fact in a row. */
-  async recordFacts(
+  /** The statements that note what happened, many reviews that share a fact in a row. */
+  facts(
     runId: number,
     objectId: number,
     facts: readonly { readonly id: number; readonly fact: ReviewFact }[],
-  ): Promise<void> {
-    if (facts.length === 0) return;
-    const values: unknown[] = [runId, objectId];
-    const rows = [...new Set(facts.map((one) => one.fact))].flatMap((fact) =>
+  ): readonly PreparedStatement[] {
+    return [...new Set(facts.map((one) => one.fact))].flatMap((fact) =>
       inParts(
         facts.filter((one) => one.fact === fact).map((one) => one.id),
         MOST_IDS,
-      ).map((ids) => `($1, $2, $${values.push(fact)}, $${values.push(ids)}::bigint[])`),
-    );
-    await this.database.query(
-      `insert into run_fact (run_id, object_id, fact, review_ids) values ${rows.join(', ')}`,
-      values,
+      ).map((ids) => ({
+        name: 'intake-fact',
+        text: 'insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, $3, $4::bigint[])',
+        values: [runId, objectId, fact, ids],
+      })),
     );
   }
 }

@@ -1,0 +1,113 @@
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { isUniqueViolation } from './database';
+
+describe('statements that are sent together', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    await fixture.database.query('create table sent (n int primary key, words text)');
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.database.query('truncate sent'));
+
+  const all = (): Promise<unknown[]> => fixture.database.query('select n, words from sent order by n');
+  const put = (n: number, words: string, name?: string) => ({
+    ...(name === undefined ? {} : { name }),
+    text: 'insert into sent values ($1, $2) returning n',
+    values: [n, words],
+  });
+  const refusal = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  it('answer in their order, each seeing what those before it did, COPY among them', async () => {
+    const { database } = fixture;
+    const rows = await database.transaction(() =>
+      database.together([
+        put(1, 'one'),
+        { copy: 'copy sent (n, words) from stdin', lines: ['2\ttwo\n', '3\tthree\n'] },
+        { text: 'select count(*)::int as n, max(words) as words from sent' },
+        { text: 'select n from sent where n > 5' },
+        put(4, 'four', 'put-one'),
+        put(5, 'five', 'put-one'),
+      ]),
+    );
+    expect(rows).toEqual([[{ n: 1 }], [], [{ n: 3, words: 'two' }], [], [{ n: 4 }], [{ n: 5 }]]);
+    expect(await all()).toHaveLength(5);
+  });
+
+  it('skip what stands behind one that fails; the connection and its plans stay in order', async () => {
+    const { database } = fixture;
+    const failed = refusal(
+      database.transaction(async () => {
+        await database.together([
+          put(1, 'a'),
+          put(1, 'b'),
+          put(2, 'c', 'put-later'),
+          { copy: 'copy sent from stdin', lines: ['3\td\n'] },
+        ]);
+      }),
+    );
+    expect(isUniqueViolation(await failed, 'sent_pkey')).toBe(true);
+    expect(await all()).toEqual([]);
+    // On every connection of the pool, also the one that skipped the plan.
+    for (let n = 1; n <= 20; n += 1) await database.transaction(() => database.together([put(n, 'e', 'put-later')]));
+    expect(await all()).toHaveLength(20);
+  });
+
+  it('fail with the rows or values that cannot be sent, and nothing behind them is done', async () => {
+    const { database } = fixture;
+    function* broken(): Iterable<string> {
+      yield '1\ta\n';
+      throw new TypeError('no second row');
+    }
+    const copied = database.transaction(() =>
+      database.commitWith([{ copy: 'copy sent from stdin', lines: broken() }, put(2, 'b')]),
+    );
+    await expect(copied).rejects.toThrow('no second row');
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    const bound = database.transaction(() =>
+      database.commitWith([put(1, 'a'), { text: 'select $1::json', values: [circle] }, put(2, 'b')]),
+    );
+    await expect(bound).rejects.toThrow(/circular/);
+    expect(await all()).toEqual([]);
+  });
+
+  it('are committed with their COMMIT, once, and nothing is asked after it', async () => {
+    const { database } = fixture;
+    const told: string[] = [];
+    await database.transaction(async () => {
+      database.afterCommit(() => told.push('after'));
+      await database.commitWith([put(1, 'a')]);
+      await expect(database.query('select 1')).rejects.toThrow('was committed');
+    });
+    expect(told).toEqual(['after']);
+    expect(await all()).toEqual([{ n: 1, words: 'a' }]);
+  });
+
+  it('inside another transaction its end is the other’s', async () => {
+    const { database } = fixture;
+    const undone = database.transaction(async () => {
+      await database.transaction(() => database.commitWith([put(1, 'a')]));
+      expect(await all()).toHaveLength(1);
+      throw new Error('not so');
+    });
+    await expect(undone).rejects.toThrow('not so');
+    expect(await all()).toEqual([]);
+  });
+
+  it('are refused outside of a transaction', async () => {
+    await expect(fixture.database.together([put(1, 'a')])).rejects.toThrow('need a transaction');
+    await expect(fixture.database.commitWith([put(1, 'a')])).rejects.toThrow('no transaction');
+  });
+
+  it('that take too long are given up with their connection', async () => {
+    const { database } = fixture;
+    const late = database.transaction(async () => {
+      await database.query(`set local statement_timeout = '50ms'`);
+      await database.commitWith([put(1, 'a'), { text: 'select pg_sleep(20)' }]);
+    });
+    await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await all()).toEqual([]);
+  });
+});
