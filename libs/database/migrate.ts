@@ -4,13 +4,18 @@ import { createDataSource } from './data-source';
 /** Any number that no other program uses for an advisory lock in this database: "hrev" in ASCII. */
 const MIGRATION_LOCK = 0x68726576;
 const MIGRATION_TIMEOUT_MS = 3_600_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the schema up to date. Two processes at once are safe: one works, the other waits and finds nothing to do. A
  * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran.
  */
 export async function migrate(databaseUrl: string): Promise<readonly string[]> {
-  const lockHolder = new pg.Client({ connectionString: databaseUrl, application_name: 'hrev-migrate' });
+  const lockHolder = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'hrev-migrate',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
   await lockHolder.connect();
   try {
     await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -25,7 +25,11 @@ const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 5_000, keepAliv
  */
 export async function prepareQueue(place: QueuePlace): Promise<void> {
   if (place.redisUrl !== null) return;
-  const client = new pg.Client({ connectionString: place.databaseUrl, application_name: 'hrev-queue-migrate' });
+  const client = new pg.Client({
+    connectionString: place.databaseUrl,
+    application_name: 'hrev-queue-migrate',
+    connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
+  });
   await client.connect();
   try {
     await runMigrations(client, SCHEMA);

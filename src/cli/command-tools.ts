@@ -4,8 +4,7 @@ import { loadConfig, type Config } from '@libs/config';
 import { createLogger, NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { groundModules } from '../api.module';
-import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from '../process/database-place';
-import { connectionProblem } from '../process/start-problem';
+import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from '../process/database-place';
 
 /** What a command brings back: one object for programs, lines for people. */
 export interface CommandResult {
@@ -43,18 +42,15 @@ export class CommandTools {
   async open(contexts: readonly (Type | DynamicModule)[]): Promise<INestApplicationContext> {
     const place = await this.database();
     try {
-      await prepareSchema(this.config, place, false);
+      await prepareSchema(place, false);
       await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
+      const log = this.log();
+      const ground = groundModules({ config: this.config, databaseUrl: place.url, log });
+      const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
+      this.app = await NestFactory.createApplicationContext(root, { logger: new NestLog(log), abortOnError: false });
     } catch (error) {
-      throw (
-        connectionProblem(error, databaseName(this.config), 'Check DATABASE_URL and that PostgreSQL is running.') ??
-        error
-      );
+      throw databaseProblem(error, this.config);
     }
-    const log = this.log();
-    const ground = groundModules({ config: this.config, databaseUrl: place.url, log });
-    const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
-    this.app = await NestFactory.createApplicationContext(root, { logger: new NestLog(log), abortOnError: false });
     return this.app;
   }
 

@@ -31,22 +31,19 @@ export async function openDatabasePlace(config: Config, options: PlaceOptions): 
  * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
  * different ideas of it must not race.
  */
-export async function prepareSchema(
-  config: Config,
-  place: DatabasePlace,
-  mayMigrate: boolean,
-): Promise<readonly string[]> {
-  try {
-    if (mayMigrate || place.embeddedFolder !== null) return await migrate(place.url);
-    if (!(await hasPendingMigrations(place.url))) return [];
-  } catch (error) {
-    throw connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
-  }
+export async function prepareSchema(place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
+  if (mayMigrate || place.embeddedFolder !== null) return migrate(place.url);
+  if (!(await hasPendingMigrations(place.url))) return [];
   throw new StartProblem(['The database lacks migrations of this version. Run: hrev migrate'], EXIT.dependency);
 }
 
+/** Where an error says that the database cannot be reached: that, in one line for a person. Every other error as it is. */
+export function databaseProblem(error: unknown, config: Config): unknown {
+  return connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
+}
+
 /** Host, port and name of the database, never its password. */
-export function databaseName(config: Config): string {
+function databaseName(config: Config): string {
   if (config.DATABASE_URL === null) return 'The embedded PostgreSQL';
   const { host, pathname } = new URL(config.DATABASE_URL);
   return `PostgreSQL at ${host}${pathname}`;

@@ -11,10 +11,10 @@ import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
 import { announcement, readyLine } from './announcement';
-import { databaseName, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
+import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
 import { firstStart, type FirstStartKeys } from './first-start';
 import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
-import { connectionProblem, EXIT, StartProblem } from './start-problem';
+import { EXIT, StartProblem } from './start-problem';
 import { listenForProbes } from './worker-probes';
 
 /**
@@ -36,7 +36,7 @@ export async function runService(config: Config, log: Log): Promise<void> {
     else await start({ config, databaseUrl: place.url, log }, place, signals);
   } catch (error) {
     await place.leave().catch(() => undefined);
-    throw error;
+    throw databaseProblem(error, config);
   }
 }
 
@@ -47,13 +47,9 @@ function endLost(log: Log, reason: string): void {
 }
 
 async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<void> {
-  const ran = await prepareSchema(config, place, config.HREV_ROLE === 'all');
+  const ran = await prepareSchema(place, config.HREV_ROLE === 'all');
   if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
-  try {
-    await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
-  } catch (error) {
-    throw connectionProblem(error, databaseName(config), 'The queue lives there.') ?? error;
-  }
+  await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
 }
 
 async function start(foundation: Foundation, place: DatabasePlace, signals: StopSignals): Promise<void> {

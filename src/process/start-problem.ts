@@ -1,5 +1,6 @@
 import { ConfigError } from '@libs/config';
 import { EmbeddedPostgresError } from '@libs/database/embedded';
+import { AppError } from '@libs/kernel';
 
 /** Exit codes (decisions §10). */
 export const EXIT = { done: 0, failed: 1, usage: 2, dependency: 3, notFound: 4, partial: 5 } as const;
@@ -23,17 +24,17 @@ export function asStartProblem(error: unknown): StartProblem | null {
   return null;
 }
 
-/** System errors of a connection, in a person's words; null for other errors. */
+const NO_CONNECTION =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|28\w{3}|3D000|57P0\d|53300)$/;
+/** How the driver says that nobody answers, without a code. */
+const NO_ANSWER = /timeout expired|timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** A connection that is refused, breaks or is never answered, in one line for a person; null for other errors. */
 export function connectionProblem(error: unknown, what: string, remedy: string): StartProblem | null {
-  const { code, message } = error as { code?: unknown; message?: string };
-  const isConnection =
-    typeof code === 'string' &&
-    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|28\w{3}|3D000|57P03|53300)$/.test(
-      code,
-    );
-  if (!isConnection) return null;
-  return new StartProblem(
-    [`${what} cannot be reached (${code}${message ? `: ${message}` : ''}). ${remedy}`],
-    EXIT.dependency,
-  );
+  const isPassing = error instanceof AppError && error.code === 'service_unavailable';
+  const { code, message = '' } = (isPassing ? error.cause : error) as { code?: unknown; message?: string };
+  const state = typeof code === 'string' ? code : null;
+  if (!isPassing && !(state !== null && NO_CONNECTION.test(state)) && !NO_ANSWER.test(message)) return null;
+  const reason = [state, message].filter(Boolean).join(': ').replace(/\s+/g, ' ');
+  return new StartProblem([`${what} cannot be reached (${reason}). ${remedy}`], EXIT.dependency);
 }

@@ -84,10 +84,34 @@ describe('a start whose connection to the queue breaks', () => {
       const url = new URL(database.url);
       url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
       const { REDIS_URL: _none, ...environment } = flowEnvironment(url.href);
-      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(/ended with 1:[^]*Connection terminated/);
+      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
+        /ended with 3:(?![^]*\n\s+at )[^]*\nPostgreSQL at [^ ]+ cannot be reached \(Connection terminated[^\n]*\)\. [^\n]+\n/,
+      );
     } finally {
       proxy.close();
       await database.drop();
+    }
+  });
+});
+
+/** A failed start is told in a line (decisions §10), also where nobody says no. */
+describe('a start whose connection to the database is never answered', () => {
+  it.each(['worker', 'api', 'all'] as const)('%s: ends and says so in one line, without a stack', async (role) => {
+    // Also before the first byte: an address behind a firewall that drops.
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    try {
+      const { REDIS_URL: _none, ...environment } = flowEnvironment(`postgres://hrev@127.0.0.1:${port}/hrev`);
+      const began = performance.now();
+      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
+        new RegExp(
+          `^${role} ended with 3:\nPostgreSQL at 127.0.0.1:${port}/hrev cannot be reached \\([^\n]*time[^\n]*\n$`,
+        ),
+      );
+      expect(performance.now() - began).toBeLessThan(60_000);
+    } finally {
+      silent.close();
     }
   });
 });

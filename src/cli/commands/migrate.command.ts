@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { prepareQueue } from '@libs/queue';
-import { databaseName, prepareSchema } from '../../process/database-place';
-import { connectionProblem } from '../../process/start-problem';
+import { databaseProblem, prepareSchema } from '../../process/database-place';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
@@ -16,14 +15,12 @@ export function addMigrateCommand(program: Command): void {
 
 async function migrateAll(tools: CommandTools): Promise<CommandResult> {
   const place = await tools.database();
-  const migrations = await prepareSchema(tools.config, place, true);
   try {
+    const migrations = await prepareSchema(place, true);
     await prepareQueue({ databaseUrl: place.url, redisUrl: tools.config.REDIS_URL });
+    const lines = migrations.length === 0 ? ['The database is up to date.'] : migrations.map((name) => `ran ${name}`);
+    return { json: { migrations }, lines };
   } catch (error) {
-    throw connectionProblem(error, databaseName(tools.config), 'Check DATABASE_URL.') ?? error;
+    throw databaseProblem(error, tools.config);
   }
-  return {
-    json: { migrations },
-    lines: migrations.length === 0 ? ['The database is up to date.'] : migrations.map((name) => `ran ${name}`),
-  };
 }
