@@ -61,6 +61,8 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   @OnWorkerEvent('failed')
   onFailed(job: Job | undefined, error: Error): void {
+    // Its worker ended or stood still ("job stalled"). That is no error of anybody: the work is found without the wake-up.
+    if (job?.deferredFailure) return this.logger.log(`wake-up ${job.name} was dropped: ${job.deferredFailure}`);
     this.logger.error(`wake-up ${job?.name ?? '?'} failed: ${error.message}`);
   }
 }

@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { createLogger, NestLog } from '@libs/logging';
+import { eventually } from '@test/support/service-process';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { prepareQueue, queueOptions } from './queue-connection';
+import { QueueModule, QueueWorkerModule } from './queue.module';
+import { WakeupHandlers } from './wakeup-handlers';
+import { WAKEUP_QUEUE } from './wakeups';
+
+describe('wake-ups that fail (reliability D1)', () => {
+  let fixture: StoreFixture;
+  let queue: Queue;
+  let worker: INestApplicationContext;
+  const lines: { level: string; msg: string }[] = [];
+  const handled: string[] = [];
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const place = { databaseUrl: fixture.url, redisUrl: null };
+    await prepareQueue(place);
+    queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
+    @Module({ imports: [QueueModule.forRoot(place), QueueWorkerModule] })
+    class Root {}
+    const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[0]);
+    const log = new NestLog(createLogger('info', 'test', { write }));
+    // The job of a worker that was killed: found by another one, which BullMQ tells to let it fail.
+    const stalled = await queue.add('stalled', {}, { removeOnFail: true });
+    await fixture.database.query(
+      `update bullmq.job set deferred_failure = 'job stalled more than allowable limit' where id = $1`,
+      [stalled.id],
+    );
+    worker = await NestFactory.createApplicationContext(Root, { logger: log });
+    const handlers = worker.get(WakeupHandlers, { strict: false });
+    handlers.on('stalled', () => void handled.push('stalled'));
+    handlers.on('breaks', () => Promise.reject(new Error('no such table')));
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await queue?.close();
+    await fixture?.close();
+  });
+
+  const said = (words: string) =>
+    eventually(`a line with "${words}"`, 60_000, () => Promise.resolve(lines.find(({ msg }) => msg.includes(words))));
+
+  it('one whose worker ended is no error: its work is found without it', async () => {
+    expect(await said('wake-up stalled')).toMatchObject({ level: 'info', msg: expect.stringContaining('job stalled') });
+    expect(handled).toEqual([]);
+  });
+
+  it('one whose handler breaks is an error, with the reason', async () => {
+    await queue.add('breaks', {}, { removeOnFail: true });
+    expect(await said('wake-up breaks')).toMatchObject({
+      level: 'error',
+      msg: 'wake-up breaks failed: no such table',
+    });
+  });
+});
