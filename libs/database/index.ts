@@ -3,4 +3,5 @@ export { Database, isUniqueViolation, type PreparedStatement, type Row } from '.
 export { copyValue } from './copy-in';
 export type { Part, StatementPart } from './together';
 export { createDataSource, type DataSourceSettings } from './data-source';
+export { endDeafSessions } from './deaf-sessions';
 export { hasPendingMigrations, migrate } from './migrate';

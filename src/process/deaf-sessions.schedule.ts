@@ -1,0 +1,23 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Database, endDeafSessions } from '@libs/database';
+
+const EVERY_MS = 5_000;
+
+/** Frees what frozen and vanished processes hold in the database; in the worker. */
+@Injectable()
+export class DeafSessions {
+  private readonly logger = new Logger(DeafSessions.name);
+
+  constructor(private readonly database: Database) {}
+
+  @Interval(EVERY_MS)
+  async run(): Promise<void> {
+    try {
+      const ended = await endDeafSessions(this.database);
+      if (ended > 0) this.logger.warn(`${ended} database sessions whose process does not go on were ended`);
+    } catch {
+      // The database is away for a moment; the next look comes.
+    }
+  }
+}
