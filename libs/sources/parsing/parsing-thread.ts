@@ -24,7 +24,7 @@ interface Running {
 }
 
 const MEMORY_MB = 256;
-const YOUNG_MB = 24;
+const YOUNG_MB = 48;
 
 export class ParsingThread {
   /** Resolves once it can be handed documents; rejects where it ends before. */

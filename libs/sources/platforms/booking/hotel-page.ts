@@ -69,7 +69,10 @@ const hotelShape = z.object({
 });
 
 function describedObject(html: string): HotelPage['object'] {
-  for (const [, json = ''] of [...html.matchAll(JSON_LD)].slice(0, MAX_BLOCKS)) {
+  let blocks = 0;
+  for (const [, json = ''] of html.matchAll(JSON_LD)) {
+    blocks += 1;
+    if (blocks > MAX_BLOCKS) break;
     const read = hotelShape.safeParse(jsonOf(json));
     if (!read.success) continue;
     const score = read.data.aggregateRating?.ratingValue;

@@ -31,20 +31,30 @@ const MAX_OPEN = 5_000;
 const NEVER_OPEN =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|td|th|tr|dt|dd|option|optgroup|tbody|thead|tfoot|colgroup|rt|rp|html|head|body|path|circle|ellipse|rect|line|polygon|polyline|use|stop|image)$/i;
 
+/** Ten times more than the largest page that was seen; each tag costs some 300 bytes of memory. */
+const MAX_TAGS = 500_000;
+/** As they are looked for here: a longer name is no element's. */
+const TAG = /<(\/?)([a-z][a-z0-9-]{0,60})/gi;
+
 /**
- * Whether elements are nested so deeply that the parser, which walks the open elements for each new one, would be busy
- * for minutes. Counted by tags, before parsing; scripts and comments are counted too, which only real nesting brings
- * near the limit.
+ * Why a page cannot be read as a tree, or null where it can: elements nested so deeply that the parser, which walks the open
+ * elements for each new one, would be busy for minutes; or so many that the tree would fill the memory. Counted by tags, before
+ * parsing; scripts and comments are counted too, which only real markup brings near the limits.
  */
-export function isNestedTooDeeply(html: string): boolean {
+export function unreadableBecause(html: string): string | null {
   let open = 0;
-  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+  let tags = 0;
+  for (const [, slash, name = ''] of html.matchAll(TAG)) {
+    tags += 1;
+    if (tags > MAX_TAGS) return 'The page holds too many elements to be read';
     if (NEVER_OPEN.test(name)) continue;
     open = slash === '/' ? Math.max(0, open - 1) : open + 1;
-    if (open > MAX_OPEN) return true;
+    if (open > MAX_OPEN) return TOO_DEEP;
   }
-  return false;
+  return null;
 }
+
+export const TOO_DEEP = 'The page is nested too deeply to be read';
 
 /** All elements below `node` in document order; `into` decides whether an element's own children are walked too. */
 export function* elementsBelow(node: DomNode, into: (element: DomNode) => boolean = () => true): Generator<DomNode> {

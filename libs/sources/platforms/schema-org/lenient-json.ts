@@ -7,6 +7,7 @@
  * So: what is valid is read as `JSON.parse` reads it; otherwise one pass mends the faults above and only those, and
  * `JSON.parse` decides again. What is cut off stays an error.
  */
+import { hasTooMany } from '../../read-shape';
 
 /** The text is no JSON, not even a sloppy one. The only thing `parseLenientJson` throws. */
 export class NoJson extends Error {
@@ -18,6 +19,7 @@ export class NoJson extends Error {
 
 /** Strict JSON as `JSON.parse` gives it, sloppy JSON mended; throws `NoJson` for everything else. */
 export function parseLenientJson(text: string): unknown {
+  if (hasTooMany(text)) throw new NoJson('more values than could be held');
   const strict = attempt(text);
   if (strict !== undefined) return strict.value;
   const unwrapped = unwrap(text);

@@ -6,7 +6,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
-import { isNestedTooDeeply, parseHtml, rootOf } from './dom';
+import { parseHtml, rootOf, TOO_DEEP, unreadableBecause } from './dom';
 import { nameOf, textOf, type Block, type Item } from './item';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
@@ -41,13 +41,13 @@ export interface ParsedPage {
 
 /** Reads one page. Throws `Changed` where the only markup that speaks of reviews cannot be read. */
 export function parsePage(html: string, context: PageContext): ParsedPage {
-  const tooDeep = 'The page is nested too deeply to be read';
-  if (isNestedTooDeeply(html)) throw new Changed(tooDeep);
+  const reason = unreadableBecause(html);
+  if (reason !== null) throw new Changed(reason);
   try {
     return readDocument(html, context);
   } catch (error) {
     // Only nesting without end exhausts the stack; markup that a browser could not show either.
-    if (error instanceof RangeError) throw new Changed(tooDeep);
+    if (error instanceof RangeError) throw new Changed(TOO_DEEP);
     throw error;
   }
 }

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { page } from '../platforms/schema-org/parsers';
+import { reviewsPage } from '../platforms/steam/parsers';
+import { Changed } from '../source-errors';
+import type { ParsedData, Parser } from './parser';
+import { ParsingPool } from './parsing-pool';
+
+/**
+ * Pages made to hold whoever reads them, each read by the parser that a visit would use. Before there were threads, each of them
+ * kept the worker's event loop for seconds: no lease was renewed and no probe answered.
+ */
+const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
+const DEADLINE_MS = 1_500;
+const MOST_DELAY_MS = 250;
+
+const FACTS = {
+  ...{ pageUrl: 'https://inns.example/harbour', ratingScale: 5, now: new Date('2026-11-21T12:00:00Z'), status: 200 },
+  marks: { cloudflare: false, waf: false },
+};
+const ld = (value: string): string => `<script type="application/ld+json">${value}</script>`;
+const GOOD = ld(
+  JSON.stringify({ '@type': 'Hotel', name: 'Harbour Inn', review: { '@type': 'Review', reviewBody: 'Calm.' } }),
+);
+
+const attributes = (count: number): string => Array.from({ length: count }, (_, index) => `a${index}`).join(' ');
+
+describe('pages that are hard to read (architecture: no page holds the event loop)', () => {
+  const pool = new ParsingPool({ file: FILE, deadlineMs: DEADLINE_MS, threads: 2 });
+  const { signal } = new AbortController();
+  afterAll(() => pool.close());
+
+  it.each<[string, Parser<never, ParsedData>, () => string, unknown]>([
+    ['200,000 attributes on one tag', page, () => `<p ${attributes(200_000)}>`, FACTS],
+    [
+      'a title of 400 KB that begins again and again',
+      page,
+      () => ld(`{"@type":"Review","reviewBody":"x","headline":"${' '.repeat(400_000)}x"}`),
+      FACTS,
+    ],
+    ['half a million tags and more', page, () => '<b></b>'.repeat(300_000), FACTS],
+    ['a million lists', reviewsPage, () => `{"reviews":[${'[],'.repeat(1_200_000)}[]]}`, { appId: '10' }],
+  ])('%s: read or refused within its limits, and nobody else waits', async (_what, parser, text, facts) => {
+    const document = { bytes: Uint8Array.from(Buffer.from(text())), contentType: undefined };
+    await Promise.all([1, 2].map(() => pool.parse(page, GOOD, FACTS, signal)));
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const began = performance.now();
+    const hard = pool.parse(parser, document, facts as never, signal).catch((error: unknown) => error);
+    const good = await pool.parse(page, GOOD, FACTS, signal);
+    const end = await hard;
+    delay.disable();
+    expect(good.reviews).toHaveLength(1);
+    if (end instanceof Error) expect(end).toBeInstanceOf(Changed);
+    expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 1_000);
+    expect(delay.max / 1e6).toBeLessThan(MOST_DELAY_MS);
+  });
+});

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { recordedDocuments } from '@test/support/recorded-documents';
+import { parseInPlace } from '../conformance/parse-in-place';
+import { parsers } from '../platforms/parsers';
+import { ParsingPool } from './parsing-pool';
+
+const documents = recordedDocuments();
+const describeRecorded = documents.length > 0 ? describe : describe.skip;
+
+describeRecorded(
+  `recorded documents in a parsing thread${documents.length > 0 ? '' : ': skipped, ../shared/recordings is absent'}`,
+  () => {
+    const file = join(__dirname, '../../../test/support/parsing-thread.cjs');
+    const pool = new ParsingPool({ file, deadlineMs: 60_000, threads: 1 });
+    afterAll(() => pool.close());
+
+    it.each(documents)('$file is read as it is read in place', async ({ parser, text, facts }) => {
+      const { signal } = new AbortController();
+      const bytes = Uint8Array.from(Buffer.from(text));
+      const read = await pool.parse(parser, { bytes, contentType: 'text/html; charset=utf-8' }, facts as never, signal);
+      expect(read).toEqual(await parseInPlace(parser, text, facts as never));
+      expect(read.reviews?.length).toBeGreaterThan(0);
+    });
+  },
+);
+
+describe('parsers', () => {
+  it('have names of their own, by which threads find them', () => {
+    const names = parsers.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+$/);
+  });
+});
