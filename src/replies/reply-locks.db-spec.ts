@@ -1,0 +1,108 @@
+import { AppError } from '@libs/kernel';
+import { inEveryOrder, type Outcome } from '@test/support/interleaving';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+
+describe('replies that are ordered at the same moment (decisions §7)', () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+  let serial = 0;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const said = (outcome: Outcome | undefined): unknown =>
+    outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
+  const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
+
+  it('one place, two accounts: one reply is accepted, the other account is told that it is taken', async () => {
+    const report = await inEveryOrder({
+      on: fixture.database,
+      atMost: 60,
+      given: async () => {
+        serial += 1;
+        const externalId = `shared-${serial}`;
+        return { first: await world.aReview('a', { externalId }), second: await world.aReview('a', { externalId }) };
+      },
+      contenders: {
+        one: ({ first }) => put(first, 'Thanks from the first'),
+        two: ({ second }) => put(second, 'Thanks from the second'),
+      },
+      mayFail: isRefusal,
+      holds: ({ first, second }, { outcomes }) => {
+        expect(first.accountId).not.toBe(second.accountId);
+        const verdicts = [outcomes['one']?.status, outcomes['two']?.status].sort();
+        expect(verdicts).toEqual(['fulfilled', 'rejected']);
+        expect([said(outcomes['one']), said(outcomes['two'])]).toContain('reply_owned_by_other_account');
+      },
+    });
+    expect(report.orders).toBeGreaterThan(1);
+  });
+
+  it('a text and a removal: the removal names the text that it takes away', async () => {
+    await inEveryOrder({
+      on: fixture.database,
+      atMost: 60,
+      given: async () => {
+        const review = await world.aReview('a');
+        await put(review, 'The first text');
+        return review;
+      },
+      contenders: {
+        put: (review) => put(review, 'The second text'),
+        remove: ({ accountId, id }) => world.replies.remove(accountId, id),
+      },
+      mayFail: isRefusal,
+      holds: async ({ id }, { outcomes }) => {
+        const { state, text } = await world.row(id);
+        const isRemovedLast = state === 'deleted';
+        expect({ removed: said(outcomes['remove']), isRemovedLast }).toEqual({
+          removed: isRemovedLast ? 'The second text' : 'The first text',
+          isRemovedLast,
+        });
+        expect(text).toBe('The second text');
+      },
+    });
+  });
+});
+
+describe("another account's reply does not exist for any statement (specification §7.1)", () => {
+  let fixture: StoreFixture;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await replyWorld(fixture.database);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  it.each<[string, (accountId: number, reviewId: number) => Promise<unknown>, unknown]>([
+    ['find', (account, review) => world.store.find(account, review), null],
+    ['find and lock', (account, review) => world.store.findLocked(account, review), null],
+    ['accept a removal', (account, review) => world.store.acceptRemoval(account, review), false],
+    ['accept what is held', (account, review) => world.store.acceptHeld(account, review), false],
+    ['drop', (account, review) => world.store.drop(account, review), false],
+  ])('%s', async (name, act, nothing) => {
+    const mine = await world.aReview('a');
+    const theirs = await world.aReview('a');
+    await world.replies.put(world.caller(theirs.accountId), theirs.id, 'Thanks');
+    if (name !== 'drop') await world.work();
+    const before = await world.row(theirs.id);
+    expect(await fixture.database.transaction(() => act(mine.accountId, theirs.id))).toEqual(nothing);
+    expect(await world.row(theirs.id)).toEqual(before);
+    // Its own account is answered otherwise.
+    expect(await fixture.database.transaction(() => act(theirs.accountId, theirs.id))).not.toEqual(nothing);
+  });
+});
