@@ -16,6 +16,7 @@ export interface PreparedStatement extends StatementPart {
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 3;
+const LOCK_PATIENCE = '10s';
 
 interface Ambient {
   readonly client: pg.PoolClient;
@@ -104,6 +105,15 @@ export class Database {
     const ambient = this.ambient.getStore();
     if (ambient) return nested(ambient, fn);
     return repeated(() => this.runOnce(fn));
+  }
+
+  /**
+   * From here on the statements of the ambient transaction wait for locks longer than a client's, for work that nobody can
+   * order again. The limit of a statement stays as it is.
+   */
+  async waitLonger(): Promise<void> {
+    if (!this.inTransaction) throw new Error('only a transaction can wait longer');
+    await this.query(`select set_config('lock_timeout', '${LOCK_PATIENCE}', true)`);
   }
 
   /** Calls `fn` once the ambient transaction has committed; at once where there is none. Never called after a rollback. */

@@ -69,3 +69,8 @@ export class AppError extends Error {
 
 /** The one answer for what does not exist and for what belongs to somebody else: the two must be byte-equal (§7.1). */
 export const notFound = (): AppError => new AppError('not_found', 'Not found');
+
+/** Whether an error is that of a fault which passes by itself: the database was not there, or not in time. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable';
+}

@@ -3,9 +3,11 @@
  * D34-D38). What is done next is decided by `domain/next-step.ts`; here it is done, and every outcome is written under the
  * claim's token together with what the review shows.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
+import { isUnavailable } from '@libs/kernel';
 import {
   AccessRevoked,
   CardNotYours,
@@ -61,6 +63,9 @@ interface Tried {
   readonly attempts: number;
   readonly stillInDoubt: boolean;
 }
+
+/** Between two tries to write what became of a claim. */
+const AGAIN_MS = 500;
 
 /** Why a call cannot even be made. */
 class Impossible {
@@ -148,7 +153,9 @@ export class PublishReplyService {
       if (error instanceof ReviewGone) return stepAfterLook(claim, { kind: 'review_gone' }, publisher, this.patience);
       if (isRefusal(error)) {
         if (claim.state !== 'published')
-          return revoked(call, error, true, () => this.leases.wait(claim, this.patience.retryAfterMs));
+          return revoked(call, error, true, () =>
+            this.patiently(claim, () => this.leases.wait(claim, this.patience.retryAfterMs)),
+          );
         await call.connection.noteRevoked();
       }
       this.logUnforeseen(claim, error);
@@ -159,7 +166,7 @@ export class PublishReplyService {
   /** The one place from which anything is published or taken away; `begin` has committed before the request leaves. */
   private async send(call: Call, placeIsEmpty: boolean): Promise<void> {
     const { claim, publisher, review, tools } = call;
-    const attempts = await this.leases.begin(claim, { placeIsEmpty });
+    const attempts = await this.patiently(claim, () => this.leases.begin(claim, { placeIsEmpty }));
     let result: PublishResult | 'removed';
     try {
       if (claim.wish === 'remove') {
@@ -182,7 +189,8 @@ export class PublishReplyService {
     const { stillInDoubt } = tried;
     const tryAgain = (askedMs: number | null): Promise<void> => {
       const step = stepAfterNothingSent(tried, messageOf(error), askedMs, this.patience);
-      return step.do === 'wait' ? this.leases.again(claim, step.forMs, stillInDoubt) : this.conclude(claim, step);
+      if (step.do !== 'wait') return this.conclude(claim, step);
+      return this.patiently(claim, () => this.leases.again(claim, step.forMs, stillInDoubt));
     };
     if (error instanceof TooLate) return this.giveBack(claim, stillInDoubt);
     if (error instanceof NotSent) return tryAgain(error.retryAfterMs);
@@ -194,7 +202,7 @@ export class PublishReplyService {
     const failure = failureOf(error);
     if (failure === null) {
       this.logUnforeseen(claim, error);
-      return this.leases.unknown(claim, this.patience.retryAfterMs);
+      return this.patiently(claim, () => this.leases.unknown(claim, this.patience.retryAfterMs));
     }
     if (failure === 'review_gone') {
       if (claim.wish === 'remove') return this.conclude(claim, { do: 'removed' });
@@ -206,14 +214,37 @@ export class PublishReplyService {
   /** Where nobody has taken it over yet, at once; else whoever did has asked the platform already. */
   private async giveBack(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
-    await this.leases.withheld(claim, stillInDoubt);
+    await this.patiently(claim, () => this.leases.withheld(claim, stillInDoubt));
   }
 
   /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */
   private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
-    const isWritten = await this.database.transaction(() => this.write(claim, step));
+    const isWritten = await this.patiently(claim, () => this.writeTogether(claim, step));
     if (!isWritten && 'instead' in step) return step.instead();
     this.log(claim, step);
+  }
+
+  /**
+   * Writes again after a fault that passes by itself: that somebody holds a lock, or that the database is away for a moment,
+   * changes nothing of what the platform did. Until the lease is over: then somebody else finds that out.
+   */
+  private async patiently<T>(claim: ClaimedReply, write: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isUnavailable(error) || claim.lease.isOver) throw error;
+        await pause(AGAIN_MS);
+      }
+    }
+  }
+
+  /** One transaction, which waits for locks as pages of a collection do. */
+  private async writeTogether(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.database.waitLonger();
+      return this.write(claim, step);
+    });
   }
 
   /**

@@ -1,7 +1,7 @@
 /**
  * Replies as clients order them (specification §4.5, §7.4; decisions §7): accepted here, carried out by a worker. All facts
  * are read in the transaction that accepts, behind locks that let one request a place and one a trial's quota through at a
- * time.
+ * time. It waits for them as long as a statement may take: no wish is refused because somebody holds a lock for a moment.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -41,6 +41,7 @@ export class RepliesService {
   async put(publisher: Publisher, reviewId: number, given: string): Promise<string> {
     const { accountId, entitlements } = publisher;
     return this.database.transaction(async () => {
+      await this.database.waitLonger();
       const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
       if (review === null) throw notFound();
       const target = targetOf(accountId, review);
@@ -56,6 +57,7 @@ export class RepliesService {
   /** Accepts a removal; gives the text that goes. Throws the first refusal of decisions §7. */
   async remove(accountId: number, reviewId: number): Promise<string> {
     return this.database.transaction(async () => {
+      await this.database.waitLonger();
       const review = await this.reviews.find(accountId, reviewId, null);
       const reply = review && (await this.replies.findLocked(accountId, reviewId));
       const outcome = acceptDelete({

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
@@ -73,5 +74,44 @@ describe('clients beside workers that wait (specification §7.4: 503 is for faul
     expect(await whileTheWorkerWaits(review, () => codeOf(put(review, 'Other')))).toBe('reply_in_progress');
     expect((await world.row(review.id))['state']).toBe('deleted');
     expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+  });
+
+  /** Longer than a statement of a client waits for a lock. */
+  const LONG_MS = 2_500;
+
+  it('a publication is ended however long others change the account', async () => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    await whileTheWorkerWaits(review, () => pause(LONG_MS));
+    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, looks: 0 });
+  });
+
+  it('so is one whose connection breaks while it is ended', async () => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    await whileTheWorkerWaits(review, () =>
+      fixture.database.query(
+        `select pg_terminate_backend(pid) from pg_locks l join pg_stat_activity a using (pid)
+         where not l.granted and a.datname = current_database()`,
+      ),
+    );
+    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, looks: 0 });
+    expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+  });
+
+  it.each<[string, (review: Placed) => Promise<unknown>]>([
+    ['PUT', (review) => put(review, 'Other')],
+    ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
+  ])('%s waits for whoever holds the reply, and is accepted', async (_, ask) => {
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    await world.work();
+    const holding = fixture.database.transaction(async () => {
+      await world.store.findLocked(review.accountId, review.id);
+      await fixture.database.query('select pg_sleep($1)', [LONG_MS / 1_000]);
+    });
+    await pause(100);
+    expect(await codeOf(ask(review))).toBe('accepted');
+    await holding;
   });
 });

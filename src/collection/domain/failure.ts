@@ -7,7 +7,7 @@
  *   ten lasting failures   the link is frozen: tried weekly until it thaws
  */
 import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
-import { AppError, cleanText } from '@libs/kernel';
+import { cleanText, isUnavailable } from '@libs/kernel';
 
 const MOST_ATTEMPTS = 3;
 /** A link whose worker died this often is given up for this run: it may be what kills them. */
@@ -27,17 +27,12 @@ const LONGEST_TAIL = 300;
 /** The wait before the next attempt in this run, or null if this was the last. `attempt` counts from 1. */
 export function retryPauseMs(error: unknown, attempt: number): number | null {
   if (attempt >= MOST_ATTEMPTS) return null;
-  if (error instanceof Temporary || isOurAbsence(error)) return TEMPORARY_PAUSES_MS[attempt - 1] ?? null;
+  if (error instanceof Temporary || isUnavailable(error)) return TEMPORARY_PAUSES_MS[attempt - 1] ?? null;
   if (error instanceof Throttled) {
     const pause = error.retryAfterMs ?? THROTTLED_PAUSE_MS;
     return pause > MOST_PATIENCE_MS ? null : pause;
   }
   return null;
-}
-
-/** The database was not there, or not in time. */
-function isOurAbsence(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'service_unavailable';
 }
 
 /** The stable code of what ended a visit; what no adapter may throw is `internal`. */

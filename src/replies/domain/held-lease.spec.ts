@@ -26,6 +26,13 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(lease.isOver).toBe(true);
   });
 
+  it('ended by its holder, no renewal brings it back', () => {
+    const lease = new HeldLease(0, 4_000, () => 0);
+    lease.end();
+    lease.renewed(0, 4_000);
+    expect(lease.isOver).toBe(true);
+  });
+
   it('by default counts by the clock that goes on while a process is stopped', () => {
     expect(new HeldLease(performance.now() - 3_100, 4_000).isOver).toBe(true);
     expect(new HeldLease(performance.now(), 4_000).isOver).toBe(false);

@@ -34,7 +34,12 @@ export class HeldLease {
 
   /** To be called only with a renewal that was answered as done; one that is answered late shortens nothing. */
   renewed(askedAt: number, leaseMs: number): void {
-    this.endsAt = Math.max(this.endsAt, usableUntil(askedAt, leaseMs));
+    if (this.endsAt !== -Infinity) this.endsAt = Math.max(this.endsAt, usableUntil(askedAt, leaseMs));
+  }
+
+  /** The work on it was broken off: nothing may leave any more. */
+  end(): void {
+    this.endsAt = -Infinity;
   }
 
   get isOver(): boolean {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
-import { endsInTime } from '@libs/kernel';
+import { endsInTime, isUnavailable } from '@libs/kernel';
 import { FoldedLooks, WakeupHandlers } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
@@ -69,6 +69,7 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   private start(claim: ClaimedReply): void {
     const abort = new AbortController();
+    abort.signal.addEventListener('abort', () => claim.lease.end(), { once: true });
     const done = this.run(claim, abort).finally(() => {
       this.running.delete(claim.token);
       if (!this.looks.isStopped) void this.look();
@@ -84,7 +85,9 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
       await this.publishing.carryOut(claim, abort.signal);
     } catch (error) {
       // The lease runs out, and whoever takes it over finds out what was done.
-      this.logger.error({ msg: 'a reply could not be carried out', review_id: claim.reviewId, err: error });
+      const line = { msg: 'a reply could not be carried out', review_id: claim.reviewId, err: error };
+      if (isUnavailable(error)) this.logger.warn(line);
+      else this.logger.error(line);
     } finally {
       clearInterval(renewing);
       clearTimeout(limit);
