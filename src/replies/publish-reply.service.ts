@@ -26,9 +26,11 @@ import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@s
 import { NoticesService } from '@src/notices';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
+import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
 import {
   firstStep,
+  ownTexts,
   pollPauseMs,
   stepAfterFailedLook,
   stepAfterLook,
@@ -260,8 +262,11 @@ export class PublishReplyService {
         await this.concludePublished(claim, step);
         return true;
       case 'removed':
-        await this.shown.takeAway(claim.accountId, claim.reviewId, [claim.text, claim.heldText ?? claim.text]);
+        await this.shown.takeAway(claim.accountId, claim.reviewId, ownTexts(claim));
         await this.leases.removed(claim);
+        return true;
+      case 'leave':
+        await this.concludeLeft(claim, step);
         return true;
       case 'wait':
         await this.leases.wait(claim, step.forMs);
@@ -278,12 +283,22 @@ export class PublishReplyService {
     await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.looks), confirmed });
   }
 
+  private async concludeLeft(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
+    await this.leases.left(claim);
+    const changed = { ...claim, platform: this.platformOf(claim), isRemoval: false, isShown };
+    await this.notices.tell({ accountId: claim.accountId, ...changeNotice([changed]) });
+  }
+
   private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<boolean> {
     if ('connection' in step && !(await step.connection.noteRevoked())) return false;
     await this.leases.failed(claim, step);
-    const platform = this.catalogue.byId(claim.sourceId)?.displayName ?? 'the platform';
+    const platform = this.platformOf(claim);
     await this.notices.tell({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
     return true;
+  }
+
+  private platformOf({ sourceId }: ClaimedReply): string {
+    return this.catalogue.byId(sourceId)?.displayName ?? 'the platform';
   }
 
   private log(claim: ClaimedReply, step: Step): void {

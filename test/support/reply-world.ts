@@ -264,7 +264,7 @@ export async function replyWorld(
     leases,
     publishing,
     replies,
-    confirming: new ConfirmRepliesService(store),
+    confirming: new ConfirmRepliesService(database, store, catalogue, notices, wakeups),
     caller: (accountId: number, plan: 'full' | 'trial' | 'basic' = 'full') => ({
       accountId,
       entitlements: entitlementsOf(plan, plans),

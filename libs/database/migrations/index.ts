@@ -31,6 +31,7 @@ import { ReviewsSyncScopeOfObject1795200000110 } from './1795200000110-reviews-s
 import { RepliesOfObjectsAndLinks1795200000111 } from './1795200000111-replies-of-objects-and-links';
 import { CollectionOpenRunLinks1795200000112 } from './1795200000112-collection-open-run-links';
 import { CollectionEndedPasses1795200000123 } from './1795200000123-collection-ended-passes';
+import { RepliesSentTexts1795200000126 } from './1795200000126-replies-sent-texts';
 import { WebhooksPastSettings1795200000129 } from './1795200000129-webhooks-past-settings';
 import { EventsRelayByAccount1795200000130 } from './1795200000130-events-relay-by-account';
 
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   RepliesOfObjectsAndLinks1795200000111,
   CollectionOpenRunLinks1795200000112,
   CollectionEndedPasses1795200000123,
+  RepliesSentTexts1795200000126,
   WebhooksPastSettings1795200000129,
   EventsRelayByAccount1795200000130,
 ] as const;

@@ -22,6 +22,8 @@ const fresh: ClaimFacts = {
   wish: 'publish',
   text: 'Thanks',
   heldText: null,
+  sentTexts: [],
+  isRepair: false,
   wasConfirmed: false,
   inDoubt: false,
   doubtForMs: 0,
@@ -156,6 +158,45 @@ describe('the step after the platform told what it holds (decisions §7; reliabi
   ])('%s', (_, claim, told, publisher, step) =>
     expect(stepAfterLook(claim, told, publisher, PATIENCE)).toMatchObject(step as object),
   );
+});
+
+describe('the step of a repair: nobody ordered it, a collection saw an overtaken text of ours (ADR 17)', () => {
+  const repair: ClaimFacts = {
+    ...doubtful,
+    heldText: 'Thanks',
+    sentTexts: ['First', 'Thanks'],
+    wasConfirmed: true,
+    isRepair: true,
+    attempts: 0,
+  };
+  const takenAway: ClaimFacts = { ...repair, wish: 'remove', heldText: null, wasConfirmed: false };
+
+  it('the platform is asked first', () => {
+    expect(firstStep(repair)).toEqual({ do: 'look' });
+    expect(firstStep(takenAway)).toEqual({ do: 'look' });
+  });
+
+  it.each<[string, ClaimFacts, HeldReply, unknown]>([
+    ['the earlier text stands there', repair, held('First'), { do: 'send', placeIsEmpty: false }],
+    ['the page was old: ours stands there', repair, held('Thanks'), { do: 'published', shown: true }],
+    ['the overtaken request may not be the last', { ...repair, doubtForMs: 5_000 }, held('First'), { do: 'wait' }],
+    ['somebody wrote another', repair, held('Other'), { do: 'leave', isShown: true }],
+    ['somebody removed it', repair, NONE, { do: 'leave', isShown: false }],
+    ['the review is gone', repair, GONE, { do: 'leave', isShown: false }],
+    ['it cannot be told', { ...repair, wasConfirmed: false }, UNKNOWN, { do: 'wait' }],
+    ['what was taken away stands there', takenAway, held('Thanks'), { do: 'send', placeIsEmpty: false }],
+    ['an earlier text does', takenAway, held('First'), { do: 'send', placeIsEmpty: false }],
+    ['it does not', takenAway, NONE, { do: 'removed' }],
+    ['somebody wrote another where it stood', takenAway, held('Other'), { do: 'removed' }],
+    ['its review is gone', takenAway, GONE, { do: 'removed' }],
+  ])('%s', (_, claim, answer, step) => {
+    expect(stepAfterLook(claim, answer, A, PATIENCE)).toMatchObject(step as object);
+  });
+
+  it('an ordered removal takes away an earlier text of ours too', () => {
+    const ordered = { ...removal, inDoubt: true, doubtForMs: 60_000, sentTexts: ['First', 'Thanks'] };
+    expect(stepAfterLook(ordered, held('First'), A, PATIENCE)).toEqual({ do: 'send', placeIsEmpty: false });
+  });
 });
 
 describe('the step after the platform could not be asked', () => {

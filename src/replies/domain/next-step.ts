@@ -5,7 +5,7 @@
  */
 import { isSameReply } from '@libs/kernel';
 import type { HeldReply } from '@libs/sources';
-import type { ReplyFailure } from './reply';
+import { isOneOf, type ReplyFailure } from './reply';
 
 /** Requests that are begun for one accepted wish. */
 export const MOST_ATTEMPTS = 3;
@@ -20,6 +20,10 @@ export interface ClaimFacts {
   readonly wish: 'publish' | 'remove';
   readonly text: string;
   readonly heldText: string | null;
+  /** Texts of ours that were ever on their way to the place. */
+  readonly sentTexts: readonly string[];
+  /** Nobody ordered it: a collection saw a text of ours there that is not the one ordered last. */
+  readonly isRepair: boolean;
   readonly wasConfirmed: boolean;
   readonly inDoubt: boolean;
   /** Since the last moment at which something may have been done; 0 where nothing is in doubt. */
@@ -50,6 +54,8 @@ export type Step =
   /** The platform holds the text: shown to the public, or still in moderation. */
   | { readonly do: 'published'; readonly shown: boolean; readonly at: string | null }
   | { readonly do: 'removed' }
+  /** What stands there is somebody's edit, and stays. */
+  | { readonly do: 'leave'; readonly isShown: boolean }
   | Wait
   | Fail;
 
@@ -87,12 +93,8 @@ export function stepAfterLook(claim: ClaimFacts, held: HeldReply, publisher: Pub
   if (claim.state === 'published') return stepOfPoll(claim, held, patience);
   const place = placeOf(claim, held, publisher, patience);
   if (claim.wish === 'remove') return stepOfRemoval(claim, place, patience);
-  if (place !== 'unknown' && place !== 'empty' && isSameReply(claim.text, place.text)) return stepOfFound(place);
   if (place === 'unknown') return stillUnknown(claim, publisher, patience);
-  if (place !== 'empty' && !publisher.canReplace) {
-    return fail('platform_error', 'the platform holds another reply and rewrites none', false);
-  }
-  return settled(claim, patience, () => sendOrGiveUp(claim, place === 'empty'));
+  return stepOfPublication(claim, place, publisher, patience);
 }
 
 /** A look that failed. */
@@ -155,6 +157,20 @@ function placeOf(
   return tellsNothing && !claim.wasConfirmed && !hadItsTime ? 'unknown' : 'empty';
 }
 
+function stepOfPublication(
+  claim: ClaimFacts,
+  place: Exclude<Place, 'unknown'>,
+  { canReplace }: PublisherFacts,
+  patience: Patience,
+): Step {
+  if (place !== 'empty' && isSameReply(claim.text, place.text)) return stepOfFound(place);
+  if (claim.isRepair && !isOurs(claim, place)) return { do: 'leave', isShown: place !== 'empty' };
+  if (place !== 'empty' && !canReplace) {
+    return fail('platform_error', 'the platform holds another reply and rewrites none', false);
+  }
+  return settled(claim, patience, () => sendOrGiveUp(claim, place === 'empty'));
+}
+
 function stepOfFound(place: Extract<HeldReply, { kind: 'held' }>): Step {
   if (place.state === 'rejected') return rejected(place.detail);
   return { do: 'published', shown: place.state === 'published', at: place.at };
@@ -165,12 +181,17 @@ function stepOfFound(place: Extract<HeldReply, { kind: 'held' }>): Step {
  * may still arrive, so that ours is believed to be gone only once it had time to.
  */
 function stepOfRemoval(claim: ClaimFacts, place: Place, patience: Patience): Step {
-  const mayBeOurs = place === 'unknown' || (place !== 'empty' && isOurs(claim, place.text));
+  const mayBeOurs = place === 'unknown' || isOurs(claim, place);
   return mayBeOurs ? sendOrGiveUp(claim, false) : settled(claim, patience, () => ({ do: 'removed' }));
 }
 
-const isOurs = ({ text, heldText }: ClaimFacts, held: string): boolean =>
-  isSameReply(text, held) || isSameReply(heldText, held);
+const isOurs = (claim: ClaimFacts, place: Exclude<Place, 'unknown'>): boolean =>
+  place !== 'empty' && isOneOf(ownTexts(claim), place.text);
+
+/** Every text of ours that may stand on the place. */
+export function ownTexts({ text, heldText, sentTexts }: ClaimFacts): readonly string[] {
+  return [text, ...(heldText === null ? [] : [heldText]), ...sentTexts];
+}
 
 function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, patience: Patience): Step {
   if (held.kind === 'held' && isSameReply(claim.text, held.text)) {
@@ -215,7 +236,8 @@ function sendOrGiveUp(claim: ClaimFacts, placeIsEmpty: boolean): Step {
   return fail('platform_unavailable', 'the platform took none of the tries', claim.inDoubt && !placeIsEmpty);
 }
 
-function goneStep({ wish }: ClaimFacts): Step {
+function goneStep({ wish, isRepair }: ClaimFacts): Step {
+  if (isRepair && wish === 'publish') return { do: 'leave', isShown: false };
   return wish === 'remove'
     ? { do: 'removed' }
     : fail('review_gone', 'the review is not on the platform any more', false);

@@ -1,4 +1,6 @@
 /** A reply of ours: its states and what each is on the wire (specification §2.6, §3.1; decisions §7). */
+import { isSameReply } from '@libs/kernel';
+
 export const REPLY_STATES = ['pending', 'publishing', 'published', 'failed', 'deleted'] as const;
 export type ReplyState = (typeof REPLY_STATES)[number];
 
@@ -27,6 +29,11 @@ export interface Reply {
   readonly error: ReplyFailure | null;
 }
 
+/** Whether what is shown is one of our texts. */
+export function isOneOf(texts: readonly string[], shown: string | null): boolean {
+  return shown !== null && texts.some((text) => isSameReply(text, shown));
+}
+
 /** Nothing of it ever reached the platform, so that deleting it calls nobody. */
 export function wasNeverSent({ state, heldText, inDoubt }: Reply): boolean {
   return (state === 'pending' || state === 'failed') && heldText === null && !inDoubt;
@@ -37,8 +44,11 @@ export function holds(reply: Reply | null, text: string): boolean {
   return reply !== null && reply.heldText === text && !reply.inDoubt;
 }
 
-/** As a client sees it: the removal that is under way is still `pending` (§3.1), times are those of what is published. */
-export function shownReply({ state, wish, heldAt, confirmedAt, error }: Reply): {
+/**
+ * As a client sees it: the removal that is under way is still `pending` (§3.1), times are those of what is published. It is
+ * not confirmed as long as the platform shows something else.
+ */
+export function shownReply({ state, wish, heldAt, confirmedAt, inDoubt, error }: Reply): {
   readonly status: ReplyState;
   readonly publishedAt: Date | null;
   readonly confirmedAt: Date | null;
@@ -48,7 +58,7 @@ export function shownReply({ state, wish, heldAt, confirmedAt, error }: Reply): 
   return {
     status: state === 'publishing' && wish === 'remove' ? 'pending' : state,
     publishedAt: isPublished ? heldAt : null,
-    confirmedAt: isPublished ? confirmedAt : null,
+    confirmedAt: isPublished && !inDoubt ? confirmedAt : null,
     error: state === 'failed' ? error : null,
   };
 }

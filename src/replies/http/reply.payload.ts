@@ -6,7 +6,7 @@ import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/
 export class ReplyStatus {
   @Shown({
     description:
-      '`pending`: accepted, a removal too until it is done. `publishing`: a worker talks to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: taken away.',
+      '`pending`: accepted, a removal too until it is done; also while the service puts right what the platform shows instead. `publishing`: a worker talks to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: taken away.',
     type: 'string',
     values: REPLY_STATES,
     example: 'published',
@@ -16,7 +16,11 @@ export class ReplyStatus {
   @Shown({ description: 'When the platform accepted what is published.', type: 'date-time', nullable: true })
   published_at!: string | null;
 
-  @Shown({ description: 'When a collection first saw it on the platform.', type: 'date-time', nullable: true })
+  @Shown({
+    description: 'When a collection first saw it on the platform; null as long as the platform shows something else.',
+    type: 'date-time',
+    nullable: true,
+  })
   confirmed_at!: string | null;
 
   @Shown({

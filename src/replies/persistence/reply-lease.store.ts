@@ -26,6 +26,7 @@ export class ReplyLeaseLost extends Error {
 
 const MINE = 'account_id = $1 and review_id = $2 and lease_token = $3';
 const GIVEN_BACK = 'lease_token = null';
+const ENDED = `${GIVEN_BACK}, is_repair = false`;
 const SURE = 'in_doubt = false, in_doubt_since = null';
 
 /**
@@ -65,7 +66,8 @@ export class ReplyLeaseStore {
     const [row] = await this.database.query<{ attempts: number }>(
       `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), looks = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
-         confirmed_at = case when $4 then null else confirmed_at end
+         confirmed_at = case when $4 then null else confirmed_at end,
+         sent_texts = case when wish = 'publish' then ${SENT_TOO} else sent_texts end
        where ${MINE} and state = 'publishing' returning attempts`,
       [...mine(claim), placeIsEmpty],
     );
@@ -83,7 +85,7 @@ export class ReplyLeaseStore {
       `state = 'published', held_at = case when held_text = text then held_at else clock_timestamp() end, held_text = text,
        confirmed_at = case when $5 then coalesce(case when held_text = text then confirmed_at end, clock_timestamp())
          when held_text = text then confirmed_at end,
-       was_accepted = true, ${SURE}, ${GIVEN_BACK}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
+       was_accepted = true, ${SURE}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
        looks = case when state = 'published' then looks + 1 else 0 end`,
       [how.pollMs, how.confirmed],
     );
@@ -93,9 +95,14 @@ export class ReplyLeaseStore {
   async removed(claim: ClaimedReply): Promise<void> {
     await this.write(
       claim,
-      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${SURE}, ${GIVEN_BACK}, due_at = null`,
+      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${SURE}, ${ENDED}, due_at = null`,
       [],
     );
+  }
+
+  /** Somebody's edit stands on the platform, and stays; ours is published as far as it ever was. */
+  async left(claim: ClaimedReply): Promise<void> {
+    await this.write(claim, `state = 'published', ${ENDED}, due_at = null`, []);
   }
 
   /** The request that was begun was never written: it counts as none, and whoever is next begins anew. */
@@ -152,7 +159,7 @@ export class ReplyLeaseStore {
        held_at = case when ${turnedDown} then null else held_at end,
        confirmed_at = case when ${turnedDown} then null else confirmed_at end,
        state = 'failed', error = $4, error_detail = $5, in_doubt = ${doubted},
-       in_doubt_since = case when ${doubted} then coalesce(in_doubt_since, clock_timestamp()) end, ${GIVEN_BACK}, due_at = null`,
+       in_doubt_since = case when ${doubted} then coalesce(in_doubt_since, clock_timestamp()) end, ${ENDED}, due_at = null`,
       [failure.error, failure.detail.slice(0, MOST_DETAIL), failure.stillInDoubt],
     );
   }
@@ -165,6 +172,11 @@ export class ReplyLeaseStore {
     if (written !== 1) throw new ReplyLeaseLost();
   }
 }
+
+/** So many texts are remembered; who sends more of them for one review forgets the oldest. */
+const MOST_SENT = 8;
+const OTHERS = 'array_remove(sent_texts, text)';
+const SENT_TOO = `(array_append(${OTHERS}, text))[greatest(1, cardinality(${OTHERS}) + 2 - ${MOST_SENT}):]`;
 
 const MOST_DETAIL = 500;
 
@@ -187,6 +199,7 @@ const CLAIM = `
   from next where p.account_id = next.account_id and p.review_id = next.review_id
   returning p.lease_token as token, p.account_id as "accountId", p.review_id as "reviewId", p.object_id as "objectId",
     p.source_id as "sourceId", p.state, p.wish, p.text, p.held_text as "heldText",
+    p.sent_texts as "sentTexts", p.is_repair as "isRepair",
     p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.looks,
     clock_timestamp() as "claimedAt",
     coalesce(extract(epoch from clock_timestamp() - p.in_doubt_since)::float8 * 1000, 0) as "doubtForMs",

@@ -31,6 +31,22 @@ const OCCUPIES = `(held_text is not null or in_doubt or ${IS_ON_ITS_WAY})`;
 /** Uses up one of a trial's replies: the platform took it at some time, or may. One that failed or was dropped before does not. */
 const COUNTS = `(was_accepted or in_doubt or ${IS_ON_ITS_WAY})`;
 
+/** A reply and what the last collection left on its review. */
+export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'objectId' | 'sourceId' | 'place'>;
+
+/** Reviews are looked up by their ids: joined, all reviews of the objects would be read for those that we answered. */
+const COLLECTED = `
+  select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.place, p.state, p.wish, p.text,
+    p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
+    p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
+    exists (select from review_reply where place = p.place and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
+  from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
+/** The collection's word on the review counts, and is not what is known of the reply. */
+const MAY_TELL = `r.own_reply_at is null
+  and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
+    or (p.state = 'failed' and p.wish = 'publish' and r.reply_text is not null)
+    or (p.state = 'deleted' and p.sent_texts <> '{}'))`;
+
 /** Replies as clients ask for them. Writes run in the caller's transaction. */
 @Injectable()
 export class ReplyStore {
@@ -109,7 +125,7 @@ export class ReplyStore {
   async acceptHeld(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
       `update review_reply p set state = 'published', wish = 'publish', text = held_text, error = null, error_detail = null,
-         lease_token = null, due_at = case when state = 'published' then due_at end
+         lease_token = null, is_repair = false, due_at = case when state = 'published' then due_at end
        where account_id = $1 and review_id = $2 and held_text is not null and not in_doubt
          and state in ('pending', 'published', 'failed')
        returning review_id`,
@@ -139,24 +155,26 @@ export class ReplyStore {
     return dropped.length === 1;
   }
 
-  /**
-   * Replies on these objects of which a collection may say something new, held until the transaction ends. Their reviews are
-   * looked up by their ids: joined, all reviews of the objects would be read for those that we answered.
-   */
-  async collected(
-    accountId: number,
-    objectIds: readonly number[],
-  ): Promise<readonly (CollectedReply & { readonly reviewId: number })[]> {
+  /** Replies on these objects of which a collection may say something new. Nothing is held by it. */
+  async suspects(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
     return this.database.query(
-      `select p.review_id as "reviewId", p.state, p.wish, p.text, p.held_text as "heldText", p.confirmed_at as "confirmedAt",
-         p.in_doubt as "inDoubt", p.due_at is not null as "awaitsModeration", r.reply_text as shown
-       from review_reply p
-       cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r
-       where p.account_id = $1 and p.object_id = any($2::bigint[]) and r.own_reply_at is null
-         and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
-           or (p.state = 'failed' and p.wish = 'publish' and r.reply_text is not null))
-       order by p.review_id for update of p`,
+      `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_TELL}`,
       [accountId, objectIds],
+    );
+  }
+
+  /**
+   * Those of them of which a collection still may, held until the transaction ends. Held first and then read: a statement
+   * that waits for a lock reads the newest row of what it locks, but its old review.
+   */
+  async holdCollected(accountId: number, reviewIds: readonly number[]): Promise<readonly CollectedRow[]> {
+    await this.database.query(
+      `select from review_reply where account_id = $1 and review_id = any($2::bigint[]) order by review_id for update`,
+      [accountId, reviewIds],
+    );
+    return this.database.query(
+      `${COLLECTED} where p.account_id = $1 and p.review_id = any($2::bigint[]) and ${MAY_TELL}`,
+      [accountId, reviewIds],
     );
   }
 
@@ -173,6 +191,25 @@ export class ReplyStore {
     );
   }
 
+  /** The service itself does again what was ordered last: a worker asks the platform first, and decides by its answer. */
+  async repair(accountId: number, reviewIds: readonly number[]): Promise<void> {
+    await this.database.execute(
+      `update review_reply set state = 'pending', is_repair = true, repairs = repairs + 1, attempts = 0, looks = 0,
+         in_doubt = true, in_doubt_since = clock_timestamp(), lease_token = null, due_at = clock_timestamp()
+       where account_id = $1 and review_id = any($2::bigint[]) and state in ('published', 'deleted')`,
+      [accountId, reviewIds],
+    );
+  }
+
+  /** What we took away stands there no more, or as somebody else's: none of our texts is looked for from now on. */
+  async forget(accountId: number, reviewIds: readonly number[]): Promise<void> {
+    await this.database.execute(
+      `update review_reply set sent_texts = '{}'
+       where account_id = $1 and review_id = any($2::bigint[]) and state = 'deleted'`,
+      [accountId, reviewIds],
+    );
+  }
+
   /** A collection saw something else than what we believe to stand there. */
   async doubt(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
@@ -184,5 +221,5 @@ export class ReplyStore {
 }
 
 /** A wish is new: its tries are counted from the start, and what is in doubt has its time again. */
-const ANEW = `error = null, error_detail = null, attempts = 0, looks = 0, due_at = clock_timestamp(), lease_token = null,
+const ANEW = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, looks = 0, due_at = clock_timestamp(), lease_token = null,
   accepted_at = clock_timestamp(), in_doubt_since = case when p.in_doubt then clock_timestamp() end`;

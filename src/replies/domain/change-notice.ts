@@ -1,0 +1,51 @@
+/**
+ * What an account is told when a platform shows something else than what was published for it, and the service leaves it so
+ * (decisions §7; ADR 17): somebody changed or removed it there, or nothing helps against what stands there. No text is
+ * repeated, as notices are mailed.
+ */
+export interface ChangedReply {
+  readonly reviewId: number;
+  readonly objectId: number;
+  /** Name of the platform, as people know it. */
+  readonly platform: string;
+  /** The reply was taken away by order of the account. */
+  readonly isRemoval: boolean;
+  /** The platform shows a reply. */
+  readonly isShown: boolean;
+}
+
+export interface ChangeNotice {
+  readonly kind: 'reply_changed';
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** A run may find many; so many are named. */
+const MOST_NAMED = 50;
+
+/** One notice of all that one run found, at least one. */
+export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
+  const [first] = replies;
+  const subject =
+    first !== undefined && replies.length === 1
+      ? `The reply to review ${first.reviewId} was changed on ${first.platform}`
+      : `${replies.length} replies were changed on their platforms`;
+  const left = replies.length - MOST_NAMED;
+  return {
+    kind: 'reply_changed',
+    subject,
+    body: [
+      ...replies.slice(0, MOST_NAMED).map(sentence),
+      ...(left > 0 ? [`${left} more are not named here.`] : []),
+      'The service shows what the platform shows and leaves it so. To publish or remove a reply again, order it again.',
+    ].join('\n'),
+  };
+}
+
+function sentence({ reviewId, objectId, platform, isRemoval, isShown }: ChangedReply): string {
+  const review = `review ${reviewId} of object ${objectId}`;
+  if (isRemoval) return `${platform} still shows the reply to ${review}, which was removed more than once.`;
+  return isShown
+    ? `${platform} shows another reply to ${review} than the one that was published.`
+    : `${platform} shows no reply to ${review} any more.`;
+}
