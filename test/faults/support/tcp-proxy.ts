@@ -59,6 +59,11 @@ export class TcpProxy {
     return this.pairs.size;
   }
 
+  /** The ports from which the server sees its connections come. */
+  get portsAtServer(): readonly number[] {
+    return [...this.pairs].flatMap(({ upstream }) => upstream.localPort ?? []);
+  }
+
   /** Everything as if the proxy were not there; what is frozen stays frozen. */
   heal(): void {
     this.toxics = NONE;
