@@ -101,13 +101,15 @@ class Collectors {
     await this.client.query(
       `with objects as (
          insert into tracked_object (account_id, name)
-         select id, 'Object' from account cross join generate_series(1, $1::int) where name = 'Bulk' returning id, account_id
+         select id, 'Object' from account cross join generate_series(1, $1::int) where name = 'Bulk' order by account.id
+         returning id, account_id
        ), links as (
          insert into link (account_id, object_id, source_id, url)
-         select account_id, id, 950, 'https://reviews.bulk.example/' || id from objects returning id, account_id, object_id
+         select account_id, id, 950, 'https://reviews.bulk.example/' || id from objects order by id
+         returning id, account_id, object_id
        )
        insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
-       select id, account_id, object_id, 950, clock_timestamp() from links`,
+       select id, account_id, object_id, 950, clock_timestamp() from links order by id`,
       [LINKS_EACH],
     );
     await this.start();

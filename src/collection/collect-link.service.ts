@@ -2,12 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { Blocked, pageAddress, Temporary, Throttled, type PlatformSource, type VisitTools } from '@libs/sources';
+import {
+  Blocked,
+  pageAddress,
+  Temporary,
+  Throttled,
+  type PlatformSource,
+  type SnapshotPage,
+  type VisitEnd,
+  type VisitTools,
+} from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
+import { AccountTurns } from './account-turns';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
+import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunPlanningStore } from './persistence/run-planning.store';
 import { RunResultStore } from './persistence/run-result.store';
@@ -24,13 +35,15 @@ export class VisitTooLong extends Error {}
 class SwitchedOff extends Error {}
 
 /**
- * Collects one claimed link: visits its page, hands each page of reviews to the intake as soon as it is read, and ends
+ * Collects one claimed link: visits its page, hands each page of reviews to the intake as soon as it is read and those before
+ * it are written, and ends
  * the link's part of the run. Every write is made in a transaction that first holds the claim, so a worker that was
  * taken over writes nothing, and a visit cut in the middle keeps what it saved and decides nothing.
  */
 @Injectable()
 export class CollectLinkService {
   private readonly logger = new Logger(CollectLinkService.name);
+  private readonly turns = new AccountTurns();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -89,23 +102,47 @@ export class CollectLinkService {
     const beganAt = await this.planning.now();
     const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
-    const pages = source.visit(url, tools);
-    const interrupted = interruption(signal);
     const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.knownNewest });
+    let isKnown = false;
+    const write = async (page: SnapshotPage, count: number): Promise<void> => {
+      const intake = await this.intake.takePage(target, page.reviews, {
+        begin: () => this.holdWhileOn(claim),
+        end: (slice) => [this.leases.counting(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
+      });
+      isKnown = reader.take(intake, page) && (await this.isKnownGround(claim, intake.seenIds));
+    };
+    const writer = new PageWriter(write, (work) => this.turns.take(claim.accountId, work));
+    const end = await this.readPages(source.visit(url, tools), writer, signal, {
+      mayStop: !reader.readsAll,
+      isKnown: () => isKnown,
+    });
+    return end === null ? reader.stopAtKnown() : reader.finish(end);
+  }
+
+  /** Reads a visit to its end, or, where the pass `mayStop`, to known ground: then null. Every page that was read is written. */
+  private async readPages(
+    pages: ReturnType<PlatformSource['visit']>,
+    writer: PageWriter,
+    signal: AbortSignal,
+    pass: { readonly mayStop: boolean; isKnown(): boolean },
+  ): Promise<VisitEnd | null> {
+    const interrupted = interruption(signal);
     try {
       for (;;) {
-        const step = await Promise.race([pages.next(), interrupted]);
+        const step = await Promise.race([pages.next(), interrupted, writer.failed]);
         signal.throwIfAborted();
-        if (step.done) return reader.finish(step.value);
-        const intake = await this.intake.takePage(target, step.value.reviews, {
-          begin: () => this.holdWhileOn(claim),
-          end: (slice) => [this.leases.counting(claim, slice)],
-        });
-        if (reader.take(intake, step.value) && (await this.isKnownGround(claim, intake.seenIds)))
-          return reader.stopAtKnown();
+        if (!step.done) await writer.add(step.value);
+        if (step.done || pass.mayStop) await writer.flush();
+        if (step.done) return step.value;
+        if (pass.isKnown()) return null;
       }
+    } catch (error) {
+      // What was read before the visit broke is kept.
+      if (!signal.aborted) await writer.flush();
+      throw error;
     } finally {
       const ended = pages.return({ coverage: 'window' });
+      await writer.stop();
       // A deaf adapter never ends; its place is worth more than its manners.
       await (signal.aborted ? Promise.race([ended, pause(CLEANUP_LIMIT_MS, undefined, { ref: false })]) : ended);
     }

@@ -38,6 +38,11 @@ export class PassReader {
     private readonly incremental: { readonly fullPassNewest: string | null } | null,
   ) {}
 
+  /** Whether no page can end the pass before its list does: pages may be read before those in front of them are written. */
+  get readsAll(): boolean {
+    return this.incremental === null;
+  }
+
   /**
    * Adds a page. True where an incremental pass may stop behind it, if nothing on it was written since the last pass that
    * ended. A pass whose dates do not fall is read as a full one.

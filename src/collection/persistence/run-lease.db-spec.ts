@@ -142,7 +142,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
   it('what is counted of a link is what its last attempt read', async () => {
     const [link] = await plannedLinks(1);
     const claim = await sure(claimAny());
-    await fixture.database.prepared(leases.counting(claim, { isFirst: true, read: 100, inserted: 100, changed: 0 }));
+    await fixture.database.prepared(leases.counting(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
     await expire(claim);
     await sure(claimAny());
     const report = await world.results.report(claim.runId);

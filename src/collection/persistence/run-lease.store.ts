@@ -90,16 +90,16 @@ export class RunLeaseStore {
     return held.collectable;
   }
 
-  /** The statement that adds a slice of a page to what the run link has read, and with the first the page. */
+  /** The statement that adds what a slice brought to what the run link has read. */
   counting(
     claim: ClaimedLink,
-    slice: { readonly isFirst: boolean; readonly read: number; readonly inserted: number; readonly changed: number },
+    slice: { readonly pages: number; readonly read: number; readonly inserted: number; readonly changed: number },
   ): PreparedStatement {
     return {
       name: 'count-slice',
       text: `update run_link set pages = pages + $5, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3,
                reviews_changed = reviews_changed + $4 where id = $1`,
-      values: [claim.id, slice.read, slice.inserted, slice.changed, slice.isFirst ? 1 : 0],
+      values: [claim.id, slice.read, slice.inserted, slice.changed, slice.pages],
     };
   }
 

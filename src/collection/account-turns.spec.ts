@@ -1,0 +1,35 @@
+import { AccountTurns } from './account-turns';
+
+describe('turns of an account in a process', () => {
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('two at once, the others in the order in which they came; other accounts beside them', async () => {
+    const turns = new AccountTurns();
+    const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
+    const start = (accountId: number, name: string): Promise<void> =>
+      turns.take(accountId, () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      });
+    const all = ['a', 'b', 'c', 'd'].map((name) => start(1, name));
+    all.push(start(2, 'other'));
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'other']);
+    ends.get('b')?.();
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'other', 'c']);
+    for (const name of ['a', 'c', 'other']) ends.get(name)?.();
+    await settle();
+    ends.get('d')?.();
+    await Promise.all(all);
+    expect(begun.at(-1)).toBe('d');
+  });
+
+  it('a failed one makes room like any other', async () => {
+    const turns = new AccountTurns();
+    const fail = (): Promise<never> => Promise.reject(new Error('no'));
+    const failing = Array.from({ length: 5 }, () => turns.take(1, fail).catch((error: Error) => error.message));
+    expect(await Promise.all(failing)).toEqual(Array(5).fill('no'));
+    expect(await turns.take(1, () => Promise.resolve('done'))).toBe('done');
+  });
+});

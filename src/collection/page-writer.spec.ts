@@ -1,0 +1,77 @@
+import type { SnapshotPage } from '@libs/sources';
+import { aCollectedReview } from '@test/support/collected-review';
+import { PageWriter } from './page-writer';
+
+const page = (name: string, reviews = 1): SnapshotPage => ({
+  reviews: Array.from({ length: reviews }, () => aCollectedReview({ externalId: name })),
+});
+
+/** A write that ends when it is told to. */
+class SlowWrites {
+  readonly begun: { readonly ids: readonly (string | null)[]; readonly count: number }[] = [];
+  private readonly ends: { resolve(): void; reject(reason: Error): void }[] = [];
+
+  readonly write = (joined: SnapshotPage, count: number): Promise<void> => {
+    this.begun.push({ ids: joined.reviews.map((review) => review.externalId), count });
+    return new Promise((resolve, reject) => this.ends.push({ resolve, reject }));
+  };
+
+  async end(failure?: Error): Promise<void> {
+    const next = this.ends.shift();
+    if (failure) next?.reject(failure);
+    else next?.resolve();
+    await new Promise(setImmediate);
+  }
+}
+
+describe('the pages of a visit while they are written', () => {
+  it('the first is written at once; those that come meanwhile are written together, in their order', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    for (const name of ['1', '2', '3']) await writer.add(page(name));
+    expect(writes.begun).toEqual([{ ids: ['1'], count: 1 }]);
+    await writes.end();
+    expect(writes.begun[1]).toEqual({ ids: ['2', '3'], count: 2 });
+    const flushed = writer.flush().then(() => 'flushed');
+    await writes.end();
+    expect(await flushed).toBe('flushed');
+  });
+
+  it('reading waits where too many reviews wait to be written', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    await writer.add(page('1', 1_000));
+    let isRead = false;
+    const added = writer.add(page('2', 500)).then(() => (isRead = true));
+    await writes.end();
+    expect(isRead).toBe(false);
+    await writes.end();
+    await added;
+    expect(isRead).toBe(true);
+  });
+
+  it('after a failed write nothing more is written, and whoever adds or waits is told', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    await writer.add(page('1'));
+    await writer.add(page('2'));
+    const told = writer.failed.catch((error: Error) => error.message);
+    await writes.end(new Error('the claim is lost'));
+    expect(await told).toBe('the claim is lost');
+    await expect(writer.flush()).rejects.toThrow('the claim is lost');
+    await writer.add(page('3'));
+    expect(writes.begun).toHaveLength(1);
+    await writer.stop();
+  });
+
+  it('stopped, it drops what waits and ends with what is being written', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    await writer.add(page('1'));
+    await writer.add(page('2'));
+    const stopped = writer.stop().then(() => 'stopped');
+    await writes.end();
+    expect(await stopped).toBe('stopped');
+    expect(writes.begun).toHaveLength(1);
+  });
+});
