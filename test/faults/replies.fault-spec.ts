@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '@test/contract/contract-client';
 import { seededRandom } from '@test/support/feed-world';
 import { eventually, hrev } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { checkOutgoing, secretOf, subscribe, type Subscribed } from './support/outgoing';
 import { patient } from './support/patience';
@@ -30,7 +30,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   let receiver: Receiver;
   let webhook: Subscribed;
   let secret: string;
-  let key: string;
+  let link: WatchedLink;
   const free: Answerable[] = [];
 
   beforeAll(async () => {
@@ -47,8 +47,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     receiver = await Receiver.begin();
     webhook = { id: await subscribe(world, receiver.target, { eventTypes: ['replies.new'] }), receiver };
     secret = await secretOf(world);
-    const link = await world.newLink('google', REVIEWS);
-    key = link.key;
+    link = await world.newLink('google', REVIEWS);
     const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
     const where = ['--object', String(link.objectId), '--source', 'google'];
     const connected = await hrev(world.environment, 'connection', 'add', ...where, ...fields, '--json');
@@ -90,8 +89,9 @@ describe(`faults of replies, seed ${SEED}`, () => {
       throw new Error(now);
     });
   const writes = (): number => world.sandbox.requests.filter(({ method, url }) => isWrite(method, url)).length;
-  const shownOn = ({ externalId }: Answerable): string | null =>
-    world.sandbox.listing('google', key).reviews.find((review) => review.id === externalId)?.reply?.text ?? null;
+  const onPlatform = ({ externalId }: Pick<Answerable, 'externalId'>) =>
+    world.sandbox.listing('google', link.key).reviews.find((review) => review.id === externalId);
+  const shownOn = ({ externalId }: Answerable): string | null => onPlatform({ externalId })?.reply?.text ?? null;
   const aReview = (): Answerable => {
     const review = free.shift();
     if (review === undefined) throw new Error('no review is left');
@@ -206,6 +206,37 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(shownOn(next)).toBe('Another wish');
   });
 
+  it('F47: the platform shows an earlier text, as after an overtaken request: put right; a text by hand stays, and is told', async () => {
+    await world.startWorker();
+    const [overtaken, edited] = [aReview(), aReview()];
+    for (const review of [overtaken, edited]) {
+      for (const text of ['The first wish', 'The second wish']) {
+        await put(review, text);
+        await becomes(review, 'published');
+      }
+    }
+    for (const [review, text] of [
+      [overtaken, 'The first wish'],
+      [edited, 'By hand'],
+    ] as const)
+      Object.assign(onPlatform(review) ?? {}, { reply: { text, at: new Date() } });
+    await collectAnHourLater();
+    await eventually('the second wish', patient(60_000), () =>
+      Promise.resolve(shownOn(overtaken) === 'The second wish'),
+    );
+    await becomes(overtaken, 'published');
+    expect([shownOn(edited), await stateOf(edited)]).toEqual(['By hand', 'published']);
+    const notices = await world.postgres.query<{ kind: string; subject: string }>('select kind, subject from notice');
+    expect(notices).toEqual([
+      { kind: 'reply_changed', subject: `The reply to review ${edited.id} was changed on Google` },
+    ]);
+    const told = await world.ask('GET', `/v3/reviews/${edited.id}/reply`);
+    expect(told.body).toMatchObject({ status: 'published', confirmed_at: null });
+    expect(writes()).toBe(5);
+    // This once, the platform was to be written twice.
+    desk().publications.length = 0;
+  });
+
   it.each([
     ['answers after 3 s', 3_000, ['published', 1]],
     ['does not answer', 60_000, ['publishing', 1]],
@@ -299,6 +330,19 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(tally.accepted).toBeGreaterThan(100);
     expect(tally.killed).toBeGreaterThan(3);
   });
+
+  /** A whole pass over the link, an hour after all that we did: until then a page that contradicts us is taken for an old one. */
+  async function collectAnHourLater(): Promise<void> {
+    const before = await world.runLinkOf(link);
+    await world.postgres.query(`update review set own_reply_at = own_reply_at - interval '1 hour' where link_id = $1`, [
+      link.linkId,
+    ]);
+    await world.postgres.query('update link_collection set full_due_at = clock_timestamp() where link_id = $1', [
+      link.linkId,
+    ]);
+    await world.makeDue(link);
+    expect(await world.ended(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
+  }
 
   /** The same wish until it is answered, as integrators do. */
   async function insist(
