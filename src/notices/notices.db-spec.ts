@@ -1,6 +1,7 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import pg from 'pg';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
 import { createLogger } from '@libs/logging';
@@ -333,6 +334,21 @@ describe('notices and mail (decisions §8; reliability 2.2 "Support message")', 
       const taken = claims.flatMap((claim) => (claim === null ? [] : [claim.id]));
       expect([taken.length, new Set(taken).size]).toEqual([20, 20]);
       expect(await mails().claim()).toBeNull();
+    });
+
+    it('a mail that another worker is claiming at the moment holds up no other: the next one is taken at once', async () => {
+      const accountId = await anAccount();
+      for (const subject of ['first', 'second'])
+        await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject, body: '' });
+      const other = new pg.Client({ connectionString: testDatabase.url });
+      await other.connect();
+      try {
+        await other.query('begin');
+        await other.query(`select 1 from outgoing_mail where subject = 'first' for update`);
+        expect(await mails().claim()).toMatchObject({ subject: 'second' });
+      } finally {
+        await other.end();
+      }
     });
 
     it('a lease that ran out is taken over; whoever lost it writes nothing', async () => {

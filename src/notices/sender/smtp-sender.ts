@@ -67,7 +67,7 @@ function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unk
 
 /** A 5xx to the recipient or to the content is about this mail; any other refusal is about the server or its settings. */
 function isFinal({ responseCode = 0, command = '' }: SmtpFacts): boolean {
-  return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|DATA)$/.test(command);
+  return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
 function told(error: unknown, url: string): string {
