@@ -17,7 +17,7 @@ const PERMITTED_ERRORS = [
   // The absence of the database or the queue, told by whoever needed it.
   /The service is not available/,
   /the rate limit is not enforced, its store does not answer/,
-  /"msg":"(wake-up|queue)/,
+  /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
 const STOP_LIMIT_MS = patient(60_000);
 const START_LIMIT_MS = patient(120_000);
