@@ -18,6 +18,7 @@ describe('ratings (specification §1, §6.3; decisions §5)', () => {
     [-1, 5, null],
     [6, 5, null],
     [3, 0, null],
+    [3, NaN, null],
     [NaN, 5, null],
     [Infinity, 5, null],
   ])('%d of %d is %p on the scale of 1-5', (original, scale, rating) => {
