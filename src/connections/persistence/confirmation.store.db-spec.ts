@@ -1,0 +1,25 @@
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ConfirmationStore } from './confirmation.store';
+
+describe("the confirmation of another account's object does not exist for any statement (specification §7.1)", () => {
+  let fixture: StoreFixture;
+  let store: ConfirmationStore;
+  let mine: LinkFixture;
+  let theirs: LinkFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    store = new ConfirmationStore(fixture.database);
+    [mine, theirs] = [await aLink(fixture.database), await aLink(fixture.database)];
+    await store.insert(theirs.accountId, theirs.objectId);
+  });
+  afterAll(() => fixture?.close());
+
+  it('it is not found and not removed', async () => {
+    expect(await store.find(mine.accountId, theirs.objectId)).toBeNull();
+    await store.remove(mine.accountId, theirs.objectId);
+    expect(await store.find(theirs.accountId, theirs.objectId)).toBeInstanceOf(Date);
+    await store.remove(theirs.accountId, theirs.objectId);
+    expect(await store.find(theirs.accountId, theirs.objectId)).toBeNull();
+  });
+});
