@@ -84,10 +84,10 @@ export class AccessTokens {
   constructor(private readonly scheme: TokenScheme) {}
 
   /**
-   * A token that is good as far as anybody knows. `refused`: one that the platform has just turned down; it is not given
+   * A token that is good as far as anybody knows. `refused`: those that the platform has just turned down; they are not given
    * again. Throws `TokenRefused`, `TokenDelayed`, or what `ask` throws.
    */
-  async token(holder: TokenHolder, ask: AskForToken, refused?: string): Promise<string> {
+  async token(holder: TokenHolder, ask: AskForToken, refused: ReadonlySet<string> = new Set()): Promise<string> {
     const key = this.keyOf(holder.credentials);
     const good = this.usable(key, holder, refused);
     if (good !== null) return good;
@@ -124,10 +124,10 @@ export class AccessTokens {
   }
 
   /** From memory, else from the connection: another process may have renewed it. */
-  private usable(key: string, { credentials, now }: TokenHolder, refused: string | undefined): string | null {
+  private usable(key: string, { credentials, now }: TokenHolder, refused: ReadonlySet<string>): string | null {
     const stored = { token: credentials[TOKEN] ?? '', expiresAt: Date.parse(credentials[EXPIRES] ?? '') };
     for (const known of [this.known.get(key), stored]) {
-      if (known === undefined || known.token === '' || known.token === refused) continue;
+      if (known === undefined || known.token === '' || refused.has(known.token)) continue;
       if (known.expiresAt - MARGIN_MS > now.getTime()) return known.token;
     }
     return null;

@@ -1,6 +1,6 @@
 /**
- * Calls that carry a connection's token. A token that the platform turns down (401) is renewed once and the call made
- * again: a 401 proves that the first one did nothing. For publishers and for visits, which fail in different words.
+ * Calls that carry a connection's token. A token that the platform turns down (401) is replaced by another one and the call
+ * made again: a 401 proves that the call before did nothing. For publishers and for visits, which fail in different words.
  */
 import { retryAfterMs } from '../answer-status';
 import { smallText } from '../decode-text';
@@ -16,6 +16,9 @@ interface Failures {
   refused(error: TokenRefused): Error;
   delayed(message: string, retryAfter: number | null, cause: unknown): Error;
 }
+
+/** The token in memory and the stored one may both be dead, each in its own way: the third one is new. */
+const MOST_RENEWALS = 2;
 
 type Send<Answer> = (authorization: string) => Promise<Answer>;
 
@@ -79,13 +82,15 @@ async function withToken<Answer extends SourceAnswer | SourceResponse>(
   send: Send<Answer>,
   failures: Failures,
 ): Promise<Answer> {
-  const tokenFor = (refused?: string): Promise<string> =>
-    tokens.token(holder, ask, refused).catch((error: unknown) => {
+  const refused = new Set<string>();
+  for (;;) {
+    const token = await tokens.token(holder, ask, refused).catch((error: unknown) => {
       throw inWordsOf(error, failures);
     });
-  const token = await tokenFor();
-  const answer = await send(`Bearer ${token}`);
-  return answer.status === 401 ? send(`Bearer ${await tokenFor(token)}`) : answer;
+    const answer = await send(`Bearer ${token}`);
+    if (answer.status !== 401 || refused.size === MOST_RENEWALS) return answer;
+    refused.add(token);
+  }
 }
 
 /** A visit and a publisher may wait for the same token: what one of them failed with is put in the other's words. */

@@ -40,6 +40,15 @@ function askTokens(bench: PublisherBench): void {
     expect(bench.replies.published(review.id, TEXT)).toBe(1);
   });
 
+  it('where the token in memory and the stored one are both forgotten, a new one is asked for before access counts as revoked', async () => {
+    const review = bench.reset();
+    await bench.readBack(review);
+    bench.saved['access_token'] = 'renewed-by-another-process-long-ago';
+    bench.replies.expireTokens();
+    await bench.publish(review);
+    expect([bench.replies.tokensIssued, bench.replies.published(review.id, TEXT)]).toEqual([2, 1]);
+  });
+
   it('a call that is made again with a new token is not made once the caller may write no more (ADR 17)', async () => {
     const review = bench.reset();
     await bench.readBack(review);
