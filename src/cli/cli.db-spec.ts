@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
+import { SandboxServer } from '@libs/sources/sandbox';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './main';
 
@@ -147,23 +147,6 @@ describe('command line (decisions §10)', () => {
     }
   });
 
-  it('sources probe shows what a platform says, and steers no terminal', async () => {
-    const sandbox = new SandboxServer(sandboxPlatforms);
-    const origin = await sandbox.start();
-    const settings = { HREV_ALLOW_PRIVATE_TARGETS: 'true', HREV_SOURCE_ORIGINS: JSON.stringify({ steam: origin }) };
-    Object.assign(process.env, settings);
-    try {
-      sandbox.add('steam', '900500', { author: 'gamer', text: 'red \u001b[31m\u202e and\nmore', rating: 1 });
-      const ran = await hrev('sources', 'probe', 'https://store.steampowered.com/app/900500/Game/');
-      expect([ran.code, ran.err]).toEqual([0, '']);
-      expect(ran.out).toContain('red');
-      expect([ran.out.includes('\u001b'), ran.out.includes('\u202e')]).toEqual([false, false]);
-    } finally {
-      for (const name of Object.keys(settings)) delete process.env[name];
-      await sandbox.stop();
-    }
-  });
-
   it('key issue, list and revoke; a second revoke finds nothing (4)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
@@ -246,40 +229,6 @@ describe('command line (decisions §10)', () => {
     const ran = await hrev(...words);
     expect(ran.code).toBe(code);
     if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
-  });
-
-  it('sources probe tells in one line why a page cannot be read: 1, 3 where something is missing here, 4 where it is gone', async () => {
-    const sandbox = new SandboxServer(sandboxPlatforms);
-    await sandbox.start();
-    sandbox.seedDemo();
-    process.env.HREV_ALLOW_PRIVATE_TARGETS = 'true';
-    process.env.HREV_SOURCE_ORIGINS = JSON.stringify(sandbox.origins);
-    try {
-      const steam = 'https://store.steampowered.com/app/900100/';
-      expect(json(await hrev('sources', 'probe', steam, '--json'))).toMatchObject({
-        source: 'steam',
-        name: 'Lanternfall',
-      });
-      sandbox.behave('steam', '900100', 'blocked');
-      const refused = await hrev('sources', 'probe', steam);
-      expect(refused).toMatchObject({ out: '', err: expect.stringMatching(/^blocked: [^\n]+\n$/) as string, code: 1 });
-      sandbox.behave('steam', '900100', 'gone');
-      expect(await hrev('sources', 'probe', steam)).toMatchObject({
-        out: '',
-        err: expect.stringMatching(/^page_not_found: [^\n]+\n$/) as string,
-        code: 4,
-      });
-      const unconnected = await hrev('sources', 'probe', 'https://www.google.com/maps?cid=7405212348822094001');
-      expect(unconnected).toMatchObject({
-        out: '',
-        err: expect.stringMatching(/^credentials_missing: [^\n]+\n$/) as string,
-        code: 3,
-      });
-    } finally {
-      delete process.env.HREV_ALLOW_PRIVATE_TARGETS;
-      delete process.env.HREV_SOURCE_ORIGINS;
-      await sandbox.stop();
-    }
   });
 
   it('sandbox says in one line that its port is taken: 3', async () => {

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { aCollectedReview } from '@test/support/collected-review';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ChangeCounterStore } from './persistence/change-counter.store';
@@ -7,6 +6,9 @@ import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
 
 /** A page of about 7 MB. */
 const REVIEWS = 4_000;
+const TICK_MS = 5;
+/** On average, and by a factor more than it is: a page that is prepared in one piece takes hundreds. */
+const MOST_DELAY_MS = 50;
 const WORDS = 'Хороший чай, добрые люди и тихая улица. '.repeat(20);
 
 describe('a large page (ADR 16)', () => {
@@ -31,19 +33,17 @@ describe('a large page (ADR 16)', () => {
       aCollectedReview({ externalId: String(n), text: `${n} ${WORDS}`, raw: { id: n, text: WORDS } }),
     );
     const slices: SliceIntake[] = [];
-    const ticks: number[] = [];
-    const timer = setInterval(() => ticks.push(performance.now()), 5);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), TICK_MS);
+    const began = performance.now();
     const taken = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
-    delay.disable();
+    const tookMs = performance.now() - began;
     clearInterval(timer);
     expect(taken.inserted).toBe(REVIEWS);
     expect(slices.every(({ inserted }) => inserted * WORDS.length * 2 <= 2_100_000)).toBe(true);
     expect(slices.filter(({ isFirst }) => isFirst)).toHaveLength(1);
     expect(slices.reduce((sum, { read }) => sum + read, 0)).toBe(REVIEWS);
-    expect(ticks.length).toBeGreaterThan(10);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+    expect(ticks).toBeGreaterThan(tookMs / MOST_DELAY_MS);
     // Seen again, nothing of it is written.
     expect(await intake.takePage(target, page)).toMatchObject({ inserted: 0, changed: 0 });
   });

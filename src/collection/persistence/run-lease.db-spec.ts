@@ -8,6 +8,7 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
+import { eventually } from '@test/support/service-process';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
 
@@ -251,13 +252,15 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
       const other = await collectionWorld(database, { platforms: [pages] });
       const stale = await claimNow(other, link);
       let taken: ClaimedLink | undefined;
+      const ids = (): Promise<{ id: string }[]> => database.query('select external_id as id from review order by 1');
       interrupt = async () => {
         interrupt = null;
+        // The visit reads on while its first page is written.
+        await eventually('the first page to be stored', 20_000, async () => (await ids()).length === 2);
         await expire(stale);
         taken = await sure(claimAny());
       };
       await other.collector.collect(stale, new AbortController().signal);
-      const ids = (): Promise<{ id: string }[]> => database.query('select external_id as id from review order by 1');
       expect((await ids()).map((row) => row.id)).toEqual(['10', '11']);
       await other.collector.collect(taken as ClaimedLink, new AbortController().signal);
       expect((await ids()).map((row) => row.id)).toEqual(['1', '10', '11', '2']);

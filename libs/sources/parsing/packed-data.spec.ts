@@ -1,0 +1,43 @@
+import { aCollectedReview } from '@test/support/collected-review';
+import { Changed } from '../source-errors';
+import { pack, unpack } from './packed-data';
+
+const MOST_OF_PART = 1024 * 1024;
+const reviews = (count: number, characters: number) =>
+  Array.from({ length: count }, (_, n) => aCollectedReview({ externalId: `r${n}`, text: 'ж'.repeat(characters) }));
+
+describe('what a parser gave, on its way to the event loop (ADR 18)', () => {
+  it('20 MB of reviews are unpacked part by part, and the event loop comes round between any two', async () => {
+    const parts = pack({ reviews: reviews(40_000, 250) });
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const read = await unpack(parts);
+    isOver = true;
+    expect(read.reviews).toHaveLength(40_000);
+    expect(parts.length).toBeGreaterThan(400);
+    expect(turns).toBeGreaterThanOrEqual(parts.length - 2);
+  });
+
+  it.each([
+    ['short ones', 1_000, 10],
+    ['long ones', 40, 200_000],
+  ])('no part is larger than 1 MB: %s', (_, count, characters) => {
+    const sizes = pack({ reviews: reviews(count, characters) }).map(({ byteLength }) => byteLength);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_OF_PART);
+  });
+
+  it('refuses a review, or what stands beside the reviews, that is larger than a part', () => {
+    expect(() => pack({ reviews: reviews(1, 600_000) })).toThrow(Changed);
+    expect(() => pack({ ...{ name: 'x'.repeat(1_100_000) } })).toThrow(Changed);
+  });
+
+  it('knows no reviews from an empty list', async () => {
+    expect(await unpack(pack({ ...{ name: 'a' } }))).toEqual({ name: 'a' });
+    expect(await unpack(pack({ ...{ name: 'a' }, reviews: [] }))).toEqual({ name: 'a', reviews: [] });
+  });
+});
