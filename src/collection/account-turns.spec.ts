@@ -32,4 +32,25 @@ describe('turns of an account in a process', () => {
     expect(await Promise.all(failing)).toEqual(Array(5).fill('no'));
     expect(await turns.take(1, () => Promise.resolve('done'))).toBe('done');
   });
+
+  it('who is aborted while he waits leaves at once, and those behind him move up', async () => {
+    const turns = new AccountTurns();
+    const ends: (() => void)[] = [];
+    const hold = (): Promise<void> => turns.take(1, () => new Promise<void>((resolve) => ends.push(resolve)));
+    const held = [hold(), hold()];
+    const abort = new AbortController();
+    let wasCalled = false;
+    const aborted = turns.take(1, () => Promise.resolve((wasCalled = true)), abort.signal);
+    const behind = turns.take(1, () => Promise.resolve('done'));
+    abort.abort(new Error('the process is stopping'));
+    await expect(aborted).rejects.toThrow('the process is stopping');
+    const tooLate = turns.take(1, () => Promise.resolve((wasCalled = true)), abort.signal);
+    await expect(tooLate).rejects.toThrow('the process is stopping');
+    ends[0]?.();
+    expect(await behind).toBe('done');
+    ends[1]?.();
+    await Promise.all(held);
+    expect(wasCalled).toBe(false);
+    expect(await turns.take(1, () => Promise.resolve('free'))).toBe('free');
+  });
 });

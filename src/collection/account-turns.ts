@@ -9,11 +9,11 @@ const AT_ONCE = 2;
 export class AccountTurns {
   private readonly accounts = new Map<number, { running: number; readonly waiting: (() => void)[] }>();
 
-  /** Does `work` when the account has a place free. */
-  async take<T>(accountId: number, work: () => Promise<T>): Promise<T> {
+  /** Does `work` when the account has a place free. Who is aborted while he waits leaves at once, with the reason of it. */
+  async take<T>(accountId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const account = this.accounts.get(accountId) ?? { running: 0, waiting: [] };
     this.accounts.set(accountId, account);
-    if (account.running >= AT_ONCE) await new Promise<void>((resolve) => account.waiting.push(resolve));
+    if (account.running >= AT_ONCE) await turn(account.waiting, signal);
     else account.running += 1;
     try {
       return await work();
@@ -23,5 +23,25 @@ export class AccountTurns {
       if (next) next();
       else if ((account.running -= 1) === 0) this.accounts.delete(accountId);
     }
+  }
+}
+
+async function turn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  let leave = (): void => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      waiting.push(resolve);
+      leave = () => {
+        const place = waiting.indexOf(resolve);
+        // Whose turn has come by now takes it, and gives it on.
+        if (place < 0) return;
+        waiting.splice(place, 1);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  } finally {
+    signal?.removeEventListener('abort', leave);
   }
 }

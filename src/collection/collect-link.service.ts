@@ -111,7 +111,7 @@ export class CollectLinkService {
       });
       isKnown = reader.take(intake, page) && (await this.isKnownGround(claim, intake.seenIds));
     };
-    const writer = new PageWriter(write, (work) => this.turns.take(claim.accountId, work));
+    const writer = new PageWriter(write, (work) => this.turns.take(claim.accountId, work, signal));
     const end = await this.readPages(source.visit(url, tools), writer, signal, {
       mayStop: !reader.readsAll,
       isKnown: () => isKnown,
@@ -137,8 +137,10 @@ export class CollectLinkService {
         if (pass.isKnown()) return null;
       }
     } catch (error) {
-      // What was read before the visit broke is kept.
-      if (!signal.aborted) await writer.flush();
+      // What was read before the visit broke is kept; where it was interrupted, unless others are before it.
+      await writer.flush().catch((failure: unknown) => {
+        if (!signal.aborted) throw failure;
+      });
       throw error;
     } finally {
       const ended = pages.return({ coverage: 'window' });

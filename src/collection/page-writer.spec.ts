@@ -25,25 +25,41 @@ class SlowWrites {
 }
 
 describe('the pages of a visit while they are written', () => {
-  it('the first is written at once; those that come meanwhile are written together, in their order', async () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('those that come shortly one after the other are written together, and so are those that come meanwhile', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
-    for (const name of ['1', '2', '3']) await writer.add(page(name));
-    expect(writes.begun).toEqual([{ ids: ['1'], count: 1 }]);
+    for (const name of ['1', '2']) await writer.add(page(name));
+    expect(writes.begun).toEqual([]);
+    jest.advanceTimersByTime(200);
+    expect(writes.begun).toEqual([{ ids: ['1', '2'], count: 2 }]);
+    for (const name of ['3', '4', '5']) await writer.add(page(name));
     await writes.end();
-    expect(writes.begun[1]).toEqual({ ids: ['2', '3'], count: 2 });
+    expect(writes.begun[1]).toEqual({ ids: ['3', '4', '5'], count: 3 });
     const flushed = writer.flush().then(() => 'flushed');
     await writes.end();
     expect(await flushed).toBe('flushed');
   });
 
+  it('the last are not kept waiting', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    await writer.add(page('1'));
+    void writer.flush();
+    expect(writes.begun).toEqual([{ ids: ['1'], count: 1 }]);
+    await writes.end();
+    jest.advanceTimersByTime(1_000);
+    expect(writes.begun).toHaveLength(1);
+  });
+
   it('reading waits where too many reviews wait to be written', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
-    await writer.add(page('1', 1_000));
     let isRead = false;
-    const added = writer.add(page('2', 500)).then(() => (isRead = true));
-    await writes.end();
+    const added = writer.add(page('1', 500)).then(() => (isRead = true));
+    await new Promise(setImmediate);
     expect(isRead).toBe(false);
     await writes.end();
     await added;
@@ -54,12 +70,14 @@ describe('the pages of a visit while they are written', () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
+    jest.advanceTimersByTime(200);
     await writer.add(page('2'));
     const told = writer.failed.catch((error: Error) => error.message);
     await writes.end(new Error('the claim is lost'));
     expect(await told).toBe('the claim is lost');
     await expect(writer.flush()).rejects.toThrow('the claim is lost');
     await writer.add(page('3'));
+    jest.advanceTimersByTime(1_000);
     expect(writes.begun).toHaveLength(1);
     await writer.stop();
   });
@@ -68,10 +86,12 @@ describe('the pages of a visit while they are written', () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
+    jest.advanceTimersByTime(200);
     await writer.add(page('2'));
     const stopped = writer.stop().then(() => 'stopped');
     await writes.end();
     expect(await stopped).toBe('stopped');
+    jest.advanceTimersByTime(1_000);
     expect(writes.begun).toHaveLength(1);
   });
 });

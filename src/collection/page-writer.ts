@@ -2,15 +2,18 @@ import type { SnapshotPage } from '@libs/sources';
 
 /** Reading waits for writing where so many reviews are read and not yet being written. */
 const MOST_WAITING = 500;
+/** So long a page waits for the next one. Most platforms are asked more slowly than that, and a killed worker loses no more. */
+const LINGER_MS = 200;
 
 /**
- * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that come while one is being written
- * are written together: where many links of an account are collected at once, each write waits for its turn, and fewer turns
- * are what all of them need.
+ * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that come within `LINGER_MS`, or while
+ * others are being written, are written together: a write costs the same whatever it brings, and where many links of an
+ * account are collected at once, each waits for its turn.
  */
 export class PageWriter {
   private waiting: SnapshotPage[] = [];
   private writing: Promise<void> | null = null;
+  private lingering: NodeJS.Timeout | null = null;
   private fail: (reason: unknown) => void = () => undefined;
   /** Rejects as soon as a write has failed. */
   readonly failed: Promise<never>;
@@ -30,13 +33,14 @@ export class PageWriter {
   /** Takes a page over; resolves when the next may be read. */
   async add(page: SnapshotPage): Promise<void> {
     this.waiting.push(page);
-    this.writing ??= this.writeAll();
+    this.lingering ??= setTimeout(() => this.begin(), LINGER_MS);
     const waiting = this.waiting.reduce((sum, { reviews }) => sum + reviews.length, 0);
     if (waiting >= MOST_WAITING) await this.flush();
   }
 
   /** Resolves when every page is written; rejects with what a write failed with. */
   async flush(): Promise<void> {
+    this.begin();
     // In this order: once a write has failed, `writing` is over too.
     await Promise.race([this.failed, this.writing]);
   }
@@ -44,7 +48,14 @@ export class PageWriter {
   /** Drops what waits; resolves when nothing is being written any more. */
   async stop(): Promise<void> {
     this.waiting = [];
+    this.begin();
     await this.writing;
+  }
+
+  private begin(): void {
+    if (this.lingering !== null) clearTimeout(this.lingering);
+    this.lingering = null;
+    if (this.waiting.length > 0) this.writing ??= this.writeAll();
   }
 
   private async writeAll(): Promise<void> {
