@@ -17,12 +17,16 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 3;
 const LOCK_PATIENCE = '10s';
+const START = { text: 'START TRANSACTION' };
+const COMMIT = { text: 'COMMIT' };
 
 interface Ambient {
   readonly client: pg.PoolClient;
   readonly afterCommit: (() => void)[];
   /** Transactions in it, its own included. */
   depth: number;
+  /** Its START was sent: with its first statement, so that it costs no round trip. */
+  isBegun: boolean;
   /** Its COMMIT was sent. */
   isEnded: boolean;
 }
@@ -88,7 +92,7 @@ export class Database {
     const ambient = this.ambient.getStore();
     if (!ambient) throw new Error('there is no transaction to commit');
     if (ambient.depth > 1) return this.send(ambient, parts);
-    const rows = await this.send(ambient, [...parts, { text: 'COMMIT' }]);
+    const rows = await this.send(ambient, [...parts, COMMIT]);
     ambient.isEnded = true;
     return rows.slice(0, -1);
   }
@@ -131,7 +135,7 @@ export class Database {
     const ambient = this.ambient.getStore();
     try {
       // Inside a transaction only the whole of it can be repeated.
-      if (ambient) return await open(ambient).query<T>(query);
+      if (ambient) return await sendOne<T>(ambient, query);
       return await repeated(() => this.pool.query<T>(query));
     } catch (error) {
       throw asUnavailable(error);
@@ -139,12 +143,8 @@ export class Database {
   }
 
   private async send(ambient: Ambient, parts: readonly Part[]): Promise<Row[][]> {
-    const client = open(ambient);
     try {
-      const results = await new Promise<pg.QueryResult[]>((resolve, reject) => {
-        client.query(new Together(parts, (error, answers) => (error ? reject(error) : resolve(answers))));
-      });
-      return results.map((result) => result.rows as Row[]);
+      return (await submit(ambient, parts)).map((result) => result.rows as Row[]);
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -155,15 +155,14 @@ export class Database {
     const { client } = ambient;
     let isClean = true;
     try {
-      await client.query('START TRANSACTION');
       const result = await this.ambient.run(ambient, fn);
-      if (!ambient.isEnded) await client.query('COMMIT');
+      if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
       ambient.isEnded = true;
       ambient.afterCommit.forEach((callback) => callback());
       return result;
     } catch (error) {
       if (isUnanswered(error)) abandon(client);
-      if (!ambient.isEnded)
+      if (ambient.isBegun && !ambient.isEnded)
         isClean = await client.query('ROLLBACK').then(
           () => true,
           () => false,
@@ -180,7 +179,7 @@ export class Database {
       const client = await this.pool.connect();
       // The first one was there before this object.
       listenTo(client);
-      return { client, afterCommit: [], depth: 1, isEnded: false };
+      return { client, afterCommit: [], depth: 1, isBegun: false, isEnded: false };
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -204,6 +203,26 @@ async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
   } finally {
     ambient.depth -= 1;
   }
+}
+
+/** One statement. A text without values may be several, which the protocol of statements sent together refuses. */
+async function sendOne<T extends object>(ambient: Ambient, query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
+  if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
+  if (ambient.isBegun) return open(ambient).query<T>(query);
+  const [result] = await submit(ambient, [query]);
+  return result as pg.QueryResult<T>;
+}
+
+function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResult[]> {
+  const client = open(ambient);
+  const begins = !ambient.isBegun;
+  ambient.isBegun = true;
+  return new Promise((resolve, reject) => {
+    const sent = begins ? [START, ...parts] : parts;
+    const answered = (error: Error | undefined, results: pg.QueryResult[]): void =>
+      error ? reject(error) : resolve(begins ? results.slice(1) : results);
+    client.query(new Together(sent, answered));
+  });
 }
 
 function open({ client, isEnded }: Ambient): pg.PoolClient {

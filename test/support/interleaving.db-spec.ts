@@ -75,13 +75,6 @@ describe('work stepped through every order of its statements', () => {
     expect(new Set(orders).size).toBe(96);
   });
 
-  it('steps BEGIN where that is asked for', async () => {
-    const empty = (): Promise<void> => fixture.database.transaction(async () => undefined);
-    const holds = (): void => undefined;
-    expect((await inEveryOrder(race({ A: empty, B: empty }, { holds }))).orders).toBe(2);
-    expect((await inEveryOrder(race({ A: empty, B: empty }, { holds, stepsBegin: true }))).orders).toBe(6);
-  });
-
   it('shows a deadlock as the outcome that it is', async () => {
     const both = (first: number, second: number) => async (id: number) =>
       fixture.database.transaction(async () => {

@@ -41,8 +41,6 @@ export interface Race<World> {
   readonly atMost?: number;
   /** Chooses among equally many switches where there are more orders than `atMost`. */
   readonly seed?: number;
-  /** Whether BEGIN is a step. If not (the default), a transaction begins when its contender reaches it; matters for `now()`. */
-  readonly stepsBegin?: boolean;
 }
 
 export interface RaceReport {
@@ -117,7 +115,7 @@ function switches(chosen: readonly string[], decisions: readonly Decision[]): nu
 
 async function runOnce<World>(race: Race<World>, observer: Database, planned: readonly string[]): Promise<Decision[]> {
   const world = await race.given();
-  const scheduler = new Scheduler(observer, race.stepsBegin ?? false);
+  const scheduler = new Scheduler(observer);
   for (const [name, work] of Object.entries(race.contenders)) scheduler.start(name, () => work(world));
   const decisions = await scheduler.run(planned);
   const run = scheduler.result();
@@ -167,10 +165,7 @@ class Scheduler {
   private readonly permitted: { label: string; text: string; waited: boolean; by: Contender }[] = [];
   private changed: () => void = () => undefined;
 
-  constructor(
-    private readonly observer: Database,
-    private readonly stepsBegin: boolean,
-  ) {}
+  constructor(private readonly observer: Database) {}
 
   start(name: string, work: () => Promise<unknown>): void {
     const contender = new Contender(name, this);
@@ -188,9 +183,9 @@ class Scheduler {
       );
   }
 
-  /** Whether a statement is a step; what a contender leaves behind when it has ended is not. */
+  /** Whether a statement is a step: START alone is none, and what a contender leaves behind when it has ended neither. */
   steps(contender: Contender, text: string): boolean {
-    return contender.outcome === null && (this.stepsBegin || !/^\s*(begin|start transaction)\b/i.test(text));
+    return contender.outcome === null && !/^\s*(begin|start transaction)\s*$/i.test(text);
   }
 
   ask(contender: Contender, statement: Statement): void {
@@ -373,7 +368,7 @@ function isSubmitted(first: unknown): first is SubmittedStatement {
 function textOf(first: unknown): string {
   if (typeof first === 'string') return first;
   const { text, statement } = first as { text?: string; statement?: string };
-  return text ?? statement ?? '';
+  return (statement ?? text ?? '').replace(/^START TRANSACTION; /, '');
 }
 
 function backendOf(client: pg.Client): number {
