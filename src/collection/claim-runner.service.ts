@@ -22,11 +22,17 @@ export class ClaimRunner {
 
   /** The next link to collect, of one run or of any; null where there is nothing or no source has a place free. */
   async claim(runId: number | null): Promise<ClaimedLink | null> {
+    const [claim] = await this.claimSome(runId, 1);
+    return claim ?? null;
+  }
+
+  /** As `claim`, for `most` places at once. */
+  async claimSome(runId: number | null, most: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => ({
       sourceId: source.id,
       concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1,
     }));
-    return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId);
+    return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, most);
   }
 
   /** Collects a claimed link to its end. Never rejects; `abort` interrupts it and gives the link back. */

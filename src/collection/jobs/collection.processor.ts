@@ -61,10 +61,12 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
   }
 
   private async claimWhilePlacesAreFree(): Promise<void> {
-    while (!this.looks.isStopped && this.running.size < this.config.HREV_COLLECT_CONCURRENCY) {
-      const claim = await this.runner.claim(null);
-      if (claim === null) return;
-      this.start(claim);
+    for (;;) {
+      const places = this.config.HREV_COLLECT_CONCURRENCY - this.running.size;
+      if (this.looks.isStopped || places <= 0) return;
+      const claims = await this.runner.claimSome(null, places);
+      for (const claim of claims) this.start(claim);
+      if (claims.length < places) return;
     }
   }
 

@@ -49,7 +49,7 @@ describe('what a run costs does not follow what there is beside it', () => {
     const leases = new RunLeaseStore(database);
     const claimed: unknown[] = [];
     const read = await rowsRead(database, 'run_link', () =>
-      planned(async () => claimed.push(await leases.claim(LIMITS, 1_000, null))),
+      planned(async () => claimed.push(...(await leases.claim(LIMITS, 1_000, null)))),
     );
     expect(claimed).toHaveLength(7);
     expect(claimed).not.toContain(null);

@@ -45,7 +45,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     return links;
   };
   const claimAny = (limits = MANY, leaseMs = LEASE_MS): Promise<ClaimedLink | null> =>
-    leases.claim(limits, leaseMs, null);
+    leases.claim(limits, leaseMs, null).then(([first = null]) => first);
   const sure = async (claim: Promise<ClaimedLink | null>): Promise<ClaimedLink> => {
     const got = await claim;
     if (got === null) throw new Error('nothing was claimed');
@@ -57,6 +57,24 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     ]);
   const rowOf = async (claim: ClaimedLink): Promise<Record<string, unknown>> =>
     (await database.query('select * from run_link where id = $1', [claim.id]))[0] ?? {};
+
+  it('free places are filled by one claim, in the order of single ones, and no source gets more than its own', async () => {
+    await plannedLinks(5);
+    const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
+    const waiting = (
+      await database.query<{ id: number }>('select id from run_link order by priority, not_before, id')
+    ).map(({ id }) => id);
+    const ids = (claims: readonly ClaimedLink[]): number[] => claims.map(({ id }) => id).sort((a, b) => a - b);
+    const first = await leases.claim(ofSource(3), LEASE_MS, null, 2);
+    expect(ids(first)).toEqual(waiting.slice(0, 2));
+    expect(new Set(first.map(({ token }) => token)).size).toBe(2);
+    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual(waiting.slice(2, 3));
+    expect(await leases.claim(ofSource(3), LEASE_MS, null, 8)).toEqual([]);
+    // One of the three fell silent: its place is free, and it is the first in line.
+    await expire(first[0] as ClaimedLink);
+    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([first[0]?.id]);
+    expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual(waiting.slice(3));
+  });
 
   it.each([1, 3, 7])('8 workers that claim at once get exactly the %i places of a source', async (concurrency) => {
     await plannedLinks(20);
@@ -168,10 +186,12 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     const runOf = async (link: LinkFixture | undefined): Promise<number> =>
       (await database.query<{ id: number }>('select run_id as id from run_link where link_id = $1', [link?.linkId]))[0]
         ?.id ?? 0;
-    const claim = await sure(leases.claim(MANY, LEASE_MS, await runOf(two)));
+    const claimOf = async (link: LinkFixture | undefined): Promise<ClaimedLink | null> =>
+      (await leases.claim(MANY, LEASE_MS, await runOf(link)))[0] ?? null;
+    const claim = await sure(claimOf(two));
     expect(claim.linkId).toBe(two?.linkId);
-    expect(await leases.claim(MANY, LEASE_MS, await runOf(two))).toBeNull();
-    expect(await leases.claim(MANY, LEASE_MS, await runOf(one))).not.toBeNull();
+    expect(await claimOf(two)).toBeNull();
+    expect(await claimOf(one)).not.toBeNull();
   });
 
   it.each([

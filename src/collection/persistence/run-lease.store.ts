@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type PreparedStatement } from '@libs/database';
+import { Database, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
 
 /** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
@@ -46,18 +46,24 @@ export class RunLeaseStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next link to collect: waiting and due, or left by a worker that fell silent; of a source that has a place free.
-   * Claims of all workers go one after the other, so that a source's concurrency is exact. Null where there is nothing.
+   * The next links to collect, `most` at most: waiting and due, or left by a worker that fell silent; of sources that have
+   * places free. Claims of all workers go one after the other, so that a source's concurrency is exact; all in one round trip,
+   * so that no worker keeps the others waiting by being slow.
    */
-  async claim(limits: readonly SourceLimit[], leaseMs: number, runId: number | null): Promise<ClaimedLink | null> {
+  async claim(
+    limits: readonly SourceLimit[],
+    leaseMs: number,
+    runId: number | null,
+    most = 1,
+  ): Promise<readonly ClaimedLink[]> {
+    const claim = {
+      name: `claim-run-links-${most}`,
+      text: claiming(most),
+      values: [limits.map((limit) => limit.sourceId), limits.map((limit) => limit.concurrency), leaseMs, runId],
+    };
     return this.database.transaction(async () => {
-      await this.database.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
-      const [claimed] = await this.database.prepared<ClaimedLink>({
-        name: 'claim-run-link',
-        text: CLAIM,
-        values: [limits.map((limit) => limit.sourceId), limits.map((limit) => limit.concurrency), leaseMs, runId],
-      });
-      return claimed ?? null;
+      const [, claimed] = await this.database.commitWith([TAKE_CLAIM_LOCK, claim]);
+      return claimed as unknown as readonly ClaimedLink[];
     });
   }
 
@@ -76,7 +82,12 @@ export class RunLeaseStore {
    * no longer ours. False where the link or its object was switched off or deleted.
    */
   async hold(claim: ClaimedLink): Promise<boolean> {
-    const [, [held]] = (await this.database.together([
+    return this.isCollectable(await this.database.together(this.holding(claim)));
+  }
+
+  /** The statements of `hold`, to be sent with others: before anything is committed, `isCollectable` must see their rows. */
+  holding(claim: ClaimedLink): readonly PreparedStatement[] {
+    return [
       { name: 'be-patient', text: `select set_config('lock_timeout', $1, true)`, values: [LOCK_PATIENCE] },
       {
         name: 'hold-claim',
@@ -85,9 +96,14 @@ export class RunLeaseStore {
                where r.id = $1 and r.lease_token = $2 and r.state = 'running' for update of r`,
         values: [claim.id, claim.token],
       },
-    ])) as [unknown, [{ collectable: boolean }?]];
-    if (!held) throw new LeaseLost();
-    return held.collectable;
+    ];
+  }
+
+  /** What the rows of `holding` say, with those of other statements behind them. As `hold`. */
+  isCollectable([, held = []]: readonly Row[][]): boolean {
+    const [row] = held;
+    if (!row) throw new LeaseLost();
+    return row['collectable'] === true;
   }
 
   /** The statement that adds what a slice brought to what the run link has read. */
@@ -117,32 +133,40 @@ export class RunLeaseStore {
   }
 }
 
+const TAKE_CLAIM_LOCK: PreparedStatement = {
+  name: 'take-claim-lock',
+  text: 'select pg_advisory_xact_lock($1)',
+  values: [CLAIM_LOCK],
+};
+
 /** The first of a source that is free; wrapped, because a lock is taken in it. */
-const firstOf = (condition: string): string => `
+const firstOf = (condition: string, most: number): string => `
       select * from (
         select r.id, r.priority, r.not_before from run_link r
         where r.source_id = free.source_id and ${condition} and ($4::bigint is null or r.run_id = $4)
-        order by r.priority, r.not_before, r.id limit 1 for update skip locked
-      ) one`;
+        order by r.priority, r.not_before, r.id limit ${most} for update skip locked
+      ) first`;
 
 /**
  * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. The first that
  * waits and the first that was left are asked for source by source: together, all that waits would be read and sorted for each
- * claim.
+ * claim. `most` is part of the text: of a limit that it does not know, PostgreSQL takes a tenth of all that waits to be asked for.
  */
-const CLAIM = `
+const claiming = (most: number): string => `
   with busy as (
     select source_id, count(*) as n from run_link where state = 'running' and lease_until > statement_timestamp() group by source_id
   ), free as (
-    select x.source_id from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
+    select x.source_id, x.concurrency - coalesce(busy.n, 0) as places from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
     left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
   ), next as (
-    select first.id from free cross join lateral (
-      ${firstOf("r.state = 'queued' and r.not_before <= statement_timestamp()")}
+    select one.id from free cross join lateral (
+      select * from (
+      ${firstOf("r.state = 'queued' and r.not_before <= statement_timestamp()", most)}
       union all
-      ${firstOf("r.state = 'running' and r.lease_until <= statement_timestamp()")}
-    ) first
-    order by first.priority, first.not_before, first.id limit 1
+      ${firstOf("r.state = 'running' and r.lease_until <= statement_timestamp()", most)}
+      ) both_kinds order by priority, not_before, id limit free.places
+    ) one
+    order by one.priority, one.not_before, one.id limit ${most}
   )
   update run_link r set state = 'running', lease_token = gen_random_uuid(),
     lease_until = clock_timestamp() + $3 * interval '1 millisecond',
