@@ -12,7 +12,7 @@ import type { BenchRun } from '../bench-run';
 import { buildEarlier } from '../earlier-version';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
-import { familyCpuSeconds } from '../measure/usage';
+import { cpuSeconds, familyCpuSeconds } from '../measure/usage';
 
 /** Before pages were written behind a lock of one round trip. */
 const EARLIER = '4025caa';
@@ -37,28 +37,40 @@ export async function measureFirstCollections(run: BenchRun): Promise<void> {
     earlier: await Collectors.open(run, earlier.dist, 'bulk_earlier'),
   };
   const { bulkMs } = run.options.profile;
-  const cpu: Record<keyof typeof sides, number[]> = { ours: [], earlier: [] };
+  const cpu: Record<keyof typeof sides, Cpu[]> = { ours: [], earlier: [] };
   const figures = await runRounds(['ours', 'earlier'], run.options.profile.bulkRounds, async (name) => {
     await run.postgres.checkpoint();
     const figure = await sides[name].collect(bulkMs);
-    cpu[name].push(figure.databaseCpuMs);
+    cpu[name].push(figure.cpuMs);
     return figure.linksPerSecond;
   });
   for (const name of ['ours', 'earlier'] as const) {
     const rounds = figures[name].map((value) => Math.round(value * 10) / 10);
+    const [database, workers] = [cpu[name].map((ms) => ms.database), cpu[name].map((ms) => ms.workers)].map(median);
     run.cells.push({
       id: 'first-collections',
       variant: name,
       value: median(rounds),
       unit: 'links/s',
       rounds,
-      databaseCpuMsPerLink: Math.round(median(cpu[name]) * 10) / 10,
+      databaseCpuMsPerLink: tenths(database),
+      workerCpuMsPerLink: tenths(workers),
     });
-    run.say(`${name}: ${rounds.join(', ')} links/s; PostgreSQL ${median(cpu[name]).toFixed(1)} ms of CPU a link`);
+    run.say(
+      `${name}: ${rounds.join(', ')} links/s; CPU a link: PostgreSQL ${tenths(database)} ms, workers ${tenths(workers)} ms`,
+    );
   }
   for (const side of Object.values(sides)) await side.close();
   run.judge('R28', ratioOf(figures.ours, figures.earlier));
 }
+
+/** CPU of PostgreSQL and of the workers. */
+interface Cpu {
+  readonly database: number;
+  readonly workers: number;
+}
+
+const tenths = (value = 0): number => Math.round(value * 10) / 10;
 
 /** The workers of one version on a database of its own. They work only while their links are due. */
 class Collectors {
@@ -97,7 +109,7 @@ class Collectors {
   }
 
   /** Makes new links due at once and counts those that are collected within the time. */
-  async collect(ms: number): Promise<{ readonly linksPerSecond: number; readonly databaseCpuMs: number }> {
+  async collect(ms: number): Promise<{ readonly linksPerSecond: number; readonly cpuMs: Cpu }> {
     await this.client.query(
       `with objects as (
          insert into tracked_object (account_id, name)
@@ -115,17 +127,29 @@ class Collectors {
     await this.start();
     try {
       const from = await this.ended(WARM_UP_LINKS);
-      const [cpu, began] = [familyCpuSeconds(this.run.postgres.processId), performance.now()];
+      const [before, began] = [this.cpuSeconds(), performance.now()];
       await sleep(ms);
       const links = (await this.ended(0)) - from;
       const seconds = (performance.now() - began) / 1_000;
-      const cpuMs = (familyCpuSeconds(this.run.postgres.processId) - cpu) * 1_000;
-      return { linksPerSecond: links / seconds, databaseCpuMs: cpuMs / links };
+      const after = this.cpuSeconds();
+      const msPerLink = (name: keyof Cpu): number => ((after[name] - before[name]) * 1_000) / links;
+      return {
+        linksPerSecond: links / seconds,
+        cpuMs: { database: msPerLink('database'), workers: msPerLink('workers') },
+      };
     } finally {
       await this.stop();
       await this.client.query('truncate run cascade');
       await this.client.query('update link_collection set next_run_at = null');
     }
+  }
+
+  private cpuSeconds(): Cpu {
+    const pids = this.workers.map((worker) => worker.pid ?? 0);
+    return {
+      database: familyCpuSeconds(this.run.postgres.processId),
+      workers: pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
+    };
   }
 
   /** How many links are collected, as soon as there are so many. */
