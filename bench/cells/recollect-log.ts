@@ -67,7 +67,8 @@ async function oneRound(
       const pass = { beganAt, seenIds: seen[index] ?? [], judges: { from: null }, confirmAfterMs: CONFIRM_AFTER_MS };
       await database.transaction(async () => {
         const verdict = await world.product.intake.finishPass(link, pass);
-        await results.saveSuccess(claims[index] as ClaimedLink, {
+        const claim = claims[index] as ClaimedLink;
+        await results.saveSuccess(claim, await database.together(results.holdingLink(claim, null)), {
           beganAt,
           stopReason: 'complete',
           warning: null,

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import pg from 'pg';
 import type { Database } from '@libs/database';
 import { SandboxServer, sandboxPlatforms, type SandboxBehaviour } from '@libs/sources/sandbox';
 import { collectedReviews } from '@test/support/collected-review';
@@ -92,6 +93,21 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
       expect(state.full_pass_newest).toMatch(/^\d{4}-\d\d-\d\dT/);
     },
   );
+
+  it('a first collection of several pages asks little of the database: each answer is waited for with a place', async () => {
+    const { link } = await listed(STEAM, 230);
+    const claim = await claimNow(world, link);
+    const sent = jest.spyOn(pg.Client.prototype, 'query');
+    await world.runner.run(claim, new AbortController());
+    const asked = sent.mock.calls.map(([statement]) => statement as unknown as { text?: string; statement?: string });
+    sent.mockRestore();
+    expect(await stored(link)).toMatchObject({ live: { length: 230 } });
+    const texts = asked.map((one) => one.statement ?? one.text ?? '');
+    // Each request of the platform asks for its turn first.
+    const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
+    // Two to begin, two to write, four to end with the COMMIT, two for the events of the run.
+    expect(roundTrips.length).toBeLessThanOrEqual(10);
+  });
 
   it('no full name reaches the database, in whatever column', async () => {
     const { link } = await listed(APP_STORE, 5);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { Database } from '@libs/database';
+import { Database, type Part, type Row } from '@libs/database';
 import {
   Blocked,
   pageAddress,
@@ -20,7 +20,6 @@ import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
 import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
-import { RunPlanningStore } from './persistence/run-planning.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { VisitToolsFactory } from './visit-tools.factory';
@@ -51,7 +50,6 @@ export class CollectLinkService {
     private readonly catalogue: SourceCatalogue,
     private readonly intake: ReviewIntakeService,
     private readonly leases: RunLeaseStore,
-    private readonly planning: RunPlanningStore,
     private readonly results: RunResultStore,
     private readonly pace: SourcePaceStore,
     private readonly toolsFactory: VisitToolsFactory,
@@ -87,9 +85,9 @@ export class CollectLinkService {
     }
     if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link ended again and again');
 
-    await this.writeWhileOn(claim, () => this.results.showInProgress(claim));
-    const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy };
-    const reading = await this.read(claim, source, target, signal);
+    const { beganAt, isEmpty } = await this.begin(claim);
+    const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy, isEmpty };
+    const reading = await this.read(claim, source, target, beganAt, signal);
     await this.succeed(claim, target, reading);
   }
 
@@ -97,16 +95,20 @@ export class CollectLinkService {
     claim: ClaimedLink,
     source: PlatformSource,
     target: IntakeTarget,
+    beganAt: Date,
     signal: AbortSignal,
   ): Promise<Reading> {
-    const beganAt = await this.planning.now();
     const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
     const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.knownNewest });
     let isKnown = false;
+    let isEmpty = target.isEmpty === true;
     const write = async (page: SnapshotPage, count: number): Promise<void> => {
-      const intake = await this.intake.takePage(target, page.reviews, {
-        begin: () => this.holdWhileOn(claim),
+      const known = { ...target, isEmpty };
+      // Pages behind the first may repeat what was on it.
+      isEmpty = false;
+      const intake = await this.intake.takePage(known, page.reviews, {
+        begin: { statements: this.leases.holding(claim), check: (rows) => this.requireOn(rows) },
         end: (slice) => [this.leases.counting(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
       isKnown = reader.take(intake, page) && (await this.isKnownGround(claim, intake.seenIds));
@@ -170,16 +172,18 @@ export class CollectLinkService {
 
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
     const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
-    const warning = await this.writeWhileOn(claim, async () => {
+    const warning = await this.database.transaction(async () => {
+      const before = await this.sendWhileOn(claim, this.results.holdingLink(claim, reading.object));
       const judges = judgedRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
         seenIds: reading.seenIds,
         judges,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
+        beganEmpty: target.isEmpty,
       });
       const noted = verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null;
-      await this.results.saveSuccess(claim, {
+      await this.results.saveSuccess(claim, before, {
         beganAt: reading.beganAt,
         stopReason: reading.stop,
         warning: noted,
@@ -191,9 +195,9 @@ export class CollectLinkService {
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
+      await this.database.commitWith([this.pace.answered(claim.sourceId)]);
       return noted;
     });
-    await this.pace.noteAnswered(claim.sourceId);
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
     if (warning)
       this.logger.warn({ msg: 'link collected; so much was missing that nothing was deleted', ...entry, warning });
@@ -219,16 +223,28 @@ export class CollectLinkService {
     );
   }
 
-  /** As `write`; throws `SwitchedOff` where nobody wants the link read any more. */
-  private writeWhileOn<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
+  /** Shows that the link is being read; tells when that began, by the database's clock, and whether the link has no review at all. */
+  private begin(claim: ClaimedLink): Promise<{ beganAt: Date; isEmpty: boolean }> {
     return this.database.transaction(async () => {
-      await this.holdWhileOn(claim);
-      return fn();
+      const [[begun] = []] = await this.sendWhileOn(claim, [this.results.showingInProgress(claim)]);
+      if (!begun) throw new Error('a link without a collection was claimed');
+      return begun as { beganAt: Date; isEmpty: boolean };
     });
   }
 
-  private async holdWhileOn(claim: ClaimedLink): Promise<void> {
-    if (!(await this.leases.hold(claim))) throw new SwitchedOff();
+  /**
+   * Sends the first statements of a transaction that belongs to the claim or does not happen, and gives their rows; throws
+   * `SwitchedOff` where nobody wants the link read any more.
+   */
+  private async sendWhileOn(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
+    const holding = this.leases.holding(claim);
+    const rows = await this.database.together([...holding, ...statements]);
+    this.requireOn(rows);
+    return rows.slice(holding.length);
+  }
+
+  private requireOn(rows: readonly Row[][]): void {
+    if (!this.leases.isCollectable(rows)) throw new SwitchedOff();
   }
 
   /** A transaction that belongs to the claim or does not happen. */

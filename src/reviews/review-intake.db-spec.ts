@@ -48,6 +48,16 @@ describe('intake of collected reviews (decisions §5)', () => {
       ...pass,
     });
 
+  it('a link that is said to be empty and is not: its reviews are found all the same, and nothing is doubled', async () => {
+    const reviews = collectedReviews(5);
+    const { seenIds } = await intake.takePage(target, reviews.slice(0, 3));
+    const page = await intake.takePage({ ...target, isEmpty: true }, reviews);
+    expect(page).toMatchObject({ inserted: 2, changed: 0 });
+    expect([...page.seenIds].sort((a, b) => a - b).slice(0, 3)).toEqual([...seenIds].sort((a, b) => a - b));
+    expect(await rows()).toHaveLength(5);
+    expect(await facts()).toEqual(Array(5).fill('appeared'));
+  });
+
   it('stores a new review with masked author, rating in hundredths, wire images and its raw record', async () => {
     const review = aCollectedReview({
       rating: 4.5,

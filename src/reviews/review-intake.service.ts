@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isUniqueViolation, type Part } from '@libs/database';
+import { Database, isUniqueViolation, type Part, type Row } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { judgeMissing } from './domain/missing-reviews';
 import { factsOfNew, type ReviewFact } from './domain/review-content';
@@ -15,6 +15,8 @@ import type { IntakeLink } from './persistence/review-row';
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
   readonly rawPrivacy: RawPrivacy;
+  /** The link has no review at all and only the caller inserts any: its reviews are not looked up. A wrong word costs a repeat. */
+  readonly isEmpty?: boolean;
 }
 
 /** Review dates; null where none is dated. */
@@ -38,6 +40,8 @@ export interface FinishedPass {
   /** How far back it may judge what is missing: everything, or what is dated after `from`; null: it may not judge. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
+  /** The link had no review at all when the pass began: what is stored is what it saw, and nothing is looked for. */
+  readonly beganEmpty?: boolean;
 }
 
 export interface PassVerdict {
@@ -61,11 +65,13 @@ type SlicePlace = Pick<SliceIntake, 'read' | 'isFirst'>;
 
 /** What else belongs into the transaction that writes a slice. */
 export interface SliceFrame {
-  /** Before anything else; throws where the slice must not be written. */
-  begin?(): Promise<void>;
+  /** Sent before anything else, in the same round trip; `check` gets its rows and throws where the slice must not be written. */
+  readonly begin?: { readonly statements: readonly Part[]; check(rows: readonly Row[][]): void };
   /** Sent with the last statements. */
   end?(slice: SliceIntake): readonly Part[];
 }
+
+const UNCONDITIONAL: NonNullable<SliceFrame['begin']> = { statements: [], check: () => undefined };
 
 /** What is known of a slice before anything is held. */
 interface Slice {
@@ -126,7 +132,8 @@ export class ReviewIntakeService {
     loop: LoopShare,
   ): Promise<PageIntake> {
     for (let attempt = 1; ; attempt += 1) {
-      const slice = await this.read(target, reviews, loop);
+      // Whatever is said of the link: who meets a stored review asks for all of them.
+      const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
       if (reviews.size > 1 && sizeOf(slice) > MOST_CHARACTERS)
         return this.takeHalves(target, reviews, place, frame, loop);
       try {
@@ -154,6 +161,8 @@ export class ReviewIntakeService {
 
   /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
   async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
+    if (pass.beganEmpty)
+      return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
     return this.database.transaction(async () => {
       const { deleted, refused } =
         pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
@@ -196,11 +205,17 @@ export class ReviewIntakeService {
   }
 
   /** Reads what is stored of the reviews and decides; nothing is held. */
-  private async read(target: IntakeTarget, reviews: ReadonlyMap<string, Incoming>, loop: LoopShare): Promise<Slice> {
+  private async read(
+    target: IntakeTarget,
+    reviews: ReadonlyMap<string, Incoming>,
+    loop: LoopShare,
+    areNew: boolean,
+  ): Promise<Slice> {
     const incoming = [...reviews.values()];
+    const asked = areNew ? [] : incoming;
     const known = await this.store.known(
       target,
-      incoming.map((one) => one.prepared),
+      asked.map((one) => one.prepared),
     );
     const fresh = incoming.filter((one) => !known.has(one.prepared.externalId));
     const touched = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
@@ -212,21 +227,22 @@ export class ReviewIntakeService {
     };
   }
 
-  /** New reviews come last and with the COMMIT: from the change number on, others wait for one answer of the database. */
+  /**
+   * In two round trips: one for what must be held, the change number last of it; one for new reviews and the COMMIT. From the
+   * change number on, others wait for one answer of the database.
+   */
   private async writeSlice(
     target: IntakeTarget,
     slice: Slice,
     place: SlicePlace,
     frame: SliceFrame,
   ): Promise<SliceIntake> {
-    await frame.begin?.();
-    const { fresh, decision } = slice;
-    const ids = await this.store.newIds(target, fresh.length);
+    const { fresh } = slice;
+    const [ids, change] = await this.takePlace(target, slice, frame);
     const facts = ids.flatMap((id, at) => factsOfNew((fresh[at] as NewReview).content).map((fact) => ({ id, fact })));
     const statements: Part[] = [];
     let changed = 0;
-    if (ids.length + decision.rewritten.length + decision.seen.length > 0) {
-      const change = await this.counter.next(target.accountId, ids.length + decision.rewritten.length);
+    if (change !== null) {
       const said = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
       facts.push(...said.facts);
       changed = said.changed;
@@ -237,6 +253,27 @@ export class ReviewIntakeService {
     statements.push(...this.store.facts(target.runId, target.objectId, facts), ...(frame.end?.(intake) ?? []));
     await this.database.commitWith(statements);
     return intake;
+  }
+
+  /** Begins the slice and takes ids for its new reviews and the account's next change numbers; null where it writes none. */
+  private async takePlace(
+    target: IntakeTarget,
+    { fresh, decision }: Slice,
+    { begin = UNCONDITIONAL }: SliceFrame,
+  ): Promise<[ids: readonly number[], change: Change | null]> {
+    const before = begin.statements;
+    const rows = fresh.length + decision.rewritten.length;
+    const writes = rows + decision.seen.length > 0;
+    const statements = [
+      ...before,
+      ...(fresh.length > 0 ? [this.store.takingIds(target, fresh.length)] : []),
+      ...(writes ? [this.counter.taking(target.accountId, rows)] : []),
+    ];
+    if (statements.length === 0) return [[], null];
+    const answers = await this.database.together(statements);
+    begin.check(answers.slice(0, before.length));
+    const ids = fresh.length > 0 ? this.store.newIds(answers[before.length] ?? []) : [];
+    return [ids, writes ? this.counter.taken(target.accountId, rows, answers.at(-1) ?? []) : null];
   }
 
   /** Writes what was decided; reviews that were written since they were read are decided again, from what stands there now. */

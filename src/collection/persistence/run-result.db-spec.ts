@@ -228,7 +228,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       shows(collectedReviews(30));
       const claim = await claimNow(world, link);
       await database.transaction(() => world.leases.hold(claim));
-      await world.results.showInProgress(claim);
+      await database.prepared(world.results.showingInProgress(claim));
       await world.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
       await database.query('update link set is_active = false');
       const again = await world.runner.claim(claim.runId);
@@ -349,7 +349,8 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
 
     it('two links end in any order of their statements: the run ends with the later, once', async () => {
       const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
-        success: (claim) => world.results.saveSuccess(claim, A_PASS),
+        success: async (claim) =>
+          world.results.saveSuccess(claim, await database.together(world.results.holdingLink(claim, null)), A_PASS),
         failure: (claim) => world.results.saveFailure(claim, { scrapeError: 'blocked: x', bearing: 'lasting' }),
         dropped: (claim) => world.results.saveDropped(claim),
       };
@@ -380,6 +381,37 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
           atMost: 60,
         });
       }
+    });
+
+    it('a pass that deletes a review and learns a new name, and the deletion of its link: neither waits for the other in a circle', async () => {
+      const [kept, gone] = [collectedReviews(9), collectedReviews(1, 100)];
+      let name = 0;
+      const show = (reviews: SnapshotPage['reviews']): void =>
+        shows(reviews, { name: `Name ${(name += 1)}`, reviewCount: null, rating: null, ratingOriginal: null });
+      const deletesLink = 'update link set deleted_at';
+      await inEveryOrder({
+        on: database,
+        given: async () => {
+          const link = await aLinkHere();
+          show([...kept, ...gone]);
+          await collectOnce(world, link, true);
+          show(kept);
+          await collectOnce(world, link, true);
+          show(kept);
+          return { link, claim: await claimNow(world, link, true) };
+        },
+        contenders: {
+          pass: ({ claim }) => collect(claim),
+          deletion: ({ link }) => database.execute(`${deletesLink} = clock_timestamp() where id = $1`, [link.linkId]),
+        },
+        holds: (_, run) => {
+          // The change number is the last lock of a deletion; the victim of a deadlock is repeated.
+          const times = (text: string): number => run.statements.filter((statement) => statement.includes(text)).length;
+          expect(times(deletesLink)).toBe(1);
+          expect(times('scraped_object_name')).toBeLessThanOrEqual(1);
+        },
+        atMost: 40,
+      });
     });
 
     it('a link ends while a page of another link of the run is being written', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox, type DomainEvent } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
@@ -62,11 +62,40 @@ export class RunResultStore {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The link is being read. */
-  async showInProgress(claim: ClaimedLink): Promise<void> {
-    await this.database.query(`update link_collection set scrape_status = 'in_progress' where link_id = $1`, [
-      claim.linkId,
-    ]);
+  /**
+   * The statement that shows that the link is being read. Its row: `beganAt`, the database's clock, and `isEmpty`, whether no
+   * review of the link was ever stored.
+   */
+  showingInProgress(claim: ClaimedLink): PreparedStatement {
+    return {
+      name: 'show-in-progress',
+      text: `update link_collection set scrape_status = 'in_progress' where link_id = $1
+             returning clock_timestamp() as "beganAt", not exists (
+               select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty"`,
+      values: [claim.linkId, claim.accountId, claim.objectId],
+    };
+  }
+
+  /**
+   * The statements that hold the link and its collection for the end of a pass, in the order in which everyone locks them and
+   * before the account's change number: whoever deletes a link holds it while he waits for the number. The first writes the
+   * name that the page shows. `saveSuccess` is given their rows.
+   */
+  holdingLink(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
+    return [
+      {
+        name: 'save-link-name',
+        text: `update link set scraped_object_name = $2::text
+               where id = $1 and $2::text is not null and scraped_object_name is distinct from $2::text`,
+        values: [claim.linkId, object === null ? null : cleanTextOrNull(object.name)],
+      },
+      {
+        name: 'hold-collection',
+        text: `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"
+               from link_collection where link_id = $1 for update`,
+        values: [claim.linkId],
+      },
+    ];
   }
 
   /** The first visit of a short link found the page it stands for. */
@@ -77,16 +106,16 @@ export class RunResultStore {
   /**
    * A pass reached its end: what it learned of the link, a step of its staircase, and no frost any more. From here on
    * everything that is stored of the link is known ground. `full_pass_at` and `full_pass_newest` are set by a proven pass
-   * only; a disputed one puts the next full pass off, further with each in a row.
+   * only; a disputed one puts the next full pass off, further with each in a row. `held` are the rows of `holdingLink`.
    */
-  async saveSuccess(claim: ClaimedLink, pass: PassResult): Promise<void> {
-    // The link before its collection, as everyone else locks them.
-    if (pass.object !== null) await this.saveName(claim, pass.object);
-    const before = await this.lockCollection(claim.linkId);
+  async saveSuccess(claim: ClaimedLink, held: readonly Row[][], pass: PassResult): Promise<void> {
+    const before = collectionBefore(held);
     const steps = addStep(before.steps, { floor: pass.seenFloor, seenAt: pass.beganAt });
     const marks = fullPassMarks(before, pass);
-    await this.database.query(
-      `update link_collection c set
+    const { object } = pass;
+    const save: PreparedStatement = {
+      name: 'save-success',
+      text: `update link_collection c set
          scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
          warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
          -- The week that a frozen link was planned for is over with its frost.
@@ -99,9 +128,13 @@ export class RunResultStore {
          count_disputes = $11, full_due_at = $12,
          known_change = (select a.change_seq from account_change a where a.account_id = c.account_id),
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
-         last_scraped_review_date = (select max(r.review_date) from review r where r.account_id = c.account_id and r.link_id = c.link_id)
+         last_scraped_review_date = (select max(r.review_date) from review r where r.account_id = c.account_id and r.link_id = c.link_id),
+         platform_review_count = case when $13 then $14 else platform_review_count end,
+         platform_rating = case when $13 then $15 else platform_rating end,
+         platform_rating_original = case when $13 then $16 else platform_rating_original end,
+         platform_as_of = case when $13 then clock_timestamp() else platform_as_of end
        where link_id = $1`,
-      [
+      values: [
         claim.linkId,
         pass.stopReason,
         pass.warning ?? null,
@@ -114,10 +147,13 @@ export class RunResultStore {
         pass.everyMs,
         marks.countDisputes,
         marks.fullDueAt,
+        object !== null,
+        counted(object?.reviewCount ?? null),
+        typeof object?.rating === 'number' ? Math.round(object.rating * 100) : null,
+        cleanTextOrNull(object?.ratingOriginal ?? null),
       ],
-    );
-    if (pass.object !== null) await this.saveFigures(claim, pass.object);
-    await this.end(claim, {
+    };
+    await this.end(claim, save, {
       outcome: 'success',
       scrapeError: null,
       stopReason: pass.stopReason,
@@ -130,8 +166,9 @@ export class RunResultStore {
    * full pass that was wanted and did not end stays wanted.
    */
   async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
-    await this.database.query(
-      `update link_collection set
+    const save: PreparedStatement = {
+      name: 'save-failure',
+      text: `update link_collection set
          scrape_status = 'failed', scrape_error = $2, stop_reason = split_part($2, ':', 1), last_scraped_at = clock_timestamp(),
          lasting_failures = case $3 when 'lasting' then lasting_failures + 1 when 'passing' then 0 else lasting_failures end,
          frozen_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end,
@@ -139,9 +176,9 @@ export class RunResultStore {
            then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end,
          full_due_at = case when $6 then least(full_due_at, clock_timestamp()) else full_due_at end
        where link_id = $1`,
-      [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
-    );
-    await this.end(claim, {
+      values: [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
+    };
+    await this.end(claim, save, {
       outcome: 'failed',
       scrapeError: failure.scrapeError,
       stopReason: failure.scrapeError.split(':', 1)[0] ?? null,
@@ -154,14 +191,15 @@ export class RunResultStore {
    * was wanted stays wanted.
    */
   async saveDropped(claim: ClaimedLink): Promise<void> {
-    await this.database.query(
-      `update link_collection set scrape_status = case when scrape_status <> 'in_progress' then scrape_status
+    const save: PreparedStatement = {
+      name: 'save-dropped',
+      text: `update link_collection set scrape_status = case when scrape_status <> 'in_progress' then scrape_status
            when last_scraped_at is null then 'pending' when scrape_error is not null then 'failed' else 'success' end,
          full_due_at = case when $2 then least(full_due_at, clock_timestamp()) else full_due_at end
        where link_id = $1`,
-      [claim.linkId, claim.wantsFull],
-    );
-    await this.end(claim, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
+      values: [claim.linkId, claim.wantsFull],
+    };
+    await this.end(claim, save, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
   }
 
   /** Outcome of every link of a run; null where there is no such run of the account (any account: null). */
@@ -178,65 +216,38 @@ export class RunResultStore {
     return { finishedAt: run.finishedAt, links };
   }
 
-  private async lockCollection(linkId: number): Promise<CollectionBefore> {
-    const [row] = await this.database.query<{ floors: string[]; ats: Date[] } & FullPassMarks>(
-      `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"
-       from link_collection where link_id = $1 for update`,
-      [linkId],
-    );
-    if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
-    const steps = row.floors.map((floor, index) => ({
-      floor: floor.replace(' ', 'T'),
-      seenAt: row.ats[index] as Date,
-    }));
-    return { steps, countDisputes: row.countDisputes, fullDueAt: row.fullDueAt };
-  }
-
-  private async saveName(claim: ClaimedLink, object: PlatformObject): Promise<void> {
-    const name = cleanTextOrNull(object.name);
-    await this.database.query(
-      'update link set scraped_object_name = $2::text where id = $1 and $2::text is not null and scraped_object_name is distinct from $2::text',
-      [claim.linkId, name],
-    );
-  }
-
-  private async saveFigures(claim: ClaimedLink, object: PlatformObject): Promise<void> {
-    await this.database.query(
-      `update link_collection set platform_review_count = $2, platform_rating = $3, platform_rating_original = $4, platform_as_of = clock_timestamp()
-       where link_id = $1`,
-      [
-        claim.linkId,
-        counted(object.reviewCount),
-        object.rating === null ? null : Math.round(object.rating * 100),
-        cleanTextOrNull(object.ratingOriginal),
-      ],
-    );
-  }
-
+  /** Writes `save`, which is of the link's collection, and ends the link's part of the run, and the run where it was the last. */
   private async end(
     claim: ClaimedLink,
+    save: PreparedStatement,
     result: { outcome: string; scrapeError: string | null; stopReason: string | null; deleted: number },
   ): Promise<void> {
-    // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one. Pages
-    // of the run's other links hold its key while they are written, and are not waited for.
-    await this.database.query('select id from run where id = $1 for no key update', [claim.runId]);
-    await this.database.query(
-      `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
-         ended_at = clock_timestamp(), lease_token = null, lease_until = null
-       where id = $1`,
-      [claim.id, result.outcome, result.scrapeError, result.stopReason, result.deleted],
-    );
-    await this.finishRunIfDone(claim);
+    const [, , , [run]] = (await this.database.together([
+      save,
+      // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one.
+      // Pages of the run's other links hold its key while they are written, and are not waited for.
+      { name: 'hold-run', text: 'select id from run where id = $1 for no key update', values: [claim.runId] },
+      {
+        name: 'end-run-link',
+        text: `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
+                 ended_at = clock_timestamp(), lease_token = null, lease_until = null
+               where id = $1`,
+        values: [claim.id, result.outcome, result.scrapeError, result.stopReason, result.deleted],
+      },
+      {
+        name: 'finish-run-if-done',
+        text: `update run set finished_at = clock_timestamp()
+               where id = $1 and finished_at is null
+                 and not exists (select from run_link where run_id = $1 and state <> 'ended')
+               returning finished_at as "finishedAt"`,
+        values: [claim.runId],
+      },
+    ])) as [unknown, unknown, unknown, [{ finishedAt: Date }?]];
+    if (run) await this.tellOfEnd(claim, run.finishedAt);
   }
 
-  private async finishRunIfDone(claim: ClaimedLink): Promise<void> {
-    const [run] = await this.database.query<{ finishedAt: Date }>(
-      `update run set finished_at = clock_timestamp()
-       where id = $1 and finished_at is null and not exists (select from run_link where run_id = $1 and state <> 'ended')
-       returning finished_at as "finishedAt"`,
-      [claim.runId],
-    );
-    if (!run) return;
+  /** The events of a run whose last link has ended. */
+  private async tellOfEnd(claim: ClaimedLink, finishedAt: Date): Promise<void> {
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
       [claim.runId],
@@ -244,12 +255,12 @@ export class RunResultStore {
     const payload = {
       run_id: claim.runId,
       object_ids: objects.map((object) => object.id),
-      finished_at: wireTime(run.finishedAt),
+      finished_at: wireTime(finishedAt),
     };
     const { accountId } = claim;
     const events = [...(await this.reviewEvents(claim)), { name: COLLECTION_RUN_FINISHED, accountId, payload }];
     // Judged as of the end of the run, which may be long before this statement where the database is slow.
-    await this.outbox.write(...events.map((event) => ({ ...event, at: run.finishedAt })));
+    await this.outbox.write(...events.map((event) => ({ ...event, at: finishedAt })));
   }
 
   /** What the run found in objects that are on at its end; whether they are on later changes nothing any more. */
@@ -268,6 +279,15 @@ export class RunResultStore {
       payload: { run_id: runId, object_ids: objectIds.map(Number), review_count: reviews },
     }));
   }
+}
+
+/** What the rows of `holdingLink` say of the collection. */
+function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefore {
+  const [row] = collection;
+  if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
+  const { floors, ats, ...marks } = row as unknown as { floors: string[]; ats: Date[] } & FullPassMarks;
+  const steps = floors.map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: ats[index] as Date }));
+  return { steps, ...marks };
 }
 
 /**

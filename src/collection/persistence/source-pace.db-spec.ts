@@ -79,7 +79,7 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
 
   it('a visit that got through forgets the refusals', async () => {
     for (let block = 1; block <= 4; block += 1) await pace.noteBlocked(SOURCE);
-    await pace.noteAnswered(SOURCE);
+    await database.prepared(pace.answered(SOURCE));
     await pace.noteBlocked(SOURCE);
     expect((await row()).closedFor).toBe(0);
   });

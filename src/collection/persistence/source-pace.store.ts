@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import { closureMs } from '../domain/failure';
 
 /** How hard each source is worked by all processes together (decisions §5, "Politeness"). */
@@ -47,12 +47,13 @@ export class SourcePaceStore {
     );
   }
 
-  /** A visit got through. */
-  async noteAnswered(sourceId: number): Promise<void> {
-    await this.database.query(
-      'update source_pace set blocks_in_a_row = 0 where source_id = $1 and blocks_in_a_row > 0',
-      [sourceId],
-    );
+  /** The statement that notes that a visit got through; the last of its transaction, because all visits of a source meet here. */
+  answered(sourceId: number): PreparedStatement {
+    return {
+      name: 'note-answered',
+      text: 'update source_pace set blocks_in_a_row = 0 where source_id = $1 and blocks_in_a_row > 0',
+      values: [sourceId],
+    };
   }
 
   /** A visit was refused; enough of them in a row close the source for a while. */

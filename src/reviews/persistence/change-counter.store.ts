@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type PreparedStatement, type Row } from '@libs/database';
 
 declare const HELD: unique symbol;
 
@@ -29,7 +29,12 @@ export class ChangeCounterStore {
    */
   async next(accountId: number, rows: number): Promise<Change> {
     if (!this.database.inTransaction) throw new Error('a change number is held by a transaction');
-    const [change] = await this.database.prepared<{ seq: number; at: string }>({
+    return this.taken(accountId, rows, await this.database.prepared(this.taking(accountId, rows)));
+  }
+
+  /** The statement of `next`, to be sent behind others of the transaction; `taken` makes the change of its rows. */
+  taking(accountId: number, rows: number): PreparedStatement {
+    return {
       name: 'next-change',
       text: `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
        on conflict (account_id) do update set
@@ -37,7 +42,11 @@ export class ChangeCounterStore {
          changed_at = greatest(clock_timestamp(), c.changed_at + interval '1 microsecond')
        returning change_seq as seq, changed_at::text as at`,
       values: [accountId, rows],
-    });
+    };
+  }
+
+  taken(accountId: number, rows: number, answer: readonly Row[]): Change {
+    const [change] = answer as readonly { seq: number; at: string }[];
     if (!change) throw new Error('the change counter gave no number');
     return { accountId, seq: change.seq - rows, at: change.at } as Change;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Part, type PreparedStatement } from '@libs/database';
+import { Database, type Part, type PreparedStatement, type Row } from '@libs/database';
 import type { MissingReview } from '../domain/missing-reviews';
 import type { ReviewFact } from '../domain/review-content';
 import type { Change } from './change-counter.store';
@@ -97,20 +97,23 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Takes ids for new reviews of a link and holds the link for the rest of the transaction, so that no purge takes it away
-   * meanwhile; none where it is gone or not this account's.
+   * The statement that takes ids for new reviews of a link and holds the link for the rest of the transaction, so that no
+   * purge takes it away meanwhile; `newIds` reads them from its rows.
    */
-  async newIds(link: IntakeLink, count: number): Promise<number[]> {
-    if (count === 0) return [];
-    const [row] = await this.database.prepared<{ ids: string | null }>({
+  takingIds(link: IntakeLink, count: number): PreparedStatement {
+    return {
       name: 'intake-new-ids',
       text: `with held as (
                select from link where account_id = $1 and object_id = $2 and id = $3 for key share
              )
              select '[' || string_agg(nextval('review_id_seq')::text, ',') || ']' as ids from held cross join generate_series(1, $4::int)`,
       values: [link.accountId, link.objectId, link.linkId, count],
-    });
-    return JSON.parse(row?.ids ?? '[]') as number[];
+    };
+  }
+
+  /** None where the link is gone or not this account's. */
+  newIds([row]: readonly Row[]): number[] {
+    return JSON.parse((row?.['ids'] as string | null | undefined) ?? '[]') as number[];
   }
 
   /**
