@@ -88,6 +88,16 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(concurrency);
   });
 
+  it.each([1, 3, 7, 19])('nor do 8 that claim several at once get more than the %i places', async (concurrency) => {
+    await plannedLinks(20);
+    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
+    const worker = async (most: number): Promise<readonly number[]> =>
+      (await leases.claim(limits, LEASE_MS, null, most)).map(({ linkId }) => linkId);
+    const claimed = (await Promise.all(Array.from({ length: 8 }, (_, at) => worker(1 + at)))).flat();
+    expect(claimed).toHaveLength(concurrency);
+    expect(new Set(claimed).size).toBe(concurrency);
+  });
+
   it('no link is claimed by two', async () => {
     await plannedLinks(30);
     const worker = async (): Promise<number[]> => {
