@@ -18,6 +18,7 @@ import { AccountTurns } from './account-turns';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
+import { nextOf } from './next-of';
 import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
@@ -131,7 +132,7 @@ export class CollectLinkService {
     const interrupted = interruption(signal);
     try {
       for (;;) {
-        const step = await Promise.race([pages.next(), interrupted, writer.failed]);
+        const step = await nextOf(pages, [interrupted, writer.failed]);
         signal.throwIfAborted();
         if (!step.done) await writer.add(step.value);
         if (step.done || pass.mayStop) await writer.flush();
