@@ -15,6 +15,7 @@ import { readJsonLd } from './read-json-ld';
 import { readMicrodata } from './read-microdata';
 import { readRdfa } from './read-rdfa';
 import type { Voices } from './reply';
+import { withoutScriptBodies } from './script-bodies';
 import { readReview, type ReviewContext } from './review';
 import { withoutRepeats } from './repeats';
 
@@ -53,8 +54,9 @@ export function parsePage(html: string, context: PageContext): ParsedPage {
 }
 
 function readDocument(html: string, context: PageContext): ParsedPage {
-  const $ = parseHtml(html);
-  const jsonLd = readJsonLd($);
+  const light = withoutScriptBodies(html);
+  const $ = parseHtml(light.html);
+  const jsonLd = readJsonLd($, light.textOf);
   const page = findPageItem([...jsonLd.blocks, ...domBlocks($)], ownAddresses($, context.pageUrl));
   const reviews = readReviews($, page, context);
   if (jsonLd.lostReviews && reviews.length === 0)

@@ -17,13 +17,16 @@ type JsonObject = { readonly [key: string]: unknown };
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All `application/ld+json` blocks in document order. Never throws for what a page holds. */
-export function readJsonLd($: CheerioAPI): JsonLd {
+/**
+ * All `application/ld+json` blocks in document order; `textOf` gives a script's text for what stands in it. Never throws for what a
+ * page holds.
+ */
+export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = (content) => content): JsonLd {
   const blocks: Block[] = [];
   let lostReviews = false;
   for (const script of $('script[type]').toArray()) {
     if (!/^\s*application\/ld\+json\b/i.test($(script).attr('type') ?? '')) continue;
-    const text = $(script).text();
+    const text = textOf($(script).text());
     try {
       blocks.push(itemsOf(parseLenientJson(text), 0));
     } catch {

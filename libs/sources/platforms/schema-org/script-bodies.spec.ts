@@ -1,0 +1,61 @@
+import { load } from 'cheerio';
+import { parsePage } from './parse';
+import { withoutScriptBodies } from './script-bodies';
+
+const REVIEWS = 200;
+const review = (number: number): object => ({
+  '@type': 'Review',
+  author: `Guest ${number}`,
+  reviewBody: `Stay ${number}: calm rooms, a kind host and a long walk along the harbour.`,
+  reviewRating: { '@type': 'Rating', ratingValue: 4 },
+});
+const large = JSON.stringify({ '@type': 'Hotel', review: Array.from({ length: REVIEWS }, (_, at) => review(at)) });
+const script = (text: string, attributes = 'type="application/ld+json"'): string =>
+  `<script ${attributes}>${text}</script>`;
+const textsOf = (html: string): readonly string[] => {
+  const light = withoutScriptBodies(html);
+  const $ = load(light.html);
+  return $('script')
+    .toArray()
+    .map((one) => light.textOf($(one).text()));
+};
+
+describe('the texts of large scripts', () => {
+  it.each<[string, string]>([
+    ['one', script(large)],
+    ['several, and small ones between', script(large) + script('{"a":1}') + script(` ${large}\n`)],
+    ['an attribute with a bracket', script(large, `data-of="a>b" type='application/ld+json'`)],
+    ['an end tag with blanks and in capitals', `<script type="application/ld+json">${large}</SCRIPT >`],
+    ['a text like another', script(large) + script(large)],
+    ['no end', `<script type="application/ld+json">${large}`],
+    ['a comment in it', script(large.replace('Stay 7', '<!-- Stay 7'))],
+    ['a start tag in it', script(large.replace('Stay 7', '<!-- <script>Stay 7</script>'))],
+    ['a comment around it', `<!-- ${script(large)} --><p>more</p>`],
+  ])('are what they are in the whole page: %s', (_, scripts) => {
+    const html = `<html><body><p>before</p>${scripts}<p>after</p></body></html>`;
+    const whole = load(html);
+    const expected = whole('script').toArray();
+    expect(textsOf(html)).toEqual(expected.map((one) => whole(one).text()));
+  });
+
+  it('do not pass through the parser of the page', () => {
+    expect(withoutScriptBodies(`<html>${script(large)}</html>`).html.length).toBeLessThan(100);
+  });
+
+  it('leave the page its reviews', () => {
+    const page = parsePage(`<html><body>${script(large)}</body></html>`, {
+      pageUrl: 'https://www.inns.example/harbour',
+      ratingScale: 5,
+      now: new Date(),
+    });
+    expect(page.reviews).toHaveLength(REVIEWS);
+    expect(page.isWhole).toBe(true);
+  });
+
+  it('are looked for in time that grows with the page alone', () => {
+    const began = performance.now();
+    for (const hostile of ['<script "', '<script a="', '<script type="application/ld+json">{', '<script \'"'])
+      withoutScriptBodies(hostile.repeat(200_000));
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
