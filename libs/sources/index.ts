@@ -12,6 +12,7 @@ export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';
 export { PublishHttpTools, type PublishHttpToolsOptions } from './publish-http-tools';
 export * from './publisher';
 export * from './registry';
+export { joinedLists } from './review-list';
 export * from './source';
 export * from './source-browser';
 export { pageAddress } from './page-address';

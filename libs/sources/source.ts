@@ -16,12 +16,13 @@
  *
  * Specification §2.3, §2.4; decisions §4, §5.
  */
-import type { CollectedReview } from './collected-review';
 import type { Parse } from './parsing/parser';
 import type { ReplyPublisher, SourceConnection } from './publisher';
+import type { ReviewList } from './review-list';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
 
+export type { ReviewList } from './review-list';
 export type { CollectedImage, CollectedReview, CollectedVideo } from './collected-review';
 
 /** How hard a source may be worked, held over all worker processes together (decisions §5). */
@@ -88,7 +89,7 @@ export interface PlatformObject {
 
 /** One page of reviews, in the platform's order. */
 export interface SnapshotPage {
-  readonly reviews: readonly CollectedReview[];
+  readonly reviews: ReviewList;
   /** Given as soon as it is known; later pages may leave it out. */
   readonly object?: PlatformObject;
 }

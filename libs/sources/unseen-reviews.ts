@@ -1,4 +1,4 @@
-import type { CollectedReview } from './source';
+import type { PackedReviews } from './parsing/packed-reviews';
 import { Changed } from './source-errors';
 
 /**
@@ -7,10 +7,10 @@ import { Changed } from './source-errors';
  * end, so it is `Changed`. For platforms with ids of their own (`idStability: 'strong'`): without an id nothing is known of a
  * review, and it is left out.
  */
-export function unseenReviews(reviews: readonly CollectedReview[], seen: Set<string>): CollectedReview[] {
-  const fresh = reviews.filter(({ externalId }) => {
-    const isFresh = externalId !== null && !seen.has(externalId);
-    if (isFresh) seen.add(externalId);
+export function unseenReviews(reviews: PackedReviews, seen: Set<string>): PackedReviews {
+  const fresh = reviews.filter((id) => {
+    const isFresh = id !== null && !seen.has(id);
+    if (isFresh) seen.add(id);
     return isFresh;
   });
   if (reviews.length > 0 && fresh.length === 0) throw new Changed('The list repeats itself');

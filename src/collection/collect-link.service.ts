@@ -108,11 +108,11 @@ export class CollectLinkService {
       const known = { ...target, isEmpty };
       // Pages behind the first may repeat what was on it.
       isEmpty = false;
-      const intake = await this.intake.takePage(known, page.reviews, {
+      const intake = await this.intake.takePage(known, reader.noting(page.reviews), {
         begin: { statements: this.leases.holding(claim), check: (rows) => this.requireOn(rows) },
         end: (slice) => [this.leases.counting(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
-      isKnown = reader.take(intake, page) && (await this.isKnownGround(claim, intake.seenIds));
+      isKnown = reader.take(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
     const writer = new PageWriter(write, (work) => this.turns.take(claim.accountId, work, signal));
     const end = await this.readPages(source.visit(url, tools), writer, signal, {

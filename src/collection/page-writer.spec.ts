@@ -12,7 +12,7 @@ class SlowWrites {
   private readonly ends: { resolve(): void; reject(reason: Error): void }[] = [];
 
   readonly write = (joined: SnapshotPage, count: number): Promise<void> => {
-    this.begun.push({ ids: joined.reviews.map((review) => review.externalId), count });
+    this.begun.push({ ids: [...joined.reviews].map((review) => review.externalId), count });
     return new Promise((resolve, reject) => this.ends.push({ resolve, reject }));
   };
 

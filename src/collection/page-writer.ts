@@ -1,4 +1,4 @@
-import type { SnapshotPage } from '@libs/sources';
+import { joinedLists, type SnapshotPage } from '@libs/sources';
 
 /** Reading waits for writing where so many reviews are read and not yet being written. */
 const MOST_WAITING = 500;
@@ -78,6 +78,6 @@ export class PageWriter {
 
 function joined(pages: readonly SnapshotPage[]): SnapshotPage {
   const object = pages.find((page) => page.object)?.object;
-  const reviews = pages.flatMap((page) => page.reviews);
+  const reviews = joinedLists(pages.map((page) => page.reviews));
   return object === undefined ? { reviews } : { reviews, object };
 }

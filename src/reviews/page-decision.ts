@@ -22,24 +22,31 @@ export interface PageDecision {
   readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
 }
 
-/** The reviews that are not among `taken` yet, each once, by their external ids; `taken` learns of them. */
+/**
+ * The next reviews of a page, at most `most`, and how many were read: fewer than `most` at its end. Of these the ones that are
+ * not among `taken` yet, each once, by their external ids; `taken` learns of them.
+ */
 export async function onceEach(
-  shown: readonly CollectedReview[],
+  shown: Iterator<CollectedReview>,
+  most: number,
   taken: Set<string>,
   loop: LoopShare,
-): Promise<Map<string, Incoming>> {
-  const reviews = new Map<string, Incoming>();
-  for (const collected of shown) {
+): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
+  const fresh = new Map<string, Incoming>();
+  for (let read = 0; read < most; read += 1) {
+    const next = shown.next();
+    if (next.done === true) return { read, fresh };
+    const collected = next.value;
     const content = contentOf(collected);
     const externalId = externalIdOf(collected, content);
     if (!taken.has(externalId)) {
       taken.add(externalId);
       const prepared = { externalId, content, hash: contentHash(content), raw: {} };
-      reviews.set(externalId, { collected, prepared });
+      fresh.set(externalId, { collected, prepared });
     }
     if (loop.isUsedUp) await loop.giveFree();
   }
-  return reviews;
+  return { read: most, fresh };
 }
 
 /** New reviews ready to be sent. The raw record is scrubbed only for reviews that are written: most of a pass is not. */

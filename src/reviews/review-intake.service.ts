@@ -101,23 +101,24 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page. Reviews repeated on it count once. A page is taken in slices, each in a transaction of its own and with
+   * Merges one page, whose reviews are gone through once. Those repeated on it count once. A page is taken in slices, each in a transaction of its own and with
    * the event loop free in between: what a page that breaks off leaves is stored and said as it stands. An empty page is one
    * slice too.
    */
   async takePage(
     target: IntakeTarget,
-    reviews: readonly CollectedReview[],
+    reviews: Iterable<CollectedReview>,
     frame: SliceFrame = {},
   ): Promise<PageIntake> {
     const parts: PageIntake[] = [];
     const [taken, loop] = [new Set<string>(), new LoopShare()];
-    for (let start = 0; start < Math.max(1, reviews.length); start += MOST_REVIEWS) {
-      const shown = reviews.slice(start, start + MOST_REVIEWS);
-      const place = { read: shown.length, isFirst: start === 0 };
-      parts.push(await this.takeSlice(target, await onceEach(shown, taken, loop), place, frame, loop));
+    const shown = reviews[Symbol.iterator]();
+    for (;;) {
+      const { read, fresh } = await onceEach(shown, MOST_REVIEWS, taken, loop);
+      const isFirst = parts.length === 0;
+      if (isFirst || read > 0) parts.push(await this.takeSlice(target, fresh, { read, isFirst }, frame, loop));
+      if (read < MOST_REVIEWS) return combine(parts);
     }
-    return combine(parts);
   }
 
   /**

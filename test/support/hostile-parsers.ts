@@ -1,9 +1,13 @@
 /** Parsers that do what no parser should, and some that do almost nothing; known to `parsing-thread.cjs`. */
+import { threadId } from 'node:worker_threads';
 import { parser } from '../../libs/sources/parsing/parser';
 import type { CollectedReview } from '../../libs/sources/source';
 import { Blocked, Temporary, Throttled } from '../../libs/sources/source-errors';
 
 export const length = parser('test/length', (text) => ({ length: text.length }));
+
+/** Which thread reads. */
+export const threadOf = parser('test/thread', () => ({ thread: threadId }));
 
 export const endless = parser('test/endless', (): { never: true } => {
   for (;;);

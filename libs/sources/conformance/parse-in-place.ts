@@ -8,7 +8,7 @@ import { textOf } from '../parsing/serve-parsers';
 
 export const parseInPlace: Parse = async (parser, document, facts) => {
   const text = textOf(handedOver(document));
-  return (await unpack(pack(parser.read(text, structuredClone(facts))))) as ReturnType<typeof parser.read>;
+  return unpack(pack(parser.read(text, structuredClone(facts)), parser.keyOf));
 };
 
 /** The caller's bytes are gone, as they are when a thread has them. */

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { busy, endless, leaving, length, many, memoryEater, throwing } from '@test/support/hostile-parsers';
+import { busy, endless, leaving, length, many, memoryEater, threadOf, throwing } from '@test/support/hostile-parsers';
 import { Blocked, Changed, Temporary, Throttled } from '../source-errors';
 import { parser, type ForeignDocument, type ParsedData, type Parser } from './parser';
 import { ParsingPool, type ParsingPoolOptions } from './parsing-pool';
@@ -67,9 +67,17 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
     it('gives every review of a large page, in order', async () => {
       const read = await shared.parse(many, '', { reviews: 1_234, characters: 10 }, never);
       expect(read.total).toBe(1_234);
-      expect(read.reviews.map(({ externalId }) => externalId)).toEqual(
+      expect(Array.from(read.reviews, ({ externalId }) => externalId)).toEqual(
         Array.from({ length: 1_234 }, (_, index) => `r${index}`),
       );
+    });
+
+    it('gives those reviews of a page that are wanted by their keys, each time they are asked for', async () => {
+      const { reviews } = await shared.parse(many, '', { reviews: 250, characters: 10 }, never);
+      const odd = reviews.filter((key) => key === 'r3' || key === 'r249').filter((key) => key !== 'r3');
+      expect(odd).toHaveLength(1);
+      for (let time = 0; time < 2; time += 1) expect(Array.from(odd, ({ externalId }) => externalId)).toEqual(['r249']);
+      expect(reviews).toHaveLength(250);
     });
 
     it('refuses a review that is larger than any', async () => {
@@ -156,6 +164,15 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       expect(full).toEqual(new Changed('A page takes more than 64 MB to read'));
       expect(read).toEqual({ length: 3 });
     });
+  });
+
+  it('a thread that has grown is not kept: the next document has a new one', async () => {
+    const pool = poolOf({ keptMb: 1 });
+    const first = await pool.parse(threadOf, '', null, never);
+    const second = await pool.parse(threadOf, '', null, never);
+    expect(second.thread).not.toBe(first.thread);
+    const kept = await Promise.all([1, 2].map(() => shared.parse(threadOf, '', null, never)));
+    expect(kept[0]).toEqual(kept[1]);
   });
 
   describe('queue', () => {

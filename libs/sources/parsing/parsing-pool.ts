@@ -6,8 +6,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { stopped } from '../answer-status';
-import { unpack } from './packed-data';
-import type { ForeignDocument, ParsedData, Parser } from './parser';
+import { unpack, type PackedData } from './packed-data';
+import type { ForeignDocument, ParsedData, Parser, Unpacked } from './parser';
 import { ParsingThread, type ThreadOptions } from './parsing-thread';
 import type { Order } from './serve-parsers';
 
@@ -18,7 +18,7 @@ export interface ParsingPoolOptions extends ThreadOptions {
 
 interface Waiting {
   readonly order: Order;
-  readonly resolve: (parts: Promise<readonly Uint8Array[]>) => void;
+  readonly resolve: (packed: Promise<PackedData>) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -43,9 +43,8 @@ export class ParsingPool {
     document: ForeignDocument,
     facts: Facts,
     signal: AbortSignal,
-  ): Promise<Read> {
-    const parts = await this.packed({ parser: name, document, facts }, signal);
-    return (await unpack(parts)) as Read;
+  ): Promise<Unpacked<Read>> {
+    return unpack<Read>(await this.packed({ parser: name, document, facts }, signal));
   }
 
   /** Ends all threads, and what waits for them. */
@@ -56,7 +55,7 @@ export class ParsingPool {
     await Promise.all([...this.threads].map((thread) => thread.end(stopped())));
   }
 
-  private packed(order: Order, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+  private packed(order: Order, signal: AbortSignal): Promise<PackedData> {
     if (this.isClosed || signal.aborted) return Promise.reject(stopped(signal.reason));
     return new Promise((resolve, reject) => {
       const onAbort = (): void => one.reject(stopped(signal.reason));
@@ -66,7 +65,7 @@ export class ParsingPool {
       };
       const one: Waiting = {
         order,
-        resolve: (parts) => void parts.then(resolve, reject).finally(leave),
+        resolve: (packed) => void packed.then(resolve, reject).finally(leave),
         reject: (error) => (leave(), reject(error)),
       };
       signal.addEventListener('abort', onAbort, { once: true });
@@ -81,10 +80,10 @@ export class ParsingPool {
       const thread = this.free.pop();
       if (thread === undefined) break;
       this.waiting.delete(one);
-      const parts = thread.run(one.order);
+      const packed = thread.run(one.order);
       const isDone = (): void => this.isFree(thread);
-      parts.then(isDone, isDone);
-      one.resolve(parts);
+      packed.then(isDone, isDone);
+      one.resolve(packed);
     }
     while (this.starting < this.waiting.size && this.threads.size < this.most && !this.isClosed) void this.start();
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Changed } from '../source-errors';
 import { asError } from './carried-error';
+import type { PackedData } from './packed-data';
 import type { Order, Report } from './serve-parsers';
 
 export interface ThreadOptions {
@@ -15,16 +16,20 @@ export interface ThreadOptions {
   readonly deadlineMs: number;
   /** Of the JavaScript heap of one thread. */
   readonly memoryMb?: number;
+  /** A thread whose heap is larger after a document is ended, and another started when one is needed. */
+  readonly keptMb?: number;
 }
 
 interface Running {
-  readonly resolve: (parts: readonly Uint8Array[]) => void;
+  readonly resolve: (packed: PackedData) => void;
   readonly reject: (error: Error) => void;
   readonly deadline: NodeJS.Timeout;
 }
 
 const MEMORY_MB = 256;
-const YOUNG_MB = 48;
+const YOUNG_MB = 24;
+/** A heap that is larger after a document than so much is not kept: a thread gives none of it back while it waits. */
+const KEPT_MB = 96;
 
 export class ParsingThread {
   /** Resolves once it can be handed documents; rejects where it ends before. */
@@ -68,7 +73,7 @@ export class ParsingThread {
    * Parses one document; the thread must be ready and free. Gives what was read, packed. Throws what the parser throws, and
    * `Changed` for a document that is ended with the thread.
    */
-  run(order: Order): Promise<readonly Uint8Array[]> {
+  run(order: Order): Promise<PackedData> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => this.atDeadline(), this.options.deadlineMs);
       this.running = { resolve, reject, deadline };
@@ -95,8 +100,10 @@ export class ParsingThread {
 
   private settle(report: Exclude<Report, { kind: 'ready' }>): void {
     const running = this.take();
-    if (report.kind === 'read') running?.resolve(report.parts);
-    else running?.reject(asError(report.error));
+    if (report.kind === 'failed') return running?.reject(asError(report.error));
+    running?.resolve(report.packed);
+    if (report.heapBytes > (this.options.keptMb ?? KEPT_MB) * 1024 * 1024)
+      void this.end(new Error('A parsing thread has grown too large to be kept'));
   }
 
   /** What was read may have arrived while this thread was busy with something else: that is looked at first. */

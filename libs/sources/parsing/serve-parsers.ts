@@ -1,8 +1,9 @@
 /** The work of a parsing thread: one document after the other, each read by the parser that is named with it. */
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { decodeText } from '../decode-text';
 import { carried, type CarriedError } from './carried-error';
-import { pack } from './packed-data';
+import { buffersOf, pack, type PackedData } from './packed-data';
 import type { ForeignDocument, ParsedData, Parser } from './parser';
 
 export interface Order {
@@ -14,7 +15,7 @@ export interface Order {
 /** `ready` comes once, before the first order is taken. */
 export type Report =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'read'; readonly parts: readonly Uint8Array[] }
+  | { readonly kind: 'read'; readonly packed: PackedData; readonly heapBytes: number }
   | { readonly kind: 'failed'; readonly error: CarriedError };
 
 /** Any of them; what facts it wants is known to who ordered. */
@@ -28,11 +29,8 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
   const tell = (report: Report, transferred: ArrayBuffer[] = []): void => port.postMessage(report, transferred);
   port.on('message', (order: Order) => {
     try {
-      const parts = pack(carryOut(order, byName));
-      tell(
-        { kind: 'read', parts },
-        parts.map(({ buffer }) => buffer as ArrayBuffer),
-      );
+      const packed = carryOut(order, byName);
+      tell({ kind: 'read', packed, heapBytes: getHeapStatistics().total_heap_size }, buffersOf(packed));
     } catch (error) {
       tell({ kind: 'failed', error: carried(error) });
     }
@@ -40,10 +38,10 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
   tell({ kind: 'ready' });
 }
 
-function carryOut({ parser, document, facts }: Order, byName: ReadonlyMap<string, AnyParser>): ParsedData {
+function carryOut({ parser, document, facts }: Order, byName: ReadonlyMap<string, AnyParser>): PackedData {
   const found = byName.get(parser);
   if (found === undefined) throw new Error(`There is no parser ${parser}: add it to platforms/parsers.ts`);
-  return found.read(textOf(document), facts as never);
+  return pack(found.read(textOf(document), facts as never), found.keyOf);
 }
 
 /** A document as text; decoding is work on foreign bytes too. */

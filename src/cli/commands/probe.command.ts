@@ -80,7 +80,7 @@ async function readFirstPage(
   await pages.return({ coverage: 'window' });
   const page = first.done
     ? { reviews: [], object: null }
-    : { reviews: first.value.reviews, object: first.value.object ?? null };
+    : { reviews: [...first.value.reviews], object: first.value.object ?? null };
   return present(source, url, page, { requests, durationMs: Math.round(performance.now() - began) });
 }
 

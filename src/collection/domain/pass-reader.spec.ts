@@ -45,10 +45,14 @@ describe('reading a pass', () => {
     const [oldestDate = null, newestDate = null] = [sorted[0], sorted.at(-1)];
     return { seenIds: dates.map((_, index) => index), inserted: 0, changed: 0, oldestDate, newestDate };
   };
-  const shown = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) => ({
-    reviews: dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) })),
-  });
+  const shown = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) =>
+    dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
   const incremental = { fullPassNewest: day(30) };
+  const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
+    const noted = [...reader.noting(shown(dates, rest))];
+    expect(noted).toHaveLength(dates.length);
+    return reader.take(quietPage(dates));
+  };
 
   it.each<[string, string[][], boolean[]]>([
     [
@@ -78,40 +82,25 @@ describe('reading a pass', () => {
     ],
   ])('an incremental pass may stop at quiet pages only while dates fall: %s', (_, pages, stops) => {
     const reader = new PassReader(new Date(), incremental);
-    expect(pages.map((dates) => reader.take(quietPage(dates), shown(dates)))).toEqual(stops);
+    expect(pages.map((dates) => read(reader, dates))).toEqual(stops);
   });
 
   it('a full pass never stops at a quiet page', () => {
     const reader = new PassReader(new Date(), null);
-    expect(reader.take(quietPage([day(2)]), shown([day(2)]))).toBe(false);
+    expect(read(reader, [day(2)])).toBe(false);
   });
 
   it('a list by last change is checked by that: old reviews edited today stand first', () => {
     const dates = [day(1), day(20), day(3)];
     const reader = new PassReader(new Date(), incremental);
-    expect(
-      reader.take(
-        quietPage(dates),
-        shown(dates, (index) => ({ listedAt: day(30 - index) })),
-      ),
-    ).toBe(true);
-    expect(
-      reader.take(
-        quietPage(dates),
-        shown(dates, (index) => ({ listedAt: day(20 + index * 2) })),
-      ),
-    ).toBe(false);
+    expect(read(reader, dates, (index) => ({ listedAt: day(30 - index) }))).toBe(true);
+    expect(read(reader, dates, (index) => ({ listedAt: day(20 + index * 2) }))).toBe(false);
   });
 
   it('dates that are only rough say nothing of the order', () => {
     const dates = [day(1), day(20)];
     const reader = new PassReader(new Date(), incremental);
-    expect(
-      reader.take(
-        quietPage(dates),
-        shown(dates, () => ({ datePrecision: 'relative' })),
-      ),
-    ).toBe(true);
+    expect(read(reader, dates, () => ({ datePrecision: 'relative' }))).toBe(true);
   });
 
   it.each<[string, string[], Partial<CollectedReview>, boolean]>([
@@ -120,10 +109,7 @@ describe('reading a pass', () => {
     ['by last change', [day(9), day(8)], { listedAt: day(10) }, false],
   ])('a window may be judged by date only if it came %s', (_, dates, rest, newestFirst) => {
     const reader = new PassReader(new Date(), null);
-    reader.take(
-      quietPage(dates),
-      shown(dates, () => rest),
-    );
+    read(reader, dates, () => rest);
     expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });
   });
 });

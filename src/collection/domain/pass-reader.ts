@@ -1,4 +1,4 @@
-import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd } from '@libs/sources';
+import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
 import { FallingDates } from './falling-dates';
 import { isQuiet, judgeEnd, type PageSummary, type StopReason } from './pass';
 
@@ -43,16 +43,23 @@ export class PassReader {
     return this.incremental === null;
   }
 
+  /** The same reviews; in which order they come is noted as they are gone through, which is done once, before `take`. */
+  *noting(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
+    for (const review of reviews) {
+      this.order.take([orderingDate(review)]);
+      if (review.listedAt !== undefined) this.isByReviewDate = false;
+      yield review;
+    }
+  }
+
   /**
    * Adds a page. True where an incremental pass may stop behind it, if nothing on it was written since the last pass that
    * ended. A pass whose dates do not fall is read as a full one.
    */
-  take(page: TakenPage, shown: SnapshotPage): boolean {
+  take(page: TakenPage, object: PlatformObject | null = null): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
     this.widenTo(page);
-    this.object ??= shown.object ?? null;
-    this.order.take(shown.reviews.map(orderingDate));
-    if (shown.reviews.some((review) => review.listedAt !== undefined)) this.isByReviewDate = false;
+    this.object ??= object;
     return this.incremental !== null && this.order.fall && isQuiet(page, this.incremental.fullPassNewest);
   }
 

@@ -67,7 +67,7 @@ async function collect(url: string, tools: VisitTools): Promise<Collected> {
   for (;;) {
     const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
     if (step.done) return { pages, reviews: pages.flat(), object, end: step.value };
-    pages.push(step.value.reviews);
+    pages.push([...step.value.reviews]);
     object = step.value.object ?? object;
   }
 }

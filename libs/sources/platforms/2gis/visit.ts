@@ -12,8 +12,9 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageFault } from '../../page-status';
+import { PackedReviews } from '../../parsing/packed-reviews';
 import type { ForeignDocument, ReadBy } from '../../parsing/parser';
-import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { pathOf, placeOf, type Place } from './match';
@@ -22,17 +23,16 @@ import { apiPage, placePage } from './parsers';
 import { completeObject, firstUrl, HEADERS, REFUSALS } from './review-api';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
-type Reviews = readonly CollectedReview[];
 type Listed = ReadBy<typeof apiPage>['page'];
 type Built = NonNullable<ReadBy<typeof placePage>['page']>;
 
 /** A page of the review API. */
 interface ApiPage extends NonNullable<Listed> {
-  readonly reviews: Reviews;
+  readonly reviews: PackedReviews;
 }
 
 /** A page of a place, with the reviews it was rendered with. */
-type PlacePage = Built & { readonly reviews: Reviews };
+type PlacePage = Built & { readonly reviews: PackedReviews };
 
 /** A page that was opened: which object it shows, at which address, and what it holds. */
 interface OpenPlace {
@@ -99,7 +99,7 @@ async function readList(
   asked: { readonly access: ApiAccess; readonly url: string; readonly isFirst: boolean },
   { parse }: VisitTools,
 ): Promise<ApiPage | null> {
-  const { page, reviews = [] } = await parse(apiPage, document, { ...asked, place, zone });
+  const { page, reviews = PackedReviews.none } = await parse(apiPage, document, { ...asked, place, zone });
   return page === null ? null : { ...page, reviews };
 }
 
@@ -155,7 +155,7 @@ async function renderPlace(url: string, place: Place, tools: VisitTools): Promis
 
 /** Null where the document is a page of 2GIS that has not been built yet. */
 async function readPage(document: ForeignDocument, place: Place, { parse }: VisitTools): Promise<PlacePage | null> {
-  const { page, reviews = [] } = await parse(placePage, document, place);
+  const { page, reviews = PackedReviews.none } = await parse(placePage, document, place);
   return page === null ? null : { ...page, reviews };
 }
 

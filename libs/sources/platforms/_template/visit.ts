@@ -2,12 +2,14 @@
  * One visit to a place. Say here which requests are made, where the list ends, and what that proves: `all` only where
  * the platform itself says that nothing follows, `window` where it shows its newest reviews and no more.
  */
+import type { ReadBy } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { placeIdOf } from './match';
-import type { Page } from './parse';
 import { page } from './parsers';
+
+type Page = ReadBy<typeof page>;
 
 /** No place has as many; a longer list is one without an end. */
 const MAX_PAGES = 2_000;

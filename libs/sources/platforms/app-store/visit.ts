@@ -14,20 +14,20 @@
  * The feed comes empty to many addresses of data centres while the app has reviews. So an empty feed is believed only where
  * nothing else speaks of reviews; otherwise the visit is `Blocked`.
  */
+import { PackedReviews } from '../../parsing/packed-reviews';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { sideRequest } from '../../side-request';
 import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
 import { counter, feed, lookup, row as rowOfReviews } from './parsers';
 import { storefrontNumber } from './storefronts';
 
-type Reviews = readonly CollectedReview[];
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 
 /** The first page of the row. */
 interface FirstRow {
-  readonly reviews: Reviews;
+  readonly reviews: PackedReviews;
   /** `absent`: the store knows no such list (404), which is its word for no reviews. */
   readonly answer: 'list' | 'absent' | 'refused';
 }
@@ -74,9 +74,9 @@ async function speaksOfReviews(object: PlatformObject, { answer }: FirstRow, too
   return (answer === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
 }
 
-async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Reviews, tools: VisitTools): Visit {
+async function* readWholeRow(app: StoreApp, object: PlatformObject, first: PackedReviews, tools: VisitTools): Visit {
   const seen = new Set<string>();
-  let page: Reviews | null = first;
+  let page: PackedReviews | null = first;
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page, seen), object };
     const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
@@ -108,15 +108,15 @@ function endOf({ reviewCount }: PlatformObject): VisitEnd {
 async function askFirstRow(app: StoreApp, tools: VisitTools): Promise<FirstRow> {
   try {
     const reviews = await askRow(app, 0, tools);
-    return reviews === null ? { reviews: [], answer: 'absent' } : { reviews, answer: 'list' };
+    return reviews === null ? { reviews: PackedReviews.none, answer: 'absent' } : { reviews, answer: 'list' };
   } catch (error) {
-    if (error instanceof Blocked) return { reviews: [], answer: 'refused' };
+    if (error instanceof Blocked) return { reviews: PackedReviews.none, answer: 'refused' };
     throw error;
   }
 }
 
 /** Page `number` (0 = the first) of the row; null for 404. */
-async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<Reviews | null> {
+async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews | null> {
   const start = number * ROW_PAGE_SIZE;
   const query = new URLSearchParams({
     id: app.id,
@@ -134,10 +134,10 @@ async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools
   return answer.status === 404 ? null : (await parse(rowOfReviews, answer.document, app)).reviews;
 }
 
-async function askFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<Reviews> {
+async function askFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews> {
   const path = `/${app.storefront}/rss/customerreviews/page=${number}/id=${app.id}/sortby=mostrecent/json`;
   const answer = await http.request(`${STORE}${path}`, { accept: [404] });
-  return answer.status === 404 ? [] : (await parse(feed, answer.document, app)).reviews;
+  return answer.status === 404 ? PackedReviews.none : (await parse(feed, answer.document, app)).reviews;
 }
 
 /** Throws `Gone` where the store has no such app in the storefront. */

@@ -65,7 +65,7 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
   let object: PlatformObject | undefined;
   let step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
   for (; !step.done; step = await pages.next()) {
-    read.push(...step.value.reviews.map(({ externalId }) => externalId));
+    read.push(...Array.from(step.value.reviews, ({ externalId }) => externalId));
     object = step.value.object;
   }
   return { asked, read, object, end: step.value, closed };

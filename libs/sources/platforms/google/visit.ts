@@ -3,14 +3,16 @@
  * edited or answered since the last visit stands at its beginning. The list ends where no page token follows: `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorised';
+import type { ReadBy } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
 import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { googleTokens, INFORMATION, isCard, locationOf, PLATFORM, reviewsUrl } from './business-profile';
-import type { ReviewPage } from './parse';
 import { location, reviewPage } from './parsers';
+
+type ReviewPage = ReadBy<typeof reviewPage>;
 
 /** 200,000 reviews; no place has as many. */
 const MAX_PAGES = 4_000;

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { challengeOn } from '../../challenge-page';
 import { parser } from '../../parsing/parser';
 import { Blocked, Changed, Temporary } from '../../source-errors';
 import { parsePage, type PageContext } from './parse';
+import { exactKey } from './repeats';
 
 export interface AnswerFacts extends PageContext {
   readonly status: number;
@@ -10,11 +12,16 @@ export interface AnswerFacts extends PageContext {
 }
 
 /** A page with schema.org markup; throws what stands in its place. */
-export const page = parser('schema-org/page', (html, facts: AnswerFacts) => {
-  const read = facts.status < 300 ? parsePage(html, facts) : null;
-  if (read?.hasMarkup !== true) throw refusalOf(html, facts);
-  return read;
-});
+export const page = parser(
+  'schema-org/page',
+  (html, facts: AnswerFacts) => {
+    const read = facts.status < 300 ? parsePage(html, facts) : null;
+    if (read?.hasMarkup !== true) throw refusalOf(html, facts);
+    return read;
+  },
+  // Many pages give no ids.
+  (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),
+);
 
 /** Why a page without any schema.org review or rating cannot be read. Never "no reviews": that is a counter of zero. */
 function refusalOf(body: string, { status, marks }: AnswerFacts): Error {

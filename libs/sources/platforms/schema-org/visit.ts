@@ -14,14 +14,15 @@
  *
  * The list is in no order that could be relied on, so a `window` here is not "the newest": it says nothing of what is gone.
  */
-import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { ReadBy } from '../../parsing/parser';
+import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceAnswer } from '../../source-http';
 import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
-import type { ParsedPage } from './parse';
 import { page as pageOfReviews } from './parsers';
-import { exactKey } from './repeats';
+
+type ParsedPage = ReadBy<typeof pageOfReviews>;
 
 export interface Declared {
   readonly hosts: readonly string[];
@@ -111,12 +112,11 @@ function refuseFrontPage(asked: string, answered: string, hosts: readonly string
 }
 
 /** The reviews not met on earlier pages, and what the page adds to the proof. */
-function remember(page: ParsedPage, progress: Progress): readonly CollectedReview[] {
+function remember(page: ParsedPage, progress: Progress): ReviewList {
   progress.counter ??= page.counter;
   if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.isProven = false;
-  return page.reviews.filter((review) => {
-    const key = review.externalId ?? exactKey(review);
-    const isFresh = !progress.read.has(key);
+  return page.reviews.filter((key) => {
+    const isFresh = key !== null && !progress.read.has(key);
     if (isFresh) progress.read.add(key);
     return isFresh;
   });
@@ -125,7 +125,7 @@ function remember(page: ParsedPage, progress: Progress): readonly CollectedRevie
 function nextAddress(
   { nextUrl }: ParsedPage,
   answeredBy: string,
-  fresh: readonly CollectedReview[],
+  fresh: ReviewList,
   { hosts }: Declared,
   progress: Progress,
 ): string | null {

@@ -7,13 +7,16 @@
  * old review edited today comes first: `listedAt` is what falls. What does not move a review is a developer's reply; late replies to old reviews
  * are found by full passes.
  */
+import type { ReadBy } from '../../parsing/parser';
 import { sideRequest } from '../../side-request';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
-import type { Details, ReviewsPage } from './parse';
+import type { Details } from './parse';
 import { details, reviewsPage } from './parsers';
+
+type ReviewsPage = ReadBy<typeof reviewsPage>;
 
 const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;

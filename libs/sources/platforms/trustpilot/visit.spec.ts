@@ -86,7 +86,7 @@ async function collect(
   for (;;) {
     const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
     if (step.done) return { ids, end: step.value, asked };
-    ids.push(step.value.reviews.map(({ externalId }) => externalId ?? ''));
+    ids.push(Array.from(step.value.reviews, ({ externalId }) => externalId ?? ''));
   }
 }
 
