@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { loadConfig } from '@libs/config';
 import { createLogger } from '@libs/logging';
 import { runService } from './process/run-service';
+import { keepHeapSmall } from './process/small-heap';
 import { asStartProblem, EXIT } from './process/start-problem';
 import { keepResultsYoung } from './process/young-results';
 
@@ -12,6 +13,7 @@ import { keepResultsYoung } from './process/young-results';
 async function main(): Promise<void> {
   keepResultsYoung();
   const config = loadConfig();
+  if (config.HREV_ROLE === 'worker') keepHeapSmall();
   const log = createLogger(config.LOG_LEVEL, config.HREV_ROLE);
   const die = (error: unknown, what: string): void => {
     log.fatal({ err: error }, what);

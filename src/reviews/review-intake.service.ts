@@ -101,9 +101,9 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page, whose reviews are gone through once. Those repeated on it count once. A page is taken in slices, each in a transaction of its own and with
-   * the event loop free in between: what a page that breaks off leaves is stored and said as it stands. An empty page is one
-   * slice too.
+   * Merges one page, whose reviews are gone through once. Those repeated on it count once. A page is taken in slices, each in a
+   * transaction of its own and with the event loop free in between: what a page that breaks off leaves is stored and said as it
+   * stands. An empty page is one slice too.
    */
   async takePage(
     target: IntakeTarget,
