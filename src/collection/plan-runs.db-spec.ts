@@ -214,6 +214,19 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
       expect((await planned()).map((row) => row.wants_full)).toEqual([true]);
     });
 
+    it('lets a link that waits in a scheduled run go before others: a client is waiting', async () => {
+      const link = await aLink(database);
+      const other = await aLink(database, { accountId: link.accountId });
+      for (const { linkId } of [link, other]) await set(linkId, 'last_scraped_at = now()');
+      expect(await world.planner.planDue()).toBe(2);
+      expect((await planned()).map((row) => row.priority)).toEqual([1, 1]);
+      await world.planner.collectNow(link.accountId, link.objectId, now);
+      expect((await planned()).map((row) => [row.link_id, row.priority])).toEqual([
+        [link.linkId, 0],
+        [other.linkId, 1],
+      ]);
+    });
+
     it('calls at the same moment, with planners among them, answer one run and fail never', async () => {
       for (let round = 0; round < 5; round += 1) {
         const link = await aLink(database);

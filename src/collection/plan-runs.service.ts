@@ -47,7 +47,8 @@ export class PlanRunsService {
   }
 
   /**
-   * Collects an object's links now. Returns the run; where all its links are in an open run already, that one. Refuses:
+   * Collects an object's links now; those that wait in an open run already go first. Returns the run; where all its links are
+   * in an open run already, that one. Refuses:
    * 404 for an object that is not the account's, 409 for one that is switched off, 402 where the account is suspended or its
    * trial is over.
    */
@@ -74,6 +75,7 @@ export class PlanRunsService {
     // Of a client's request the guard says so; the command line has no guard, and an empty run would pass for a success.
     if (links.some((link) => !link.accountPays))
       throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
+    await this.store.hasten(links.filter((link) => link.inOpenRun).map((link) => link.linkId));
     const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
     const [runId] = await this.store.createRuns(
       wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),

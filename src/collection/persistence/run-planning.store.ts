@@ -161,6 +161,18 @@ export class RunPlanningStore {
     return row?.runId ?? null;
   }
 
+  /**
+   * Lets links that wait in a run of any cause go as one goes that a client asked for. Those that a worker claims at this
+   * moment are passed over: they need no haste any more, and their pages may wait for rows that the caller holds.
+   */
+  async hasten(linkIds: readonly number[]): Promise<void> {
+    await this.database.query(
+      `update run_link set priority = $2 where id in (
+         select id from run_link where link_id = any($1::bigint[]) and state = 'queued' and priority > $2 for update skip locked)`,
+      [linkIds, PRIORITY.manual],
+    );
+  }
+
   /** Lets waiting links of a run begin with the whole list. */
   async wantFull(runId: number): Promise<void> {
     await this.database.query(`update run_link set wants_full = true where run_id = $1 and state = 'queued'`, [runId]);
