@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** By how much the heap may grow over what was alive in it, in percent, before all of it is collected again. */
-const GROWTH_PERCENT = 40;
+const GROWTH_PERCENT = 25;
 
 /**
  * Keeps the heap of a worker, and those of its threads, near to what is alive in it; to be called before much is.

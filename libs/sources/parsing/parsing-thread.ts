@@ -27,7 +27,7 @@ interface Running {
 }
 
 const MEMORY_MB = 256;
-const YOUNG_MB = 24;
+const YOUNG_MB = 16;
 /** A heap that is larger after a document than so much is not kept: a thread gives none of it back while it waits. */
 const KEPT_MB = 96;
 
