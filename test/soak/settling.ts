@@ -10,12 +10,13 @@ const ASK_EVERY_MS = 2_000;
 export type ReadBy = 'schedule' | 'request';
 
 /**
- * Waits until each link was read to the end of `passes` visits that began after `since` (database's clock) without a fault.
+ * Waits until each link was read to the end of `passes` visits that began after `since` (database's clock) without a fault;
+ * with `whole`, of visits that were to read the whole list: what was planned before the processes were started anew is not.
  * Links that do not get there are violations.
  */
 export async function untilRead(
   world: SoakWorld,
-  { since, passes, by, limitMs }: { since: number; passes: number; by: ReadBy; limitMs: number },
+  { since, passes, whole, by, limitMs }: { since: number; passes: number; whole: boolean; by: ReadBy; limitMs: number },
 ): Promise<void> {
   const unread = async (): Promise<readonly { link_id: number; said: string }[]> => {
     const rows = await world.postgres.query<{ link_id: number; n: number; said: string | null }>(
@@ -23,8 +24,9 @@ export async function untilRead(
          concat_ws(', ', c.scrape_status, c.scrape_error, c.stop_reason, 'frozen ' || c.frozen_at::text) as said
        from link_collection c
        left join run_link l on l.link_id = c.link_id and l.outcome = 'success' and l.started_at > to_timestamp($1::float8 / 1000)
+         and (l.wants_full or not $2::boolean)
        group by c.link_id`,
-      [since],
+      [since, whole],
     );
     const counts = new Map(rows.map((row) => [row.link_id, row]));
     return world.ledger.links

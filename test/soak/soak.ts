@@ -127,10 +127,10 @@ export class Soak {
   private async read(depth: 'news' | 'all'): Promise<void> {
     const began = performance.now();
     const since = await this.databaseNow();
-    const limitMs = SETTLING_LIMIT_MS;
+    const [limitMs, whole] = [SETTLING_LIMIT_MS, depth === 'all'];
     // The first pass after the faults comes by the schedule alone, which must have outlived them.
-    if (depth === 'news') await untilRead(this.world, { since, passes: 1, by: 'schedule', limitMs });
-    await untilRead(this.world, { since, passes: PASSES, by: 'request', limitMs });
+    if (depth === 'news') await untilRead(this.world, { since, passes: 1, whole, by: 'schedule', limitMs });
+    await untilRead(this.world, { since, passes: PASSES, whole, by: 'request', limitMs });
     const seconds = Math.round((performance.now() - began) / 1_000);
     this.world.journal.note(`every link was read ${PASSES} times (${depth})`, { seconds });
   }
