@@ -4,11 +4,13 @@
  * queue, then the end) or how many links it collects at once.
  */
 import 'reflect-metadata';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PlatformSource } from '@libs/sources';
 import { NestFactory } from '@nestjs/core';
 import { ReviewMaker } from './gen/make-review';
 
+const requireBuilt = createRequire(__filename);
 const [dist = '', databaseUrl = '', what = ''] = process.argv.slice(2);
 /** Each link's list: so many pages of so many reviews. */
 const PAGES = 4;
@@ -17,8 +19,7 @@ const HOST = 'reviews.bulk.example';
 const SEED = 28;
 
 /** A module of the version that is measured, not of this one. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const load = <T>(file: string): T => require(path.join(dist, file)) as T;
+const load = <T>(file: string): T => requireBuilt(path.join(dist, file)) as T;
 
 function bulkPlatform(): PlatformSource {
   const reviews = new ReviewMaker(SEED).page(0, 0, PAGES * PAGE);

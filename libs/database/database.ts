@@ -13,10 +13,19 @@ export interface PreparedStatement extends StatementPart {
   readonly values: readonly unknown[];
 }
 
+/**
+ * Raises the lock time-out of the transaction above a client's, for background work that no client can request again. For
+ * `together`; `Database.waitLonger` sends it alone.
+ */
+export const WAIT_LONGER: PreparedStatement = {
+  name: 'wait-longer',
+  text: `select set_config('lock_timeout', $1, true)`,
+  values: ['10s'],
+};
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 3;
-const LOCK_PATIENCE = '10s';
 const START = { text: 'START TRANSACTION' };
 const COMMIT = { text: 'COMMIT' };
 
@@ -84,9 +93,9 @@ export class Database {
   }
 
   /**
-   * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that nobody waits for its
-   * locks while an answer is on its way. Inside another transaction its end is the other's. Nothing may be asked of the
-   * database in this transaction after that.
+   * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that its locks are not held
+   * while a result travels. In a nested transaction only the statements are sent; the outermost one commits. No statement may
+   * follow in this transaction.
    */
   async commitWith(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient.getStore();
@@ -112,12 +121,12 @@ export class Database {
   }
 
   /**
-   * From here on the statements of the ambient transaction wait for locks longer than a client's, for work that nobody can
-   * order again. The limit of a statement stays as it is.
+   * Raises the lock time-out for the rest of the ambient transaction above a client's, for background work that no client can
+   * request again. The statement time-out is unchanged.
    */
   async waitLonger(): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can wait longer');
-    await this.query(`select set_config('lock_timeout', '${LOCK_PATIENCE}', true)`);
+    await this.prepared(WAIT_LONGER);
   }
 
   /** Calls `fn` once the ambient transaction has committed; at once where there is none. Never called after a rollback. */
@@ -169,7 +178,7 @@ export class Database {
         );
       throw asUnavailable(error);
     } finally {
-      // A connection that could not even roll back is nobody's any more.
+      // A connection whose ROLLBACK failed is closed and not returned to the pool.
       client.release(!isClean);
     }
   }
@@ -187,8 +196,8 @@ export class Database {
 }
 
 /**
- * The pool listens to connections that are idle only. One that breaks while somebody works with it would end the process; who
- * works with it is told by the next statement.
+ * The pool handles errors of idle connections only. Without a listener, a connection that breaks while it is checked out would
+ * end the process; its user gets the error from the next statement.
  */
 function listenTo(client: pg.PoolClient): void {
   if (!client.listeners('error').includes(ignore)) client.on('error', ignore);

@@ -35,9 +35,8 @@ export class VisitTooLong extends Error {}
 class SwitchedOff extends Error {}
 
 /**
- * Collects one claimed link: visits its page, hands each page of reviews to the intake as soon as it is read and those before
- * it are written, and ends
- * the link's part of the run. Every write is made in a transaction that first holds the claim, so a worker that was
+ * Collects one claimed link: visits its page, hands each page of reviews to the intake once those before it are written, and
+ * ends the link's part of the run. Every write is made in a transaction that first holds the claim, so a worker that was
  * taken over writes nothing, and a visit cut in the middle keeps what it saved and decides nothing.
  */
 @Injectable()

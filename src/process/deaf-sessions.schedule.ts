@@ -15,9 +15,9 @@ export class DeafSessions {
   async run(): Promise<void> {
     try {
       const ended = await endDeafSessions(this.database);
-      if (ended > 0) this.logger.warn(`${ended} database sessions whose process does not go on were ended`);
-    } catch {
-      // The database is away for a moment; the next look comes.
+      if (ended > 0) this.logger.warn(`ended ${ended} stalled database sessions`);
+    } catch (error) {
+      this.logger.warn(`stalled database sessions could not be ended: ${(error as Error).message}`);
     }
   }
 }

@@ -5,19 +5,20 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
 
-describe('replies that are ordered at the same moment (decisions §7)', () => {
-  let fixture: StoreFixture;
-  let world: ReplyWorld;
-  let serial = 0;
+let fixture: StoreFixture;
+let world: ReplyWorld;
 
-  beforeAll(async () => {
-    fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
-  });
-  afterAll(async () => {
-    await world?.close();
-    await fixture?.close();
-  });
+beforeAll(async () => {
+  fixture = await storeFixture();
+  world = await replyWorld(fixture.database);
+});
+afterAll(async () => {
+  await world?.close();
+  await fixture?.close();
+});
+
+describe('replies that are ordered at the same moment (decisions §7)', () => {
+  let serial = 0;
 
   const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
   const said = (outcome: Outcome | undefined): unknown =>
@@ -76,18 +77,6 @@ describe('replies that are ordered at the same moment (decisions §7)', () => {
 });
 
 describe("another account's reply does not exist for any statement (specification §7.1)", () => {
-  let fixture: StoreFixture;
-  let world: ReplyWorld;
-
-  beforeAll(async () => {
-    fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
-  });
-  afterAll(async () => {
-    await world?.close();
-    await fixture?.close();
-  });
-
   it.each<[string, (accountId: number, reviewId: number) => Promise<unknown>, unknown]>([
     ['find', (account, review) => world.store.find(account, review), null],
     ['find and lock', (account, review) => world.store.findLocked(account, review), null],

@@ -1,8 +1,8 @@
 /** Parsers that do what no parser should, and some that do almost nothing; known to `parsing-thread.cjs`. */
 import { threadId } from 'node:worker_threads';
 import { parser } from '../../libs/sources/parsing/parser';
-import type { CollectedReview } from '../../libs/sources/source';
 import { Blocked, Temporary, Throttled } from '../../libs/sources/source-errors';
+import { aCollectedReview } from './collected-review';
 
 export const length = parser('test/length', (text) => ({ length: text.length }));
 
@@ -36,27 +36,8 @@ export const throwing = parser('test/throwing', (kind): { never: true } => {
 
 /** So many reviews of so many characters each. */
 export const many = parser('test/many', (_text, { reviews, characters }: { reviews: number; characters: number }) => ({
-  reviews: Array.from({ length: reviews }, (_, index) => review(index, characters)),
+  reviews: Array.from({ length: reviews }, (_, index) =>
+    aCollectedReview({ externalId: `r${index}`, text: 'ж'.repeat(characters) }),
+  ),
   total: reviews,
 }));
-
-function review(index: number, characters: number): CollectedReview {
-  return {
-    externalId: `r${index}`,
-    author: 'Orla Quinn',
-    text: 'ж'.repeat(characters),
-    positive: null,
-    negative: null,
-    reviewDate: '2026-05-02T10:00:00',
-    datePrecision: 'exact',
-    ratingOriginal: '5',
-    rating: 5,
-    reviewUrl: null,
-    replyText: null,
-    replyDate: null,
-    images: [],
-    videos: [],
-    isNative: true,
-    raw: { id: index, nested: { list: [1, 2, 3] } },
-  };
-}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type PreparedStatement, type Row } from '@libs/database';
+import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
 
 /** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
@@ -37,8 +37,6 @@ export class LeaseLost extends Error {
 
 /** Any number that no other program locks in this database. */
 const CLAIM_LOCK = 0x68726377;
-/** Pages of an account's links are written one after the other; a full house of visits must not fail each other by that. */
-const LOCK_PATIENCE = '10s';
 
 /** Claims, leases and their tokens, by the database's clock alone (a worker's may be wrong by hours). */
 @Injectable()
@@ -88,7 +86,8 @@ export class RunLeaseStore {
   /** The statements of `hold`, to be sent with others: before anything is committed, `isCollectable` must see their rows. */
   holding(claim: ClaimedLink): readonly PreparedStatement[] {
     return [
-      { name: 'be-patient', text: `select set_config('lock_timeout', $1, true)`, values: [LOCK_PATIENCE] },
+      // Pages of an account's links are written one at a time: with many visits under way, one may wait for several others.
+      WAIT_LONGER,
       {
         name: 'hold-claim',
         text: `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
