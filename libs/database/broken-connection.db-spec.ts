@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
+/** As a process that is frozen: nothing of it goes on, its sockets included. */
+const standStill = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+};
+
 describe('a connection that breaks inside a transaction (reliability F8, F18)', () => {
   let fixture: StoreFixture;
 
@@ -26,5 +31,14 @@ describe('a connection that breaks inside a transaction (reliability F8, F18)', 
       await next();
     });
     await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('is told as unavailable where PostgreSQL ended a transaction that a process left idle while it stood still (25P03)', async () => {
+    const broken = fixture.database.transaction(async () => {
+      await fixture.database.query(`set local idle_in_transaction_session_timeout = '100ms'`);
+      standStill(400);
+      await fixture.database.query('select 1');
+    });
+    await expect(broken).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: '25P03' } });
   });
 });

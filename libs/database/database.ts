@@ -279,10 +279,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Faults that pass by themselves become 503 `service_unavailable`: no connection, too many of them, shutdown, time-out,
- * full disk, read-only server. Everything else stays what it is and ends as a 500 with its stack in the log.
+ * Faults that pass by themselves become 503 `service_unavailable`: no connection, too many of them, shutdown, time-out (of a
+ * statement, of a lock, of a transaction that a stalled process left open), full disk, read-only server. Everything else stays
+ * what it is and ends as a 500 with its stack in the log.
  */
-const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|55P03|58)/;
+const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
 const BROKEN_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i;
 const UNAVAILABLE_SYSTEM = new Set([
