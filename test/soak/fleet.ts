@@ -17,6 +17,8 @@ const PERMITTED_ERRORS = [
   // The absence of the database or the queue, told by whoever needed it.
   /The service is not available/,
   /the rate limit is not enforced, its store does not answer/,
+  // What a link says whose workers were killed or frozen six times in one run: it is given up for that run.
+  /the workers that collected this link ended again and again/,
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
 const STOP_LIMIT_MS = patient(60_000);

@@ -11,7 +11,8 @@ function world(told: Readonly<Record<string, number>> = { 'reviews.new': 1 }) {
   const object = { id: 2, links: [link], switch: new Switch() } as unknown as ObjectEntry;
   const review = { id: 9, object_id: 2, link_id: 3, external_id: 'a', text: 'Good', rating: null, reply_text: null };
   const record: ReviewRecord = { ...review, is_deleted: false, is_hidden: false, first_seen_ms: 10_000 };
-  const visit = { link_id: 3, run_id: 5, account_id: 1, started_ms: 9_000, ended_ms: 11_000, finished_ms: 11_000 };
+  const times = { started_ms: 9_000, ended_ms: 11_000, finished_ms: 11_000 };
+  const visit: VisitRecord = { link_id: 3, run_id: 5, account_id: 1, ...times, outcome: 'success', is_deleted: false };
   const book = {
     name: 'webhook',
     timesTold: (event: string) => told[event] ?? 0,
@@ -23,13 +24,13 @@ function world(told: Readonly<Record<string, number>> = { 'reviews.new': 1 }) {
     account: 0,
     accountId: 1,
     reviews: [{ ...record, ...change }],
-    visits: [{ ...visit, outcome: 'success' } satisfies VisitRecord],
+    visits: [visit],
     deliveries: [],
     placeOf: () => ({ object, link }),
     historyOf: () => [],
     ...more,
   });
-  return { object, link, webhook, facts };
+  return { object, link, webhook, visit, facts };
 }
 
 const checks = (findings: readonly { readonly check: string }[]): readonly string[] =>
@@ -90,6 +91,17 @@ describe('runs and deliveries', () => {
   ])('the end of a run: %s', (_, deliveries, found) => {
     const { webhook, facts } = world();
     expect(checks(judgeRuns(facts({ deliveries }), webhook))).toEqual(found);
+  });
+
+  it.each<[string, Partial<VisitRecord>]>([
+    ['no link was visited', { outcome: 'dropped' }],
+    ['the object was deleted before', { is_deleted: true }],
+  ])('the end of a run need not be told: %s', (_, change) => {
+    const { webhook, visit, facts } = world();
+    expect(judgeRuns(facts({ visits: [{ ...visit, ...change }] }), webhook)).toEqual([]);
+    expect(checks(judgeRuns(facts({ visits: [visit, { ...visit, ...change, link_id: 6 }] }), webhook))).toEqual([
+      'run',
+    ]);
   });
 
   it.each<[string, Partial<DeliveryRecord>, readonly string[]]>([

@@ -102,11 +102,11 @@ function judgeReviewLife(review: ReviewRecord, { book }: WebhookEntry): readonly
   return found;
 }
 
-/** `steady`: the end of every run of which a link took part, once. */
+/** `steady`: the end of every run in which a link of an object took part that was there when it was told, once. */
 export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const runs = new Set(
     facts.visits
-      .filter((visit) => visit.account_id === facts.accountId && visit.outcome !== 'dropped')
+      .filter((visit) => visit.account_id === facts.accountId && visit.outcome !== 'dropped' && !visit.is_deleted)
       .map((visit) => visit.run_id),
   );
   const told = new Map<number, number>();
