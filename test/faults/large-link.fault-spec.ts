@@ -45,7 +45,7 @@ describe('a link of 200,000 reviews', () => {
     rmSync(folder, { recursive: true });
   }, patient(60_000));
 
-  it('is collected in one attempt, with the event loop free and in bounded memory', async () => {
+  it('F48: is collected in one attempt, with the event loop free and in bounded memory', async () => {
     const delays = path.join(folder, 'delays.json');
     const worker = await world.startWorker({ HREV_TEST_DELAYS: delays, NODE_OPTIONS: `--require ${NOTE_DELAY}` });
     const answer = await world.create('Harbour Inn', ['https://www.inns.example/harbour']);
