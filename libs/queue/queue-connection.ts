@@ -30,6 +30,8 @@ export async function prepareQueue(place: QueuePlace): Promise<void> {
     application_name: 'hrev-queue-migrate',
     connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   });
+  // A connection that breaks while no statement is under way; the next statement fails by it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await runMigrations(client, SCHEMA);

@@ -21,10 +21,12 @@ export class Wakeups implements OnModuleInit {
   constructor(
     @InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue,
     @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
-  ) {}
+  ) {
+    // Before anything else of the start is waited for: BullMQ prints the stack of an error that nothing listens for.
+    queue.on('error', (error) => this.logger.warn(`queue: ${error.message || 'its connection broke'}`));
+  }
 
   async onModuleInit(): Promise<void> {
-    this.queue.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
     closeInTime(this.queue, () => this.logger.warn('queue: did not close in time'));
     await connected(this.place, this.queue);
   }

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import pg from 'pg';
+import { eventually } from '@test/support/service-process';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+import { prepareQueue, queueOptions, type QueuePlace } from './queue-connection';
+import { WAKEUP_QUEUE, Wakeups } from './wakeups';
+
+jest.setTimeout(30_000);
+
+describe('a queue that breaks while the process starts (decisions §10: a start says what is missing in a line)', () => {
+  let database: TestDatabase;
+  const printed: unknown[] = [];
+  const warned: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void printed.push(what));
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((line: unknown) => void warned.push(String(line)));
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await database?.drop();
+  });
+
+  it('is one line, and no stack', async () => {
+    const place: QueuePlace = { databaseUrl: database.url, redisUrl: null };
+    await prepareQueue(place);
+    // As Nest makes them: both exist, and the start waits for something else before it initializes them.
+    const queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
+    new Wakeups(queue, place);
+    try {
+      await endConnections(database);
+      await eventually('a line of the queue', 10_000, () =>
+        Promise.resolve(warned.find((line) => /^queue: ./.test(line))),
+      );
+      // What is printed is printed with the same event.
+      await pause(50);
+      expect(printed).toEqual([]);
+    } finally {
+      await queue.close();
+    }
+  });
+});
+
+async function endConnections({ url }: TestDatabase): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await eventually('the connection of the queue', 10_000, async () => {
+      const { rows } = await client.query<{ ended: boolean }>(
+        `select pg_terminate_backend(pid) as ended from pg_stat_activity
+         where application_name = 'hrev-queue' and datname = current_database()`,
+      );
+      return rows[0]?.ended;
+    });
+  } finally {
+    await client.end();
+  }
+}
