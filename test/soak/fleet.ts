@@ -22,7 +22,7 @@ const PERMITTED_ERRORS = [
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
 const STOP_LIMIT_MS = patient(60_000);
-const START_LIMIT_MS = patient(120_000);
+const START_LIMIT_MS = patient(300_000);
 const START_AGAIN_MS = 1_000;
 const WARM_UP_MS = 90_000;
 

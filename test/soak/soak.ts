@@ -23,7 +23,7 @@ import type { SoakWorld } from './soak-world';
 import { lastWish, type Wishes } from './tenant-ledger';
 import { Webhooks } from './webhooks';
 
-const ROUND_MINUTES = 10;
+const ROUND_MINUTES = 20;
 const WATCH_MS = 5_000;
 const TAKE_OVER_MS = 200;
 const PASSES = 2;
