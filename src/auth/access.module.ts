@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
 import { AccountController } from './http/account.controller';
@@ -11,8 +12,10 @@ import {
 import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
 import { AccessChanges } from './persistence/access-changes';
+import { AccessConnections } from './persistence/access-connections';
 import { AccountUsageQuery } from './persistence/account-usage.query';
 import { ApiKeyStore } from './persistence/api-key.store';
+import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
 import { RateLimiter } from './rate-limiter';
 
@@ -22,9 +25,15 @@ import { RateLimiter } from './rate-limiter';
   controllers: [AccountController, AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],
   providers: [
     AccessChanges,
+    {
+      provide: AccessConnections,
+      useFactory: (address: string) => AccessConnections.open(address),
+      inject: [DATABASE_ADDRESS],
+    },
     AccountUsageQuery,
     ApiKeyStore,
     KeyChecks,
+    KeyHolderQuery,
     LastUse,
     RequestWindowStore,
     RateLimiter,

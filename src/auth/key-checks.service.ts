@@ -7,7 +7,7 @@ import { entitlementsOf } from './domain/entitlements';
 import { suspension } from './domain/refusals';
 import { AccessChanges } from './persistence/access-changes';
 import { AccessNews } from './persistence/access-news';
-import { ApiKeyStore, type KeyHolder } from './persistence/api-key.store';
+import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
 /** A key that was found valid: who calls, and why the account is refused, if it is. */
 export interface CheckedKey {
@@ -34,7 +34,7 @@ export class KeyChecks {
   private generation = 0;
 
   constructor(
-    private readonly keys: ApiKeyStore,
+    private readonly keys: KeyHolderQuery,
     private readonly changes: AccessChanges,
     news: AccessNews,
     @Inject(CONFIG) private readonly config: Config,

@@ -7,11 +7,21 @@ class SharedStore {
   questions = 0;
   mostAsked = 0;
 
-  constructor(private readonly delayMs: number) {}
+  isAway = false;
+
+  constructor(
+    private readonly delayMs: number,
+    public count = 1,
+  ) {}
+
+  processes(): Promise<number> {
+    return this.isAway ? Promise.reject(new Error('away')) : Promise.resolve(this.count);
+  }
 
   async take(questions: readonly WindowQuestion[], limit: number): Promise<readonly WindowAnswer[]> {
     this.questions += 1;
     await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    if (this.isAway) throw new Error('away');
     return questions.map(({ keyId, spent, asked }) => {
       this.mostAsked = Math.max(this.mostAsked, spent);
       const granted = Math.min(asked, Math.max(0, limit - this.used - spent));
@@ -81,9 +91,65 @@ describe('rate limiter (decisions §2)', () => {
     expect(limiter.admit(1)).toBeInstanceOf(Promise);
   });
 
-  it('a store that fails lets everybody in', async () => {
-    const limiter = new RateLimiter({ take: () => Promise.reject(new Error('away')) }, { HREV_RATE_LIMIT: 2 });
-    const verdicts = await Promise.all(Array.from({ length: 5 }, () => admit(limiter)));
-    expect(verdicts.every((verdict) => verdict.allowed)).toBe(true);
+  describe('while its store does not answer (decisions §11: the limit is never off)', () => {
+    const admitted = async (limiter: RateLimiter, requests: number): Promise<number> => {
+      const verdicts = await Promise.all(Array.from({ length: requests }, () => admit(limiter)));
+      return verdicts.filter((verdict) => verdict.allowed).length;
+    };
+    const awayStore = async (limit: number, processes: number): Promise<[SharedStore, RateLimiter]> => {
+      const store = new SharedStore(1, processes);
+      const limiter = limiterOf(store, limit);
+      await limiter.onModuleInit();
+      return [store, limiter];
+    };
+
+    it.each([
+      [300, 1, 300],
+      [300, 2, 150],
+      [300, 7, 42],
+      [2, 4, 1],
+    ])('limit %i over %i processes: each lets in %i by itself', async (limit, processes, share) => {
+      const [store, limiter] = await awayStore(limit, processes);
+      store.isAway = true;
+      expect(await admitted(limiter, limit * 2)).toBe(share);
+      // The first question was answered with an error; from then on nobody waits.
+      expect(limiter.admit(1)).toMatchObject({ allowed: false, limit, remaining: 0 });
+      expect(limiter.admit(2)).toMatchObject({ allowed: true, remaining: share - 1 });
+    });
+
+    it('what it let in before counts', async () => {
+      const [store, limiter] = await awayStore(300, 2);
+      expect(await admitted(limiter, 100)).toBe(100);
+      store.isAway = true;
+      await limiter.beforeApplicationShutdown();
+      expect(await admitted(limiter, 100)).toBe(50);
+    });
+
+    it('tells a refused caller when the oldest of its own requests leaves the window', async () => {
+      const [store, limiter] = await awayStore(1, 1);
+      store.isAway = true;
+      await admitted(limiter, 1);
+      const { resetSeconds } = await admit(limiter);
+      expect(resetSeconds).toBeGreaterThanOrEqual(59);
+    });
+
+    it('the processes that it last saw count, also those that are just coming back', async () => {
+      const [store, limiter] = await awayStore(300, 4);
+      store.count = 1;
+      await limiter.onModuleInit();
+      store.isAway = true;
+      await limiter.onModuleInit();
+      expect(await admitted(limiter, 300)).toBe(75);
+    });
+
+    it('once it answers, it hears of all that were let in, and its word holds again', async () => {
+      const [store, limiter] = await awayStore(300, 1);
+      store.isAway = true;
+      expect(await admitted(limiter, 200)).toBe(200);
+      store.isAway = false;
+      await limiter.beforeApplicationShutdown();
+      expect(store.used).toBe(200);
+      expect(await admitted(limiter, 200)).toBe(100);
+    });
   });
 });

@@ -1,6 +1,7 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { inTime } from '@libs/kernel';
+import { OwnWindow } from './domain/own-window';
 import { RequestWindowStore, type WindowAnswer } from './persistence/request-window.store';
 
 /** What the limiter says of one request. */
@@ -21,12 +22,15 @@ interface KeyWindow {
   untold: number;
   beingTold: number;
   waiting: ((granted: boolean | null) => void)[];
+  /** What this process let in. */
+  readonly own: OwnWindow;
 }
 
 const FRESH_MS = 1_000;
 const GAP_MS = 25;
 const STORE_LIMIT_MS = 1_000;
 const STORE_REST_MS = 1_000;
+const COUNTED_EVERY_MS = 10_000;
 const WINDOW_MS = 60_000;
 const STRICT_FROM = 0.8;
 const UNTOLD_SHARE = 20;
@@ -38,11 +42,14 @@ const SHARED_BY = 8;
  *
  * While a key has used less than 80 % and the store's last word on it is younger than a second, requests are let in at
  * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold, less as 80 % come near. Otherwise the store
- * is asked first, many requests in one question. Refused requests are not counted. A store that does not answer lets
- * everybody in, with an alarm in the log: the limit protects the service, and must not be what stops it.
+ * is asked first, many requests in one question. Refused requests are not counted.
+ *
+ * The limit is never off (decisions §11). Where the store does not answer in a second, the process goes by what it let in
+ * itself, against the limit divided by the number of API processes that it last saw, and nobody waits for the store. It asks
+ * again every second; the answer makes the shared window hold again, with what was let in meanwhile.
  */
 @Injectable()
-export class RateLimiter implements BeforeApplicationShutdown {
+export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(RateLimiter.name);
   private readonly windows = new Map<number, KeyWindow>();
   private readonly dirty = new Set<number>();
@@ -51,10 +58,14 @@ export class RateLimiter implements BeforeApplicationShutdown {
   private talking = false;
   private timer: NodeJS.Timeout | undefined;
   private lastTalkAt = -Infinity;
-  private restingUntil = -Infinity;
+  /** The store did not answer: this process goes by its own windows. */
+  private alone = false;
+  /** API processes by the last two counts: one that is just coming back is missing in one of them. */
+  private processes: readonly [number, number] = [1, 1];
+  private countedAt = -Infinity;
 
   constructor(
-    @Inject(RequestWindowStore) private readonly store: Pick<RequestWindowStore, 'take'>,
+    @Inject(RequestWindowStore) private readonly store: Pick<RequestWindowStore, 'take' | 'processes'>,
     @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
   ) {
     this.limit = config.HREV_RATE_LIMIT;
@@ -64,18 +75,29 @@ export class RateLimiter implements BeforeApplicationShutdown {
   /** Judges one request of a key. Answers at once where it can. */
   admit(keyId: number): Verdict | Promise<Verdict> {
     const now = performance.now();
-    if (now < this.restingUntil) return this.verdict(true, undefined);
     const window = this.windowOf(keyId);
     this.dirty.add(keyId);
+    if (this.alone) {
+      this.talkLater(STORE_REST_MS);
+      return this.ownVerdict(window);
+    }
     if (this.mayGuess(window, now)) {
       window.untold += 1;
+      window.own.add(now);
       this.talkLater(GAP_MS);
       return this.verdict(true, window);
     }
     return new Promise((resolve) => {
-      window.waiting.push((granted) => resolve(this.verdict(granted ?? true, window)));
+      window.waiting.push((granted) => {
+        if (granted === true) window.own.add(performance.now());
+        resolve(granted === null ? this.ownVerdict(window) : this.verdict(granted, window));
+      });
       this.talkLater(0);
     });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.countProcesses();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -93,17 +115,42 @@ export class RateLimiter implements BeforeApplicationShutdown {
   private windowOf(keyId: number): KeyWindow {
     let window = this.windows.get(keyId);
     if (window === undefined) {
-      window = { used: 0, answeredAt: -Infinity, freesAt: 0, untold: 0, beingTold: 0, waiting: [] };
+      window = {
+        used: 0,
+        answeredAt: -Infinity,
+        freesAt: 0,
+        untold: 0,
+        beingTold: 0,
+        waiting: [],
+        own: new OwnWindow(),
+      };
       this.windows.set(keyId, window);
     }
     return window;
   }
 
-  private verdict(allowed: boolean, window: KeyWindow | undefined): Verdict {
-    const used = window === undefined ? 0 : window.used + window.untold + window.beingTold;
-    const freesInMs = window === undefined || used === 0 ? WINDOW_MS : window.freesAt - performance.now();
-    const resetSeconds = Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
-    return { allowed, limit: this.limit, remaining: allowed ? Math.max(0, this.limit - used) : 0, resetSeconds };
+  private verdict(allowed: boolean, window: KeyWindow): Verdict {
+    const used = window.used + window.untold + window.beingTold;
+    const freesInMs = used === 0 ? WINDOW_MS : window.freesAt - performance.now();
+    const remaining = allowed ? Math.max(0, this.limit - used) : 0;
+    return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(freesInMs) };
+  }
+
+  /** By what this process let in alone; what passes is told to the store once it answers. */
+  private ownVerdict(window: KeyWindow): Verdict {
+    const now = performance.now();
+    const share = this.ownShare();
+    const allowed = window.own.used(now) < share;
+    if (allowed) {
+      window.own.add(now);
+      window.untold += 1;
+    }
+    const remaining = Math.max(0, share - window.own.used(now));
+    return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(window.own.freesInMs(now)) };
+  }
+
+  private ownShare(): number {
+    return Math.max(1, Math.floor(this.limit / Math.max(...this.processes)));
   }
 
   /** One conversation with the store at a time; guesses wait a moment for company, waiting callers do not. */
@@ -132,18 +179,20 @@ export class RateLimiter implements BeforeApplicationShutdown {
     const asked = keyIds.map((keyId) => this.ask(keyId, this.windowOf(keyId)));
     try {
       if (asked.length > 0) this.settle(asked, await this.takeBounded(asked));
+      if (performance.now() - this.countedAt > COUNTED_EVERY_MS) void this.countProcesses();
     } catch (error) {
-      this.failOpen(asked, error);
+      this.goAlone(asked, error);
     } finally {
       this.talking = false;
     }
     this.forgetIdle();
-    if (this.dirty.size > 0) this.talkLater(this.someoneWaits() ? 0 : GAP_MS);
+    if (this.dirty.size > 0) this.talkLater(this.gapMs());
   }
 
   private ask(keyId: number, window: KeyWindow): Asked {
     const waiting = window.waiting.splice(0);
-    window.beingTold = window.untold;
+    // What was let in more than a minute ago, while the store did not answer, counts no more.
+    window.beingTold = Math.min(window.untold, window.own.used(performance.now()));
     window.untold = 0;
     return { keyId, window, waiting, spent: window.beingTold, asked: waiting.length };
   }
@@ -155,6 +204,8 @@ export class RateLimiter implements BeforeApplicationShutdown {
   }
 
   private settle(asked: readonly Asked[], answers: readonly WindowAnswer[]): void {
+    if (this.alone) this.logger.log('the shared rate window answers again');
+    this.alone = false;
     const now = performance.now();
     const byKey = new Map(answers.map((answer) => [answer.keyId, answer]));
     for (const { keyId, window, waiting } of asked) {
@@ -167,15 +218,34 @@ export class RateLimiter implements BeforeApplicationShutdown {
     }
   }
 
-  private failOpen(asked: readonly Asked[], error: unknown): void {
-    this.restingUntil = performance.now() + STORE_REST_MS;
-    this.logger.error(
-      `the rate limit is not enforced, its store does not answer: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    for (const { window, waiting } of asked) {
+  private goAlone(asked: readonly Asked[], error: unknown): void {
+    if (!this.alone)
+      this.logger.error(
+        `the shared rate window does not answer, ${this.ownShare()} requests a minute and key may pass here: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    this.alone = true;
+    this.lastTalkAt = performance.now();
+    for (const { keyId, window, waiting } of asked) {
+      window.untold += window.beingTold;
       window.beingTold = 0;
+      this.dirty.add(keyId);
       waiting.forEach((tell) => tell(null));
     }
+    for (const keyId of this.dirty) {
+      const { waiting } = this.windowOf(keyId);
+      waiting.splice(0).forEach((tell) => tell(null));
+    }
+  }
+
+  private async countProcesses(): Promise<void> {
+    this.countedAt = performance.now();
+    const count = await this.store.processes().catch(() => null);
+    if (count !== null) this.processes = [count, this.processes[0]];
+  }
+
+  private gapMs(): number {
+    if (this.alone) return STORE_REST_MS;
+    return this.someoneWaits() ? 0 : GAP_MS;
   }
 
   private someoneWaits(): boolean {
@@ -187,12 +257,17 @@ export class RateLimiter implements BeforeApplicationShutdown {
     if (this.windows.size < MOST_WINDOWS) return;
     const horizon = performance.now() - WINDOW_MS;
     for (const [keyId, window] of this.windows) {
-      if (window.answeredAt < horizon && !this.dirty.has(keyId)) this.windows.delete(keyId);
+      if (window.answeredAt < horizon && !this.dirty.has(keyId) && window.own.used(horizon + WINDOW_MS) === 0)
+        this.windows.delete(keyId);
     }
   }
 }
 
 const MOST_WINDOWS = 10_000;
+
+function resetSeconds(freesInMs: number): number {
+  return Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
+}
 
 interface Asked {
   readonly keyId: number;

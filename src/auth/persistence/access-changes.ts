@@ -3,6 +3,9 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import pg from 'pg';
 import { ACCESS_CHANNEL } from './access-news';
 
+/** Names the one session of each API process that listens. */
+export const API_PROCESS = 'hrev-access-changes';
+
 const RECONNECT_MS = 500;
 /** Nothing is ever asked over this connection: only probes, soon and not after two hours, tell that nobody is there. */
 const PROBED_AFTER_MS = 10_000;
@@ -44,7 +47,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private async connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.address,
-      application_name: 'hrev-access-changes',
+      application_name: API_PROCESS,
       keepAlive: true,
       keepAliveInitialDelayMillis: PROBED_AFTER_MS,
       connectionTimeoutMillis: 2_000,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { PlanName } from '../domain/entitlements';
 import type { KeyScope } from '../domain/key-scope';
 import { AccessNews } from './access-news';
 
@@ -12,18 +11,6 @@ export interface KeyRecord {
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
-}
-
-/** A valid key with the standing of its account. */
-export interface KeyHolder {
-  readonly keyId: number;
-  readonly digest: Buffer;
-  readonly keyScope: KeyScope;
-  readonly accountId: number;
-  readonly plan: PlanName;
-  readonly status: 'active' | 'suspended';
-  readonly suspendedReason: string | null;
-  readonly trialIsOver: boolean;
 }
 
 const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display_prefix as "displayPrefix",
@@ -64,19 +51,6 @@ export class ApiKeyStore {
     return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [
       accountId,
     ]);
-  }
-
-  /** Who holds the key of that digest; null where it is unknown or revoked. */
-  async holder(digest: Buffer): Promise<KeyHolder | null> {
-    const [holder] = await this.database.prepared<KeyHolder>({
-      name: 'auth-key-holder',
-      text: `select k.id as "keyId", k.digest, k.key_scope as "keyScope", a.id as "accountId", a.plan, a.status,
-               a.suspended_reason as "suspendedReason", coalesce(a.trial_ends_at <= clock_timestamp(), false) as "trialIsOver"
-             from api_key k join account a on a.id = k.account_id
-             where k.digest = $1 and k.revoked_at is null`,
-      values: [digest],
-    });
-    return holder ?? null;
   }
 
   /** Moves `last_used_at` of these keys to the running minute; a row that has it already is not written. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { API_PROCESS } from './access-changes';
+import { AccessConnections } from './access-connections';
 
 /** What one process asks about one key: requests it let in already, and requests it wants to let in. */
 export interface WindowQuestion {
@@ -21,16 +22,27 @@ export interface WindowAnswer {
 /** The count of requests per key that all API processes share (decisions §2). */
 @Injectable()
 export class RequestWindowStore {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly connections: AccessConnections) {}
 
   /** One statement for all keys, in the order of their ids so that processes never lock crosswise. */
   async take(questions: readonly WindowQuestion[], limit: number): Promise<readonly WindowAnswer[]> {
-    return this.database.prepared<WindowAnswer>({
+    return this.connections.window.prepared<WindowAnswer>({
       name: 'auth-take-requests',
       text: `select q.key_id as "keyId", t.granted, t.used, t.frees_in_ms as "freesInMs"
              from (select * from unnest($1::bigint[], $2::int[], $3::int[]) as u (key_id, spent, asked) order by key_id) q,
              lateral take_requests(q.key_id, q.spent, q.asked, $4) t`,
       values: [questions.map((q) => q.keyId), questions.map((q) => q.spent), questions.map((q) => q.asked), limit],
     });
+  }
+
+  /** How many API processes there are: each listens for changes of access over one session that never rests. */
+  async processes(): Promise<number> {
+    const [row] = await this.connections.window.prepared<{ count: number }>({
+      name: 'auth-api-processes',
+      text: `select count(*) from pg_stat_activity
+             where datname = current_database() and usename = current_user and application_name = $1`,
+      values: [API_PROCESS],
+    });
+    return Math.max(1, row?.count ?? 1);
   }
 }

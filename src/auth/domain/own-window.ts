@@ -1,0 +1,48 @@
+const SLOT_MS = 1_000;
+/** The 60 seconds of the window and the one that is only partly over, so that nothing is forgotten early. */
+const SLOTS = 61;
+
+/**
+ * The requests of one key that this process itself let in during the last 60 to 61 seconds. Times are milliseconds of a clock
+ * that never goes back.
+ */
+export class OwnWindow {
+  private readonly counts = new Uint32Array(SLOTS);
+  private newest = 0;
+  private total = 0;
+
+  add(now: number): void {
+    this.forgetUntil(now);
+    this.counts[this.newest % SLOTS] = (this.counts[this.newest % SLOTS] ?? 0) + 1;
+    this.total += 1;
+  }
+
+  /** How many there are. */
+  used(now: number): number {
+    this.forgetUntil(now);
+    return this.total;
+  }
+
+  /** Milliseconds until the oldest of them is forgotten; 0 where there is none. */
+  freesInMs(now: number): number {
+    this.forgetUntil(now);
+    if (this.total === 0) return 0;
+    let oldest = this.newest - SLOTS + 1;
+    while ((this.counts[(oldest + SLOTS) % SLOTS] ?? 0) === 0) oldest += 1;
+    return (oldest + SLOTS) * SLOT_MS - now;
+  }
+
+  private forgetUntil(now: number): void {
+    const current = Math.floor(now / SLOT_MS);
+    if (current - this.newest >= SLOTS) {
+      this.counts.fill(0);
+      this.total = 0;
+      this.newest = current;
+    }
+    while (this.newest < current) {
+      this.newest += 1;
+      this.total -= this.counts[this.newest % SLOTS] ?? 0;
+      this.counts[this.newest % SLOTS] = 0;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { PlanName } from '../domain/entitlements';
+import type { KeyScope } from '../domain/key-scope';
+import { AccessConnections } from './access-connections';
+
+/** A valid key with the standing of its account. */
+export interface KeyHolder {
+  readonly keyId: number;
+  readonly digest: Buffer;
+  readonly keyScope: KeyScope;
+  readonly accountId: number;
+  readonly plan: PlanName;
+  readonly status: 'active' | 'suspended';
+  readonly suspendedReason: string | null;
+  readonly trialIsOver: boolean;
+}
+
+/** Looks keys up over connections of its own, so that no check of a key waits for the work of requests. */
+@Injectable()
+export class KeyHolderQuery {
+  constructor(private readonly connections: AccessConnections) {}
+
+  /** Who holds the key of that digest; null where it is unknown or revoked. */
+  async holder(digest: Buffer): Promise<KeyHolder | null> {
+    const [holder] = await this.connections.lookups.prepared<KeyHolder>({
+      name: 'auth-key-holder',
+      text: `select k.id as "keyId", k.digest, k.key_scope as "keyScope", a.id as "accountId", a.plan, a.status,
+               a.suspended_reason as "suspendedReason", coalesce(a.trial_ends_at <= clock_timestamp(), false) as "trialIsOver"
+             from api_key k join account a on a.id = k.account_id
+             where k.digest = $1 and k.revoked_at is null`,
+      values: [digest],
+    });
+    return holder ?? null;
+  }
+}
