@@ -26,6 +26,12 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
   };
 }
 
+/** None outlives the process that started it, also where that ends while one of them is on its start. */
+const living = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
 /** A running process of the service, started from the build as an operator starts it. */
 export class ServiceProcess {
   readonly lines: string[] = [];
@@ -42,6 +48,7 @@ export class ServiceProcess {
       env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    living.add(child.once('exit', () => living.delete(child)));
     let output = '';
     const origin = await new Promise<string>((ready, failed) => {
       const limit = setTimeout(() => {
