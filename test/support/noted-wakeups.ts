@@ -4,6 +4,9 @@ import { Wakeups } from '@libs/queue';
 
 export function notedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
   const wakeupsSent: string[] = [];
-  const queue = { add: (name: string) => Promise.resolve(wakeupsSent.push(name)) } as unknown as Queue;
+  const queue = {
+    add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
+    on: () => undefined,
+  } as unknown as Queue;
   return { wakeups: new Wakeups(queue, { databaseUrl: '', redisUrl: null }), wakeupsSent };
 }
