@@ -36,6 +36,7 @@ describe("workers that look for the day's batches at the same moment (§6.1: one
         return webhookId;
       },
       contenders: { one: flush, other: flush },
+      atMost: 60,
       holds: async (webhookId, { outcomes }) => {
         const deliveries = await fixture.database.query('select from webhook_delivery where webhook_id = $1', [
           webhookId,
