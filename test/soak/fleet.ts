@@ -16,7 +16,7 @@ export type Role = 'api' | 'worker';
 const PERMITTED_ERRORS = [
   // The absence of the database or the queue, told by whoever needed it.
   /The service is not available/,
-  /the rate limit is not enforced, its store does not answer/,
+  /the shared rate window does not answer/,
   // What a link says whose workers were killed or frozen six times in one run: it is given up for that run.
   /the workers that collected this link ended again and again/,
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
