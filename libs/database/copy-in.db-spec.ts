@@ -1,6 +1,6 @@
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { copyValue } from './copy-in';
-import { isUniqueViolation } from './database';
+import { isUniqueViolation } from './passing-faults';
 
 /** More than one chunk, and lines longer than a chunk. */
 const LONG = 'щ'.repeat(70_000);

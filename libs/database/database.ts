@@ -1,7 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { AppError } from '@libs/kernel';
+import { FairTurns, type Party } from './fair-turns';
+import { flows } from './flow';
+import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
 
 /** A row as PostgreSQL gave it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
@@ -23,13 +25,17 @@ export const WAIT_LONGER: PreparedStatement = {
   values: ['10s'],
 };
 
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK = '40P01';
-const MAX_ATTEMPTS = 3;
 const START = { text: 'START TRANSACTION' };
 const COMMIT = { text: 'COMMIT' };
 
+/** Decisions §11; what the service itself does is repeated by whoever does it. */
+const WAIT_LIMITS = { besideOthersMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
+const RETRY_AFTER_S = 1;
+
 interface Ambient {
+  readonly database: Database;
+  /** The transaction of another database that this one is in. */
+  readonly outer: Ambient | null;
   readonly client: pg.PoolClient;
   readonly afterCommit: (() => void)[];
   /** Transactions in it, its own included. */
@@ -41,7 +47,7 @@ interface Ambient {
 }
 
 /**
- * The way to PostgreSQL for every store and query.
+ * The way to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairTurns`).
  *
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same flow of control uses the
  * same connection, so nobody passes a manager around and nobody can forget it. Nothing outside the database may be
@@ -49,12 +55,13 @@ interface Ambient {
  * may only be a wake-up) or into the outbox.
  */
 export class Database {
-  private readonly ambient = new AsyncLocalStorage<Ambient>();
   private readonly pool: pg.Pool;
+  private readonly turns: FairTurns;
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
+    this.turns = new FairTurns(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
   }
 
   /** Rows of one SQL statement, in the ambient transaction if there is one. */
@@ -87,7 +94,7 @@ export class Database {
    * constraints and the time-outs of a statement hold as ever.
    */
   async together(parts: readonly Part[]): Promise<Row[][]> {
-    const ambient = this.ambient.getStore();
+    const ambient = this.ambient();
     if (!ambient) throw new Error('COPY, and statements that are sent together, need a transaction');
     return this.send(ambient, parts);
   }
@@ -98,7 +105,7 @@ export class Database {
    * follow in this transaction.
    */
   async commitWith(parts: readonly Part[]): Promise<Row[][]> {
-    const ambient = this.ambient.getStore();
+    const ambient = this.ambient();
     if (!ambient) throw new Error('there is no transaction to commit');
     if (ambient.depth > 1) return this.send(ambient, parts);
     const rows = await this.send(ambient, [...parts, COMMIT]);
@@ -107,7 +114,7 @@ export class Database {
   }
 
   get inTransaction(): boolean {
-    return this.ambient.getStore() !== undefined;
+    return this.ambient() !== null;
   }
 
   /**
@@ -115,9 +122,9 @@ export class Database {
    * (at most three times, then it is `service_unavailable`), so `fn` must not change anything but the database.
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
-    const ambient = this.ambient.getStore();
+    const ambient = this.ambient();
     if (ambient) return nested(ambient, fn);
-    return repeated(() => this.runOnce(fn));
+    return repeated(() => this.inTurn(() => this.runOnce(fn)));
   }
 
   /**
@@ -131,7 +138,7 @@ export class Database {
 
   /** Calls `fn` once the ambient transaction has committed; at once where there is none. Never called after a rollback. */
   afterCommit(fn: () => void): void {
-    const ambient = this.ambient.getStore();
+    const ambient = this.ambient();
     if (ambient) ambient.afterCommit.push(fn);
     else fn();
   }
@@ -140,12 +147,30 @@ export class Database {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
+  private ambient(): Ambient | null {
+    let ambient = (flows.getStore()?.transaction ?? null) as Ambient | null;
+    while (ambient !== null && ambient.database !== this) ambient = ambient.outer;
+    return ambient;
+  }
+
+  /** Does what needs a connection of the pool, once one may be used. */
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const party = flows.getStore()?.accountId ?? null;
+    const turn = this.turns.enter(party);
+    if (turn !== undefined) await turn;
+    try {
+      return await work();
+    } finally {
+      this.turns.leave(party);
+    }
+  }
+
   private async run<T extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
-    const ambient = this.ambient.getStore();
+    const ambient = this.ambient();
     try {
       // Inside a transaction only the whole of it can be repeated.
       if (ambient) return await sendOne<T>(ambient, query);
-      return await repeated(() => this.pool.query<T>(query));
+      return await repeated(() => this.inTurn(() => this.pool.query<T>(query)));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -164,7 +189,8 @@ export class Database {
     const { client } = ambient;
     let isClean = true;
     try {
-      const result = await this.ambient.run(ambient, fn);
+      const flow = flows.getStore();
+      const result = await flows.run({ accountId: flow?.accountId ?? null, transaction: ambient }, fn);
       if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
       ambient.isEnded = true;
       ambient.afterCommit.forEach((callback) => callback());
@@ -188,11 +214,18 @@ export class Database {
       const client = await this.pool.connect();
       // The first one was there before this object.
       listenTo(client);
-      return { client, afterCommit: [], depth: 1, isBegun: false, isEnded: false };
+      const outer = (flows.getStore()?.transaction ?? null) as Ambient | null;
+      return { database: this, outer, client, afterCommit: [], depth: 1, isBegun: false, isEnded: false };
     } catch (error) {
       throw asUnavailable(error);
     }
   }
+}
+
+function waitedTooLong(party: Party): AppError {
+  if (party === null) return unavailable(new Error('no connection of the pool came free in time'));
+  const detail = `The database is busy with other requests; retry in ${RETRY_AFTER_S} s`;
+  return new AppError('service_unavailable', detail, { 'Retry-After': String(RETRY_AFTER_S) });
 }
 
 /**
@@ -239,76 +272,7 @@ function open({ client, isEnded }: Ambient): pg.PoolClient {
   return client;
 }
 
-function sqlState(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : null;
-}
-
-/** Once more where PostgreSQL sent it back for the sake of others; `service_unavailable` where it always does. */
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isRepeatable(error)) throw error;
-      if (attempt >= MAX_ATTEMPTS) throw unavailable(error);
-    }
-  }
-}
-
-function isRepeatable(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK;
-}
-
-/** Whether PostgreSQL, or the way to it, was silent beyond every limit of ours. */
-function isUnanswered(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof Error && cause.message === 'Query read timeout';
-}
-
 /** Closes a connection that nothing will answer on, a rollback as little: PostgreSQL makes that when it misses us. */
 function abandon(client: pg.PoolClient): void {
   void (client as unknown as pg.Client).end().catch(() => undefined);
-}
-
-/** Whether an error says that a unique constraint (of that name) was violated. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlState(error) !== '23505') return false;
-  return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
-}
-
-/**
- * Faults that pass by themselves become 503 `service_unavailable`: no connection, too many of them, shutdown, time-out (of a
- * statement, of a lock, of a transaction that a stalled process left open), full disk, read-only server. Everything else stays
- * what it is and ends as a 500 with its stack in the log.
- */
-const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
-const BROKEN_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i;
-const UNAVAILABLE_SYSTEM = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  'ENOTFOUND',
-  'EMFILE',
-  'ENFILE',
-]);
-
-function asUnavailable(error: unknown): unknown {
-  if (error instanceof AppError) return error;
-  const state = sqlState(error);
-  const message = error instanceof Error ? error.message : '';
-  const isPassing =
-    (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
-    BROKEN_CONNECTION.test(message);
-  return isPassing ? unavailable(error) : error;
-}
-
-function unavailable(cause: unknown): AppError {
-  const wrapped = new AppError('service_unavailable', 'The service is not available at the moment');
-  wrapped.cause = cause;
-  return wrapped;
 }

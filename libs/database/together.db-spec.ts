@@ -1,5 +1,5 @@
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { isUniqueViolation } from './database';
+import { isUniqueViolation } from './passing-faults';
 
 describe('statements that are sent together', () => {
   let fixture: StoreFixture;

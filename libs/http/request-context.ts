@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asRequest } from '@libs/database';
 import type { Log } from '@libs/logging';
 import type { NextFunction, RequestHandler, Response } from 'express';
 import { routeOf } from './error.filter';
@@ -6,7 +7,8 @@ import type { KeyedRequest } from './request-facts';
 
 /**
  * The first thing that happens to every request: its id (the caller's is kept where it is 1-128 visible ASCII
- * characters), its clock, its line in the log, and a path that the router can hold.
+ * characters), its clock, its line in the log, a path that the router can hold, and the
+ * flow that its work for the database is known by.
  */
 export function requestContext(log: Log): RequestHandler {
   return (plain, response, next: NextFunction) => {
@@ -16,7 +18,7 @@ export function requestContext(log: Log): RequestHandler {
     response.setHeader('X-Request-Id', request.requestId);
     mendPath(request);
     if (log.isLevelEnabled('info')) response.once('close', () => logRequest(log, request, response));
-    next();
+    asRequest(next);
   };
 }
 

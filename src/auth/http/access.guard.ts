@@ -1,4 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { actFor } from '@libs/database';
 import { endpointOf, type EndpointOptions, type KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
@@ -36,6 +37,7 @@ export class AccessGuard implements CanActivate {
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) throw unauthorized();
     request.caller = checked.caller;
+    actFor(checked.caller.accountId);
     tellRate(response, await this.limiter.admit(checked.caller.keyId));
     this.lastUse.note(checked.caller.keyId);
     refuseSuspended(endpoint, checked);

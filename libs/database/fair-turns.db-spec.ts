@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { actFor, asRequest } from './flow';
+
+/** Decisions §11: database work of requests is granted fairly by account. The pool of the fixture has 8 connections. */
+describe('accounts that share a pool', () => {
+  let fixture: StoreFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture.close());
+
+  const requestOf = <T>(accountId: number, work: () => Promise<T>): Promise<T> =>
+    asRequest(async () => {
+      // As in the guard: whose request it is turns out while it runs.
+      await pause(0);
+      actFor(accountId);
+      return work();
+    });
+  const slowQuery = (seconds: number) => () => fixture.database.query('select pg_sleep($1)', [seconds]);
+  const slowTransaction = (seconds: number) => () =>
+    fixture.database.transaction(() => fixture.database.query('select pg_sleep($1)', [seconds]));
+
+  it.each([
+    ['statements', slowQuery],
+    ['transactions', slowTransaction],
+  ])('100 %s of one account do not come before one of another', async (_, work) => {
+    const loud = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
+    await pause(50);
+    const began = performance.now();
+    await requestOf(2, work(0));
+    const quietMs = performance.now() - began;
+    await loud;
+    // Thirteen rounds of 100 ms stand before it in the order of arrival.
+    expect(quietMs).toBeLessThan(600);
+  });
+
+  it('an account alone has all 8 connections, and its statements wait for each other as long as they must', async () => {
+    const began = performance.now();
+    await Promise.all(Array.from({ length: 32 }, () => requestOf(1, slowQuery(0.8))));
+    const passed = performance.now() - began;
+    expect(passed).toBeGreaterThanOrEqual(3_200);
+    expect(passed).toBeLessThan(6_000);
+  });
+
+  it('what is begun in a transaction of one database and asked of another goes to that other', async () => {
+    const other = await storeFixture();
+    try {
+      await fixture.database.transaction(async () => {
+        await fixture.database.query('create temporary table here (n int) on commit drop');
+        await other.database
+          .transaction(async () => {
+            await expect(other.database.query('select from here')).rejects.toThrow('does not exist');
+          })
+          .catch(() => undefined);
+        await other.database.transaction(async () => {
+          expect(await fixture.database.query('select n from here')).toEqual([]);
+        });
+      });
+    } finally {
+      await other.close();
+    }
+  });
+});

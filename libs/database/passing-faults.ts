@@ -1,0 +1,74 @@
+import { AppError } from '@libs/kernel';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const MAX_ATTEMPTS = 3;
+
+function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Once more where PostgreSQL sent it back for the sake of others; `service_unavailable` where it always does. */
+export async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRepeatable(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS) throw unavailable(error);
+    }
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK;
+}
+
+/** Whether PostgreSQL, or the way to it, was silent beyond every limit of ours. */
+export function isUnanswered(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && cause.message === 'Query read timeout';
+}
+
+/** Whether an error says that a unique constraint (of that name) was violated. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false;
+  return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
+}
+
+/**
+ * Faults that pass by themselves become 503 `service_unavailable`: no connection, too many of them, shutdown, time-out (of a
+ * statement, of a lock, of a transaction that a stalled process left open), full disk, read-only server. Everything else stays
+ * what it is and ends as a 500 with its stack in the log.
+ */
+const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
+const BROKEN_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i;
+const UNAVAILABLE_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EMFILE',
+  'ENFILE',
+]);
+
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const state = sqlState(error);
+  const message = error instanceof Error ? error.message : '';
+  const isPassing =
+    (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
+    BROKEN_CONNECTION.test(message);
+  return isPassing ? unavailable(error) : error;
+}
+
+export function unavailable(cause: unknown): AppError {
+  const wrapped = new AppError('service_unavailable', 'The service is not available at the moment');
+  wrapped.cause = cause;
+  return wrapped;
+}

@@ -1,0 +1,157 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDataSource, Database } from '@libs/database';
+import { insertReviews } from '@test/support/review-factory';
+import { hrev } from '@test/support/service-process';
+import { FaultWorld } from './support/fault-world';
+import { patient } from './support/patience';
+
+/** Decisions §11: what one account asks for stops no other, and the rate limit is never off. */
+jest.setTimeout(patient(300_000));
+
+const CONNECTIONS = 300;
+const REVIEWS = 20_600;
+const BATCH = 1_000;
+const VISITS = 150;
+const MOST_VISITING_MS = 60_000;
+const RATE_LIMIT = 300;
+
+interface Tenant {
+  readonly key: string;
+  readonly objectId: number;
+}
+
+describe('accounts beside each other', () => {
+  let world: FaultWorld;
+  let loud: Tenant;
+  let quiet: Tenant;
+
+  beforeAll(async () => {
+    world = await FaultWorld.begin();
+    await world.startApi();
+    loud = await tenant(REVIEWS);
+    quiet = await tenant(200);
+  }, patient(180_000));
+  afterEach(async () => {
+    for (const service of [...world.processes]) await world.kill(service);
+  });
+  afterAll(() => world?.end(), patient(60_000));
+
+  /** An account with so many reviews of one object, none of which holds "zz". */
+  async function tenant(reviews: number): Promise<Tenant> {
+    const made = await hrev(world.environment, 'account', 'create', '--name', 'Tenant', '--plan', 'full', '--json');
+    const { account_id: accountId, keys } = made.json<{ account_id: number; keys: { full: string } }>();
+    const url = `https://store.steampowered.com/app/${800_000 + accountId}/`;
+    const body = { name: 'Object', links: [{ url }] };
+    const created = await world.ask('POST', '/v3/objects', { body, headers: { 'X-API-Key': keys.full } });
+    const objectId = created.body['id'] as number;
+    const [link] = await world.postgres.query<{ id: number; source_id: number }>(
+      'select id::int, source_id from link where object_id = $1',
+      [objectId],
+    );
+    const target = { accountId, objectId, linkId: link?.id ?? 0, sourceId: link?.source_id ?? 0 };
+    const settings = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'hrev-test' };
+    const dataSource = await createDataSource({ url: world.postgres.url(), ...settings }).initialize();
+    const database = new Database(dataSource);
+    for (let first = 0; first < reviews; first += BATCH) {
+      const many = Array.from({ length: Math.min(BATCH, reviews - first) }, (_, index) => ({
+        ...target,
+        rating: 4,
+        reviewDate: `2026-0${1 + (index % 9)}-1${index % 10}T10:00:00`,
+        text: `A stay in room ${first + index}, quiet and clean, breakfast until ten. `.repeat(6),
+      }));
+      await insertReviews(database, many);
+    }
+    await database.query('analyze review');
+    await database.close();
+    return { key: keys.full, objectId };
+  }
+
+  /** Milliseconds of each visit, one after the other, and the statuses that they met. */
+  async function visits(
+    count: number,
+  ): Promise<{ readonly p50: number; readonly p99: number; readonly not200: number[] }> {
+    const times: number[] = [];
+    const not200: number[] = [];
+    const until = performance.now() + MOST_VISITING_MS;
+    for (let visit = 0; visit < count && performance.now() < until; visit += 1) {
+      const began = performance.now();
+      const { status } = await world.ask('GET', `/v3/reviews?object_id=${quiet.objectId}&limit=20`, {
+        headers: { 'X-API-Key': quiet.key },
+      });
+      times.push(performance.now() - began);
+      if (status !== 200) not200.push(status);
+      await pause(20);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share: number): number => Math.round(times[Math.floor(times.length * share)] ?? NaN);
+    return { p50: at(0.5), p99: at(0.99), not200 };
+  }
+
+  it('F48: 300 connections with the worst query of one account: another one is served as before, without a 503', async () => {
+    await world.startApi();
+    await visits(20);
+    const idle = await visits(VISITS);
+    const crowd = new ManyConnections(world.origin, loud);
+    await pause(2_000);
+    const beside = await visits(VISITS);
+    const answers = await crowd.end();
+    process.stderr.write(`ms of another account: ${JSON.stringify({ idle, beside, answers })}\n`);
+    expect(beside.not200).toEqual([]);
+    expect(beside.p99).toBeLessThan(patient(Math.max(3 * idle.p99, 250)));
+    for (const status of Object.keys(answers)) expect(['200', '503']).toContain(status);
+  });
+
+  it('F48: 300 connections of one key at once: no request beyond the limit is let in', async () => {
+    await world.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
+    const crowd = new ManyConnections(world.origin, await tenant(REVIEWS));
+    await pause(25_000);
+    const answers = await crowd.end();
+    process.stderr.write(`answers to one key: ${JSON.stringify(answers)}\n`);
+    const letIn = Object.entries(answers).reduce((sum, [status, count]) => (status === '429' ? sum : sum + count), 0);
+    // What is admitted and not yet answered when the connections are cut counts too, and is not seen here.
+    expect(letIn).toBeLessThanOrEqual(RATE_LIMIT);
+  });
+});
+
+/** Connections that ask the same again and again, each as soon as it was answered. */
+class ManyConnections {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  private readonly answers: Record<string, number> = {};
+  private readonly clients: Promise<void>[] = [];
+  private isOn = true;
+
+  constructor(
+    private readonly origin: string,
+    private readonly tenant: Tenant,
+  ) {
+    for (let index = 0; index < CONNECTIONS; index += 1) this.clients.push(this.client());
+  }
+
+  /** How often each status was answered. */
+  async end(): Promise<Readonly<Record<string, number>>> {
+    this.isOn = false;
+    this.agent.destroy();
+    await Promise.all(this.clients);
+    return this.answers;
+  }
+
+  private async client(): Promise<void> {
+    while (this.isOn) {
+      const status = await this.ask();
+      if (!this.isOn) return;
+      this.answers[status] = (this.answers[status] ?? 0) + 1;
+      // A refusal is cheap: a client that repeats it at once measures its own processor.
+      if (status !== 200) await pause(250);
+    }
+  }
+
+  private ask(): Promise<number> {
+    return new Promise((resolve) => {
+      const path = `/v3/reviews?object_id=${this.tenant.objectId}&search=zz&limit=100`;
+      const call = request(`${this.origin}${path}`, { agent: this.agent, headers: { 'X-API-Key': this.tenant.key } });
+      call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
+      call.on('error', () => resolve(0)).end();
+    });
+  }
+}
