@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isMailAddress, parseDuration, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 
@@ -90,6 +91,29 @@ function isDecodable({ username, password, pathname }: URL): boolean {
   }
 }
 
+const NAMED_NETWORKS = /^(loopback|linklocal|uniquelocal)$/;
+
+const networks = z
+  .string()
+  .default('')
+  .transform((text, context): readonly string[] => {
+    const entries = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]));
+    const wrong = entries.find((entry) => !NAMED_NETWORKS.test(entry) && !isNetwork(entry));
+    if (wrong === undefined) return entries;
+    const message = `expected addresses and networks such as 10.0.0.0/8,192.0.2.7,loopback, got "${wrong}"`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
 const mailAddress = z
   .string()
   .optional()
@@ -174,6 +198,12 @@ export const VARIABLES = {
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
   HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(
     'Requests per minute and key, over all API processes together.',
+  ),
+  HREV_KEYLESS_RATE: wholeNumber(120, 1, 100_000_000).describe(
+    'Requests per minute and client address that carry no valid key, in each API process; beyond it 429 instead of 401.',
+  ),
+  HREV_TRUSTED_PROXIES: networks.describe(
+    "Addresses and networks of the proxies in front of the API, separated by commas (`10.0.0.0/8,loopback`): from them `X-Forwarded-For` names the client. Unset: the connection's own address counts.",
   ),
   HREV_PLANS: json(z.partialRecord(z.enum(['trial', 'basic', 'full']), planOverride)).describe(
     'JSON that overrides fields of the plans `trial`, `basic`, `full`.',

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { VersioningType, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { CONFIG, type Config } from '@libs/config';
 import { NestLog, type Log } from '@libs/logging';
 import express, { type Express } from 'express';
 import { exactPathsFirst } from './allowed-methods';
@@ -46,6 +47,8 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
     abortOnError: false,
     forceCloseConnections: false,
   });
+  const { HREV_TRUSTED_PROXIES: proxies } = app.get<Config>(CONFIG, { strict: false });
+  server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
   app.use(requestContext(log), securityHeaders(), exactPathsFirst(server));
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalFilters(new ErrorFilter(server, log));

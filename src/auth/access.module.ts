@@ -9,6 +9,7 @@ import {
   ConnectionsOfConsoleController,
   KeysOfConsoleController,
 } from './http/console-only.controller';
+import { KeylessRate } from './http/keyless-rate';
 import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
 import { AccessChanges } from './persistence/access-changes';
@@ -33,6 +34,7 @@ import { RateLimiter } from './rate-limiter';
     AccountUsageQuery,
     ApiKeyStore,
     KeyChecks,
+    KeylessRate,
     KeyHolderQuery,
     LastUse,
     RequestWindowStore,

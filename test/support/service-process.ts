@@ -22,6 +22,7 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
     LOG_LEVEL: 'info',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    HREV_KEYLESS_RATE: '100000000',
     ...more,
   };
 }

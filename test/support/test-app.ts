@@ -50,6 +50,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    HREV_KEYLESS_RATE: '100000000',
     ...options.environment,
   });
   const logLines: Record<string, unknown>[] = [];

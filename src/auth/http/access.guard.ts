@@ -5,6 +5,7 @@ import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import { unauthorized } from '../domain/refusals';
 import { scopeOpens } from '../domain/key-scope';
+import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
@@ -19,6 +20,7 @@ export class AccessGuard implements CanActivate {
     private readonly checks: KeyChecks,
     private readonly limiter: RateLimiter,
     private readonly lastUse: LastUse,
+    private readonly keyless: KeylessRate,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -35,7 +37,10 @@ export class AccessGuard implements CanActivate {
     // A header that is sent twice arrives joined with a comma, which no key contains.
     const key = request.headers['x-api-key'];
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
-    if (checked === null) throw unauthorized();
+    if (checked === null) {
+      this.keyless.take(request);
+      throw unauthorized();
+    }
     request.caller = checked.caller;
     actFor(checked.caller.accountId);
     tellRate(response, await this.limiter.admit(checked.caller.keyId));

@@ -1,0 +1,30 @@
+import { AddressBuckets, networkOf } from './address-buckets';
+
+describe('buckets by address (decisions §11)', () => {
+  it('gives a minute of tokens at once, then one as each is refilled', () => {
+    const buckets = new AddressBuckets(120);
+    for (let index = 0; index < 120; index += 1) expect(buckets.take('192.0.2.1', 0)).toBe(0);
+    expect(buckets.take('192.0.2.1', 0)).toBe(1);
+    expect(buckets.take('192.0.2.1', 499)).toBe(1);
+    expect(buckets.take('192.0.2.1', 500)).toBe(0);
+    expect(buckets.take('192.0.2.1', 501)).toBe(1);
+    expect(buckets.take('192.0.2.2', 501)).toBe(0);
+  });
+
+  it('holds no more than a minute of tokens', () => {
+    const buckets = new AddressBuckets(2);
+    expect([0, 1, 2].map((now) => buckets.take('a', now))).toEqual([0, 0, 30]);
+    const later = 3_600_000;
+    expect([0, 1, 2].map((now) => buckets.take('a', later + now))).toEqual([0, 0, 30]);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
