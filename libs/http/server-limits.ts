@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@libs/kernel';
+import { endPatiently } from './client-patience';
 import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
@@ -14,12 +15,16 @@ const LIMITS = {
   maxRequestsPerSocket: 0,
 } as const;
 
+/** Beyond it a new connection is closed at once. Each costs some ten kilobytes, and a file descriptor. */
+export const MOST_CONNECTIONS = 5_000;
+
 /** How often Node looks for senders that are too slow; it can only be given when the server is made. */
 export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
 
 /** Bounds a server and makes it answer in JSON also what never becomes a request. */
 export function limitServer(server: Server): void {
-  Object.assign(server, LIMITS, { requireHostHeader: false });
+  Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MOST_CONNECTIONS });
+  endPatiently(server);
   server.on('clientError', answerClientError);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('X-Request-Id', readRequestId(request.headers['x-request-id']));
