@@ -1,55 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, Response } from 'express';
+import type { Express } from 'express';
 import { V2, V3, type ApiVersion } from '../api-version';
 import { buildDocuments } from './build-documents';
+import { StaticBytes } from './static-bytes';
 
 /**
  * `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, all without a key. The page is Swagger UI as
- * installed, works offline and may load nothing from other hosts. Documents are made at the first request.
+ * installed, works offline and may load nothing from other hosts. Documents are made at the first request,
+ * files are read at the first one for them; both stay in memory.
  */
 export function mountReference(app: NestExpressApplication): void {
   const server = app.getHttpAdapter().getInstance() as Express;
-  let texts: Readonly<Record<ApiVersion, string>> | undefined;
-  const documentText = (version: ApiVersion): string => {
-    if (!texts) {
-      const documents = buildDocuments(app);
-      texts = { [V2]: JSON.stringify(documents[V2]), [V3]: JSON.stringify(documents[V3]) };
+  let documents: Readonly<Record<ApiVersion, StaticBytes>> | undefined;
+  const documentOf = (version: ApiVersion): StaticBytes => {
+    if (!documents) {
+      const built = buildDocuments(app);
+      documents = { [V2]: documentBytes(built[V2]), [V3]: documentBytes(built[V3]) };
     }
-    return texts[version];
+    return documents[version];
   };
+  const assets = new Map<AssetName, StaticBytes>();
+  const assetOf = (name: AssetName): StaticBytes => {
+    const asset = assets.get(name) ?? new StaticBytes(ASSETS[name], readAsset(name), AN_HOUR);
+    assets.set(name, asset);
+    return asset;
+  };
+  const start = new StaticBytes('text/javascript; charset=utf-8', Buffer.from(START), AN_HOUR);
+  let page: StaticBytes | undefined;
   for (const version of [V2, V3] as const) {
-    server.get(`/v${version}/openapi.json`, (_, response) => send(response, 'application/json', documentText(version)));
+    server.get(`/v${version}/openapi.json`, (request, response) => documentOf(version).send(request, response));
   }
-  server.get('/docs', (_, response) => {
+  server.get('/docs', (request, response) => {
+    page ??= new StaticBytes('text/html; charset=utf-8', Buffer.from(pageWith(assetOf, start)), 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    send(response, 'text/html', PAGE);
+    page.send(request, response);
   });
-  server.get('/docs/start.js', (_, response) => send(response, 'text/javascript', START));
-  for (const [name, type] of Object.entries(ASSETS)) {
-    server.get(`/docs/${name}`, (_, response) => {
-      response.setHeader('Cache-Control', 'public, max-age=3600');
-      send(response, type, asset(name));
-    });
-  }
+  server.get('/docs/start.js', (request, response) => start.send(request, response));
+  for (const name of Object.keys(ASSETS) as AssetName[])
+    server.get(`/docs/${name}`, (request, response) => assetOf(name).send(request, response));
 }
 
-function send(response: Response, type: string, body: string | Buffer): void {
-  const charset = type.startsWith('image/') ? '' : '; charset=utf-8';
-  response.writeHead(200, { 'Content-Type': `${type}${charset}`, 'Content-Length': Buffer.byteLength(body) });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+const AN_HOUR = 'public, max-age=3600';
+
+function documentBytes(document: object): StaticBytes {
+  return new StaticBytes('application/json; charset=utf-8', Buffer.from(JSON.stringify(document)), 'no-cache');
 }
 
 const ASSETS = {
-  'swagger-ui.css': 'text/css',
-  'swagger-ui-bundle.js': 'text/javascript',
-  'swagger-ui-standalone-preset.js': 'text/javascript',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 } as const;
+type AssetName = keyof typeof ASSETS;
 
 /** Only names of the list above get here, so no path of a client's is ever read. */
-function asset(name: string): Buffer {
+function readAsset(name: AssetName): Buffer {
   const swagger = dirname(require.resolve('@nestjs/swagger/package.json'));
   return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json', { paths: [swagger] })), name));
 }
@@ -65,6 +73,16 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The page names its parts with their versions, so that a browser may keep them for ever. */
+function pageWith(assetOf: (name: AssetName) => StaticBytes, start: StaticBytes): string {
+  const names = Object.keys(ASSETS) as AssetName[];
+  const versioned = names.reduce(
+    (page, name) => page.replace(`/docs/${name}"`, `/docs/${name}?v=${assetOf(name).version}"`),
+    PAGE,
+  );
+  return versioned.replace('/docs/start.js', `/docs/start.js?v=${start.version}`);
+}
 
 const PAGE = `<!doctype html>
 <html lang="en">

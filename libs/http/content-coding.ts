@@ -1,0 +1,29 @@
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/**
+ * The first of `available` that an `Accept-Encoding` header allows with the highest weight (RFC 9110 §12.5.3); `identity` where
+ * it allows none of them. What cannot be read is not allowed.
+ */
+export function chosenCoding(header: string | undefined, available: readonly Coding[]): Coding {
+  if (header === undefined || header === '') return 'identity';
+  const weights = new Map<string, number>();
+  for (const entry of header.slice(0, MOST_CHARACTERS).toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
+  }
+  let best: Coding = 'identity';
+  let bestWeight = 0;
+  for (const coding of available) {
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight) [best, bestWeight] = [coding, weight];
+  }
+  return bestWeight >= (weights.get('identity') ?? 0) ? best : 'identity';
+}
+
+const MOST_CHARACTERS = 1_000;
+
+function weightOf(parameters: readonly string[]): number {
+  const q = parameters.find((parameter) => parameter.startsWith('q='));
+  if (q === undefined) return 1;
+  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
+}

@@ -1,0 +1,65 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { StaticBytes } from './static-bytes';
+
+const TEXT = Buffer.from('The same words again and again. '.repeat(4_000));
+const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
+
+describe('bytes that are the same for everybody (decisions §11)', () => {
+  const bytes = new StaticBytes('text/css; charset=utf-8', TEXT, 'public, max-age=60');
+  let server: Server;
+
+  beforeAll(async () => {
+    await bytes.compress();
+    const app = express().get('/style.css', (request, response) => bytes.send(request, response));
+    await new Promise<void>((resolve) => (server = app.listen(0, '127.0.0.1', () => resolve())));
+  });
+  afterAll(() => server.close());
+
+  const ask = (headers: Record<string, string>, query = ''): Promise<IncomingMessage & { bytes: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const { port } = server.address() as AddressInfo;
+      get({ port, host: '127.0.0.1', path: `/style.css${query}`, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Object.assign(response, { bytes: Buffer.concat(chunks) })));
+      }).on('error', reject);
+    });
+
+  it.each([
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, br', 'br'],
+    ['deflate', 'identity'],
+  ] as const)('"Accept-Encoding: %s" gets %s, with an ETag of its own', async (accept, coding) => {
+    const answer = await ask({ 'Accept-Encoding': accept });
+    expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    expect(answer.headers.etag).toMatch(
+      coding === 'identity' ? /^"[\w-]{22}"$/ : new RegExp(`^"[\\w-]{22}-${coding}"$`),
+    );
+    expect(DECODERS[coding](answer.bytes).equals(TEXT)).toBe(true);
+    if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(TEXT.length / 10);
+    const again = await ask({ 'Accept-Encoding': accept, 'If-None-Match': `"x", ${answer.headers.etag}` });
+    expect([again.statusCode, again.bytes.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
+  });
+
+  it('may be kept for ever where they were asked for by their version', async () => {
+    expect((await ask({}, `?v=${bytes.version}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await ask({}, '?v=other')).headers['cache-control']).toBe('public, max-age=60');
+    expect((await ask({})).headers['cache-control']).toBe('public, max-age=60');
+  });
+
+  it('leave as they are until they are compressed, and where that makes them larger', async () => {
+    const tiny = new StaticBytes('text/css', Buffer.from('x'), 'no-cache');
+    await tiny.compress();
+    const served = express().get('/', (request, response) => tiny.send(request, response));
+    const one = served.listen(0, '127.0.0.1');
+    await new Promise((resolve) => one.once('listening', resolve));
+    const answer = await fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}/`);
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'x']);
+    one.close();
+  });
+});
