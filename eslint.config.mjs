@@ -3,6 +3,7 @@
  * Prettier's; this is about size, types and the few habits that have hurt.
  */
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const TESTS = ['**/*.spec.ts', '**/*.db-spec.ts', 'test/**/*.ts', 'libs/sources/conformance/**/*.ts'];
@@ -112,6 +113,17 @@ export default defineConfig(
       complexity: ['error', 25],
       'no-restricted-syntax': refuse(...REFUSED),
       '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Patterns meet text of others, and nothing interrupts one that is tried again from every character of a long run.
+    // test/architecture/patterns.spec.ts tries the same patterns on such texts, and plants what these rules must find.
+    files: ['src/**/*.ts', 'libs/**/*.ts', 'scripts/**/*.mjs'],
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },
   },
   // Jest and TypeORM's command line look for a default export.

@@ -44,7 +44,7 @@ function checkContentType(header: string | undefined): void {
   if (!/^application\/(json|[a-z0-9.!#$&^_-]+\+json)$/.test(type.trim()))
     throw unreadable('Content-Type must be application/json');
   const charset = parameters
-    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1])
+    .map((parameter) => /^charset\s*=\s*"?([^"\s]*)"?$/.exec(parameter.trim())?.[1])
     .find((name) => name !== undefined);
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
     throw unreadable('The charset of the body must be utf-8');

@@ -164,12 +164,11 @@ function hostProblem(value: string): string | null {
     const last = value.slice(value.lastIndexOf('.') + 1);
     return isIP(value) !== 0 || /^\d+$/.test(last) ? 'must be a name and no address' : null;
   }
-  const bare = value
+  const [bare = ''] = value
     .trim()
     .replace(/^[a-z]+:\/\//i, '')
-    .replace(/[/?#:].*$/s, '')
-    .replace(/\.$/, '');
-  const ascii = domainToASCII(bare);
+    .split(/[/?#:]/, 1);
+  const ascii = domainToASCII(bare.replace(/\.$/, ''));
   const hint = ascii !== '' && ascii !== value && ascii.includes('.') ? `; write ${ascii}` : '';
   return `must be a host name in lower case without scheme, port and path${hint}`;
 }

@@ -8,7 +8,7 @@ const IS_SQL =
 const RULES = [
   {
     kind: 'sql-lock',
-    pattern: /\s+for (?:no key update|update|key share|share)(?: of \w+)?(?: skip locked| nowait)?/g,
+    pattern: /(?<!\s)\s+for (?:no key update|update|key share|share)(?: of \w+)?(?: skip locked| nowait)?/g,
     text: '',
   },
   { kind: 'sql-lock', pattern: / skip locked/g, text: '' },

@@ -68,7 +68,7 @@ const BLOCK = 512;
 function* filesOfTar(archive: Buffer): Generator<{ name: string; content: Buffer }> {
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
     const field = (from: number, length: number) =>
-      archive.toString('latin1', at + from, at + from + length).replace(/[\0 ].*$/s, '');
+      archive.toString('latin1', at + from, at + from + length).split(/[\0 ]/, 1)[0] ?? '';
     const size = parseInt(field(124, 12), 8);
     const type = field(156, 1);
     const start = at + BLOCK;

@@ -144,7 +144,7 @@ const SHORT_LINKS: readonly ShortLinks[] = [
 function matchShort({ pathname }: URL, host: string): UrlMatch | null {
   const links = SHORT_LINKS.find((candidate) => candidate.host === host && pathname.startsWith(candidate.under));
   if (links === undefined) return null;
-  const path = links.path.exec(pathname.replace(/\/+$/, ''))?.[0];
+  const path = links.path.exec(pathname.replace(/(?<!\/)\/+$/, ''))?.[0];
   if (path === undefined) return invalid('This short link of Google has no code');
   return { kind: 'short', canonicalUrl: `https://${host}${path}` };
 }

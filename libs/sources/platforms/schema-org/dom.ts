@@ -3,6 +3,7 @@
  * value. Everything walks without recursion, because a hostile page can nest deeper than the stack.
  */
 import { load, type CheerioAPI } from 'cheerio';
+import { htmlTree } from './html-tree';
 
 /** The part of the parser's node that is used here. */
 export interface DomNode {
@@ -15,7 +16,7 @@ export interface DomNode {
 }
 
 /** The parsed page. Scripting counts as off, so that what stands in `<noscript>` is read as markup and not as text. */
-export const parseHtml = (html: string): CheerioAPI => load(html, { scriptingEnabled: false });
+export const parseHtml = (html: string): CheerioAPI => load(htmlTree(html));
 
 export const rootOf = ($: CheerioAPI): DomNode | undefined => $.root()[0];
 

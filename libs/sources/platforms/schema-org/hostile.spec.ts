@@ -41,6 +41,15 @@ describe('hostile pages (reliability: malformed pages)', () => {
     readOrRefuse(html);
   });
 
+  const attributes = (count: number): string => Array.from({ length: count }, (_, n) => `a${n}`).join(' ');
+
+  it('a tag of more than 1,000 attributes: refused, because what is dropped could be what marks a review', () => {
+    const mark = 'itemscope itemtype="https://schema.org/Review"';
+    const review = (more: string): string => `<div ${more} ${mark}><p itemprop="reviewBody">Calm.</p></div>`;
+    expect(parse(review(`${attributes(998)} ${attributes(998)}`)).reviews).toHaveLength(1);
+    expect(() => parse(review(attributes(999)))).toThrow(Changed);
+  });
+
   it.each<[name: string, html: (size: number) => string]>([
     ['items that all refer to each other', (size) => referring(Math.sqrt(size / 5))],
     ['elements nested without end', (size) => '<div itemscope typeof="Review">'.repeat(size / 20)],
@@ -51,6 +60,9 @@ describe('hostile pages (reliability: malformed pages)', () => {
         `<div itemscope itemtype="https://schema.org/Review"><p itemprop="reviewBody">${'<i> </i>'.repeat(size / 8)}</p></div>`,
     ],
     ['blanks in a rating', (size) => inn({ ...REVIEW, reviewRating: `1${' '.repeat(size)}x` })],
+    ['blanks in a title', (size) => inn({ ...REVIEW, headline: `a${' '.repeat(size)}b` })],
+    ['attributes of one tag', (size) => `<p ${attributes(size / 8)}>`],
+    ['attributes, a thousand to a tag', (size) => `<p ${attributes(999)}>`.repeat(size / 6_000)],
     ['"<p "', (size) => inn({ ...REVIEW, reviewBody: '<p '.repeat(size / 3) })],
     ['"&"', (size) => inn({ ...REVIEW, reviewBody: '&'.repeat(size) })],
     [

@@ -26,7 +26,7 @@ export function externalIdOf(review: Item, pageUrl: string): string | null {
 function ownToken(candidate: string): string | null {
   const text = candidate.trim();
   if (text.startsWith('_:') || text.length > 500) return null;
-  const token = /([A-Za-z0-9_-]+)\/?$/.exec(text)?.[1]?.replace(NUMBERING_WORDS, '') ?? '';
+  const token = /(?<![A-Za-z0-9_-])([A-Za-z0-9_-]+)\/?$/.exec(text)?.[1]?.replace(NUMBERING_WORDS, '') ?? '';
   if (/^\d+$/.test(token)) return token.length >= 4 ? token : null;
   return isMixed(token) ? token : null;
 }

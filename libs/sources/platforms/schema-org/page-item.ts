@@ -185,9 +185,8 @@ const livesElsewhere = (item: Item): boolean =>
 
 /** An address as it is compared: without scheme, `www.`, fragment and last slash. */
 export function plainAddress(address: string): string {
-  return address
-    .trim()
-    .replace(/#.*$/s, '')
+  const [withoutFragment = ''] = address.trim().split('#', 1);
+  return withoutFragment
     .replace(/^https?:\/\/(?:www\.)?/i, '')
     .replace(/\/$/, '')
     .toLowerCase();

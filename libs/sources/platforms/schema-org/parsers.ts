@@ -37,4 +37,4 @@ function refusalOf(body: string, { status, marks }: AnswerFacts): Error {
 
 const isLogin = (body: string): boolean =>
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(body) ||
-  /<title[^>]*>\s*(?:log ?in|sign ?in|anmelden|connexion|войти|вход)\b/i.test(body);
+  /<title[^<>]*>\s*(?:log ?in|sign ?in|anmelden|connexion|войти|вход)\b/i.test(body);

@@ -38,7 +38,7 @@ function bestOf(value: Value): number | null {
 
 function readWritten(text: string): { value: number; scale: number | null } | null {
   if (text.length > MAX_LENGTH) return null;
-  const match = /^(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+)?\s*$/i.exec(
+  const match = /^(-?\d+(?:[.,]\d+)?)(?:\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+))?$/i.exec(
     text.trim(),
   );
   if (!match) return null;

@@ -93,6 +93,11 @@ function mergedText(item: Item, { positive, negative, author, itemName }: TextPa
 function titleOf(item: Item, body: string | null, known: readonly (string | null)[]): string | null {
   const title = textOf(item, 'headline', 'name');
   if (title === null || known.some((text) => text?.toLowerCase() === title.toLowerCase())) return null;
-  const stem = title.replace(/\s*(?:…|\.\.\.)$/, '').trim();
-  return body?.startsWith(stem) === true ? null : title;
+  return body?.startsWith(withoutEllipsis(title)) === true ? null : title;
+}
+
+/** By hand: a pattern that ends with `$` would try every blank of a long run as its beginning. */
+function withoutEllipsis(title: string): string {
+  const end = ['…', '...'].find((ellipsis) => title.endsWith(ellipsis)) ?? '';
+  return title.slice(0, title.length - end.length).trim();
 }

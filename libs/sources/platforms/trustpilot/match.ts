@@ -36,7 +36,9 @@ function invalid(reason: string): UrlMatch {
 function businessName(path: string): string | null {
   let name: string;
   try {
-    name = decodeURIComponent(path).toLowerCase().replace(/\/+$/, '');
+    name = decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '');
   } catch {
     return null;
   }
