@@ -1,6 +1,6 @@
 /** What statuses and failed requests mean for a visit (source-errors.ts); the same for plain HTTP and for rendered pages. */
 import { EgressError } from '@libs/egress';
-import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
+import { Blocked, Changed, Gone, LedAway, SourceError, Temporary, Throttled } from './source-errors';
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
@@ -36,7 +36,7 @@ export function sourceErrorOf(error: unknown): unknown {
   if (!(error instanceof EgressError)) return error;
   switch (error.kind) {
     case 'refused':
-      return new Blocked(error.message);
+      return new LedAway(error.message);
     case 'too_large':
       return new Changed(error.message);
     case 'timeout':

@@ -102,7 +102,7 @@ export class HttpTools implements SourceHttp {
     }
   }
 
-  /** Where a redirect leads, or null where the answer is none. Throws `Blocked` where it leaves the source's hosts. */
+  /** Where a redirect leads, or null where the answer is none. Throws `LedAway` where it leaves the source's hosts. */
   private nextHop(hop: Hop, answer: EgressResponse): Hop | null {
     const location = answer.headers['location'];
     if (!REDIRECTS.has(answer.status) || location === undefined) return null;

@@ -5,7 +5,7 @@
  */
 import { parsedUrl } from '@libs/kernel';
 import type { SourceFacts } from './source';
-import { Blocked } from './source-errors';
+import { LedAway } from './source-errors';
 import { hostOwnedBy } from './url-tools';
 
 export interface RealRequest {
@@ -25,17 +25,17 @@ export class SourceAddresses {
     return hostOwnedBy(host, this.facts.hosts);
   }
 
-  /** The platform's address that a request may be made to; throws `Blocked` for a foreign host or another scheme. */
+  /** The platform's address that a request may be made to; throws `LedAway` for a foreign host or another scheme. */
   own(address: string, base?: string): string {
     const url = parsedUrl(address, base);
-    if (url === null) throw new Blocked(`${this.facts.slug} led to something that is no address`);
+    if (url === null) throw new LedAway(`${this.facts.slug} led to something that is no address`);
     // A stand-in may name itself in its links; that is the host which was asked.
     const asked = base === undefined ? null : new URL(base);
     const own =
       url.origin === this.origin && asked !== null ? new URL(`${url.pathname}${url.search}${url.hash}`, asked) : url;
     const isWeb = own.protocol === 'https:' || own.protocol === 'http:';
     if (!isWeb || !this.owns(own.hostname)) {
-      throw new Blocked(`${this.facts.slug} led to ${own.hostname || own.protocol}, which is not one of its own hosts`);
+      throw new LedAway(`${this.facts.slug} led to ${own.hostname || own.protocol}, which is not one of its own hosts`);
     }
     return own.href;
   }

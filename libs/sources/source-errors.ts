@@ -5,6 +5,7 @@
  *
  *   Gone         the page does not exist            failed, lasting; ten in a row freeze the link
  *   Blocked      captcha, login wall, refusal       failed; the source's circuit opens; nothing is evaded
+ *   LedAway      a Blocked that is not the platform's answer: only the link fails
  *   Throttled    told to slow down                  the source waits `retryAfterMs`, the link is tried again
  *   Changed      the answer no longer parses        failed, alarm; no review is marked deleted
  *   Temporary    network, time-out, 5xx             tried again soon
@@ -38,6 +39,12 @@ export class Gone extends SourceError {
 export class Blocked extends SourceError {
   readonly code = 'blocked';
 }
+
+/**
+ * The visit was led away from the platform's own hosts, or to an address that nothing may be asked of. A refusal like `Blocked`
+ * for the link, and no answer of the platform: it says nothing of other links.
+ */
+export class LedAway extends Blocked {}
 
 export class Throttled extends SourceError {
   readonly code = 'rate_limited';

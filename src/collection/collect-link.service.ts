@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database, type Part, type Row } from '@libs/database';
 import {
   Blocked,
+  LedAway,
   pageAddress,
   Temporary,
   Throttled,
@@ -23,6 +24,7 @@ import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
+import { PlanRunsService } from './plan-runs.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
 /** How long an interrupted adapter may take to clean up. */
@@ -52,6 +54,7 @@ export class CollectLinkService {
     private readonly leases: RunLeaseStore,
     private readonly results: RunResultStore,
     private readonly pace: SourcePaceStore,
+    private readonly planner: PlanRunsService,
     private readonly toolsFactory: VisitToolsFactory,
   ) {}
 
@@ -207,7 +210,8 @@ export class CollectLinkService {
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
     if (error instanceof Throttled && error.retryAfterMs !== null)
       await this.pace.holdBack(claim.sourceId, error.retryAfterMs);
-    if (error instanceof Blocked && claim.sourceClosedUntil === null) await this.pace.noteBlocked(claim.sourceId);
+    if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.noteBlocked(claim)))
+      await this.planner.visitOther(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.release(claim, { pauseMs, countsAsAttempt: true });
 
@@ -254,6 +258,11 @@ export class CollectLinkService {
       return fn();
     });
   }
+}
+
+/** Whether the platform's own hosts refused the visit. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Blocked && !(error instanceof LedAway);
 }
 
 /** Rejects when the visit is interrupted, also where an adapter does not hear its signal. */

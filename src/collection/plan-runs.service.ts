@@ -60,6 +60,25 @@ export class PlanRunsService {
     return runId;
   }
 
+  /**
+   * Plans a good link of another account than those that the source refused, to be visited at once: its visit stands for the
+   * slot that it had within the hour. False where there is none.
+   */
+  async visitOther(sourceId: number): Promise<boolean> {
+    const isPlanned = await this.database.transaction(async () => {
+      const [link] = await this.store.takeOther(sourceId);
+      if (!link) return false;
+      await this.store.createRuns(
+        [this.planLink(link, 'scheduled', false)],
+        [{ linkId: link.linkId, nextRunAt: this.nextRun(link) }],
+      );
+      await this.store.hasten([link.linkId]);
+      return true;
+    });
+    if (isPlanned) this.wakeups.send(RUNS_PLANNED);
+    return isPlanned;
+  }
+
   private async planBatch(): Promise<{ due: number; planned: number }> {
     const due = await this.store.takeDue(DUE_AT_ONCE);
     if (due.length === 0) return { due: 0, planned: 0 };

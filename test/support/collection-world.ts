@@ -83,7 +83,7 @@ export async function collectionWorld(
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
-  const collector = new CollectLinkService(config, database, catalogue, intake, leases, results, pace, tools);
+  const collector = new CollectLinkService(config, database, catalogue, intake, leases, results, pace, planner, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {
     config,

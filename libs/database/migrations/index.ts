@@ -34,6 +34,7 @@ import { CollectionEndedPasses1795200000123 } from './1795200000123-collection-e
 import { RepliesSentTexts1795200000126 } from './1795200000126-replies-sent-texts';
 import { WebhooksPastSettings1795200000129 } from './1795200000129-webhooks-past-settings';
 import { EventsRelayByAccount1795200000130 } from './1795200000130-events-relay-by-account';
+import { CollectionRefusals1795200000133 } from './1795200000133-collection-refusals';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   RepliesSentTexts1795200000126,
   WebhooksPastSettings1795200000129,
   EventsRelayByAccount1795200000130,
+  CollectionRefusals1795200000133,
 ] as const;

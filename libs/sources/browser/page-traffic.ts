@@ -6,7 +6,7 @@ import type { GuardedClient } from '@libs/egress';
 import type { BrowserContext, Frame, Page, Request, Route } from 'playwright';
 import { sourceErrorOf } from '../answer-status';
 import type { SourceAddresses } from '../source-addresses';
-import { Blocked, Changed, SourceError } from '../source-errors';
+import { Changed, LedAway, SourceError } from '../source-errors';
 
 interface PageTrafficOptions {
   readonly client: Pick<GuardedClient, 'request'>;
@@ -90,7 +90,7 @@ export class PageTraffic {
   /** The first navigation has its permit already; a page that goes on by itself needs another. */
   private async mayNavigate(isOwn: boolean, host: string): Promise<boolean> {
     if (!isOwn) {
-      this.fault ??= new Blocked(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
+      this.fault ??= new LedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
       return false;
     }
     this.navigations += 1;

@@ -3,7 +3,7 @@ import type { GuardedClient, ProxyPass } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
 import type { BrowserRequest, PageAnswer, PageFetch, RenderedPage } from '../source-browser';
-import { Blocked, Changed, SourceError, Temporary } from '../source-errors';
+import { Changed, LedAway, SourceError, Temporary } from '../source-errors';
 import { PageTraffic } from './page-traffic';
 
 export interface PageVisitOptions {
@@ -183,7 +183,7 @@ export class PageVisit {
     const cause = this.traffic.fault ?? error;
     if (cause instanceof SourceError) return cause;
     const refusal = this.traffic.lastNavigationHost === null ? null : pass.refusalOf(this.traffic.lastNavigationHost);
-    if (refusal !== null) return new Blocked(refusal);
+    if (refusal !== null) return new LedAway(refusal);
     if (this.downloads || isDownload(cause)) return new Changed(`${slug} answered with a file instead of a page`);
     if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
     if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {

@@ -2,10 +2,10 @@
  * Errors on their way out of a parsing thread. A structured clone of an error loses its class, and the class is what the
  * machine acts upon (`source-errors.ts`), so it travels by name.
  */
-import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../source-errors';
+import { Blocked, Changed, Gone, LedAway, Temporary, Throttled, Unavailable } from '../source-errors';
 
 export type CarriedError =
-  | { readonly type: 'gone' | 'blocked' | 'changed'; readonly message: string }
+  | { readonly type: 'gone' | 'blocked' | 'led_away' | 'changed'; readonly message: string }
   | { readonly type: 'throttled'; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly type: 'temporary'; readonly message: string; readonly code: Temporary['code'] }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: Unavailable['code'] }
@@ -15,6 +15,7 @@ export type CarriedError =
 export function carried(error: unknown): CarriedError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Gone) return { type: 'gone', message };
+  if (error instanceof LedAway) return { type: 'led_away', message };
   if (error instanceof Blocked) return { type: 'blocked', message };
   if (error instanceof Changed) return { type: 'changed', message };
   if (error instanceof Throttled) return { type: 'throttled', message, retryAfterMs: error.retryAfterMs };
@@ -30,6 +31,8 @@ export function asError(error: CarriedError): Error {
       return new Gone(error.message);
     case 'blocked':
       return new Blocked(error.message);
+    case 'led_away':
+      return new LedAway(error.message);
     case 'changed':
       return new Changed(error.message);
     case 'throttled':

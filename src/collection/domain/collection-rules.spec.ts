@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
-import { bearingOf, closureMs, isLasting, retryPauseMs, scrapeErrorText } from './failure';
+import { bearingOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { holdsTooFew, isQuiet, judgeEnd, judgeList, judgedRange } from './pass';
 import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass } from './schedule';
 
@@ -247,14 +247,5 @@ describe('failures (decisions §4, §5; F34)', () => {
         'internal',
       ].filter((code) => isLasting(code as 'timeout')),
     ).toEqual(['page_not_found', 'blocked', 'credentials_rejected']);
-  });
-
-  it.each([
-    [4, 0],
-    [5, 600_000],
-    [6, 1_200_000],
-    [60, 6 * HOUR],
-  ])('%i refusals in a row close a source for %i ms', (blocks, ms) => {
-    expect(closureMs(blocks)).toBe(ms);
   });
 });

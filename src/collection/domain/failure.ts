@@ -13,15 +13,11 @@ const MOST_ATTEMPTS = 3;
 /** A link whose worker died this often is given up for this run: it may be what kills them. */
 export const MOST_LEASES = 5;
 export const FREEZE_AFTER = 10;
-/** Visits refused in a row before all visits of the source pause. */
-const BLOCKS_THAT_CLOSE = 5;
 
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;
 /** A platform that asks for more patience than this is left alone for this run. */
 const MOST_PATIENCE_MS = 300_000;
-const FIRST_CLOSURE_MS = 10 * 60_000;
-const LONGEST_CLOSURE_MS = 6 * 3_600_000;
 const LONGEST_TAIL = 300;
 
 /** The wait before the next attempt in this run, or null if this was the last. `attempt` counts from 1. */
@@ -55,10 +51,4 @@ export function isLasting(code: ScrapeErrorCode): boolean {
 export function bearingOf(code: ScrapeErrorCode, wasAsked: boolean): 'lasting' | 'passing' | 'none' {
   if (!wasAsked) return 'none';
   return isLasting(code) ? 'lasting' : 'passing';
-}
-
-/** How long a source rests after `blocksInARow` refusals; 0 while it is not yet enough. Doubles up to six hours. */
-export function closureMs(blocksInARow: number): number {
-  if (blocksInARow < BLOCKS_THAT_CLOSE) return 0;
-  return Math.min(LONGEST_CLOSURE_MS, FIRST_CLOSURE_MS * 2 ** Math.min(20, blocksInARow - BLOCKS_THAT_CLOSE));
 }

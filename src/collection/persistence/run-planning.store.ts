@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { ASKED_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
 
 export type RunCause = 'first' | 'scheduled' | 'manual';
@@ -78,6 +79,17 @@ const DUE_LINKS = `
   join account a on a.id = c.account_id
   where c.link_id = any($1::bigint[]) order by c.link_id`;
 
+const OTHER_LINK = `
+  select c.link_id as "linkId" from link_collection c
+  join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
+  where c.source_id = $1 and c.next_run_at <= clock_timestamp() + $2 * interval '1 millisecond'
+    and c.scrape_status = 'success' and c.frozen_at is null
+    and c.account_id <> all (select unnest(refused_accounts) from source_pace where source_id = $1)
+    and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
+    and a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())
+    and not exists (select from run_link r where r.link_id = c.link_id and r.outcome is null)
+  order by c.next_run_at, c.link_id limit 1 for update of c skip locked`;
+
 /** Which links are due, and the runs made of them. Everything here runs in the caller's transaction. */
 @Injectable()
 export class RunPlanningStore {
@@ -110,6 +122,14 @@ export class RunPlanningStore {
       [accountId, objectId],
     );
     return this.known(locked);
+  }
+
+  /**
+   * A link of an account whose visits the source has not refused: its last collection succeeded, it is due within the hour
+   * and no run holds it. Locked against other planners; none where others hold all of them.
+   */
+  async takeOther(sourceId: number): Promise<DueLink[]> {
+    return this.known(await this.database.query<{ linkId: number }>(OTHER_LINK, [sourceId, ASKED_AHEAD_MS]));
   }
 
   private async known(locked: readonly { readonly linkId: number }[]): Promise<DueLink[]> {

@@ -1,5 +1,5 @@
 import type { Database } from '@libs/database';
-import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourcePaceStore } from './source-pace.store';
 
 const SOURCE = 8;
@@ -68,26 +68,98 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
     expect(wait).toBeLessThanOrEqual(30_000);
   });
 
-  it('five refusals in a row close the source for ten minutes, each further one for twice as long, up to six hours', async () => {
-    const minutes: number[] = [];
-    for (let block = 1; block <= 12; block += 1) {
-      await pace.noteBlocked(SOURCE);
-      minutes.push(Math.round((await row()).closedFor / 60_000));
-    }
-    expect(minutes).toEqual([0, 0, 0, 0, 10, 20, 40, 80, 160, 320, 360, 360]);
-  });
+  /** Visits of one account that were refused; each number is a page. */
+  const refused = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
+    const asks: boolean[] = [];
+    for (const page of pages)
+      asks.push(await pace.noteBlocked({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
+    return asks;
+  };
+  const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await row()).closedFor / 60_000));
+  const reopen = () => database.query(`update source_pace set closed_until = clock_timestamp()`);
 
-  it('a visit that got through forgets the refusals', async () => {
-    for (let block = 1; block <= 4; block += 1) await pace.noteBlocked(SOURCE);
-    await database.prepared(pace.answered(SOURCE));
-    await pace.noteBlocked(SOURCE);
-    expect((await row()).closedFor).toBe(0);
-  });
+  describe("one account's links never decide about a platform for others (decisions §11)", () => {
+    let one: number;
+    let other: number;
+    beforeEach(async () => {
+      await database.query('truncate account cascade');
+      one = (await aLink(database, { sourceId: SOURCE })).accountId;
+      other = (await aLink(database, { sourceId: SOURCE })).accountId;
+    });
 
-  it('refusals at the same moment are all counted', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => pace.noteBlocked(SOURCE)));
-    const { closedFor, blocks } = await row();
-    expect(blocks).toBe(6);
-    expect(Math.round(closedFor / 60_000)).toBe(20);
+    it('any number of refused pages of one account closes nothing; at the fifth, a link of another account is asked, once in ten minutes', async () => {
+      expect(await refused(one, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
+        false,
+        false,
+        false,
+        false,
+        true,
+        false,
+        false,
+        false,
+      ]);
+      expect(await closedMinutes()).toBe(0);
+      await database.query(`update source_pace set asked_at = asked_at - interval '10 minutes'`);
+      expect(await refused(one, [9])).toEqual([true]);
+    });
+
+    it('the refusal of the other account closes the source', async () => {
+      await refused(one, [1, 2, 3, 4, 5]);
+      await refused(other, [6]);
+      expect(await closedMinutes()).toBe(10);
+    });
+
+    it('one page again and again counts once', async () => {
+      await refused(one, [1, 2, 3]);
+      await refused(other, [1, 1, 1, 1]);
+      expect(await closedMinutes()).toBe(0);
+    });
+
+    it('where only one account has links there, five different pages close it', async () => {
+      await database.query('update link set is_active = false where account_id = $1', [other]);
+      await refused(one, [1, 1, 2, 3, 4]);
+      expect(await closedMinutes()).toBe(0);
+      await refused(one, [5]);
+      expect(await closedMinutes()).toBe(10);
+    });
+
+    it('closed again and again without an answer between, it rests twice as long each time, up to six hours', async () => {
+      await refused(one, [1, 2, 3, 4]);
+      const minutes: number[] = [];
+      for (let closure = 1; closure <= 7; closure += 1) {
+        await refused(one, [5]);
+        await refused(other, [6]);
+        minutes.push(await closedMinutes());
+        await reopen();
+      }
+      expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 360]);
+    });
+
+    it('after a closure, too, one account does not close it again', async () => {
+      await refused(one, [1, 2, 3, 4]);
+      await refused(other, [5]);
+      await reopen();
+      await database.query(`update source_pace set asked_at = '-infinity'`);
+      expect(await refused(one, [1, 2, 3, 4, 5, 6])).toEqual([true, false, false, false, false, false]);
+      expect(await closedMinutes()).toBe(0);
+    });
+
+    it('refusals of visits that began before it was closed do not close it for longer', async () => {
+      await refused(one, [1, 2, 3, 4]);
+      await refused(other, [5, 6, 7, 8]);
+      expect(await closedMinutes()).toBe(10);
+    });
+
+    it('a visit that got through forgets the refusals', async () => {
+      await refused(one, [1, 2, 3, 4]);
+      await database.prepared(pace.answered(SOURCE));
+      await refused(other, [5]);
+      expect(await row()).toEqual({ closedFor: 0, blocks: 0 });
+    });
+
+    it('refusals at the same moment are all counted', async () => {
+      await Promise.all([1, 2, 3, 4, 5].map((page) => refused(page % 2 ? one : other, [page])));
+      expect(await closedMinutes()).toBe(10);
+    });
   });
 });

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
-import { closureMs } from '../domain/failure';
+import { ACCOUNTS_THAT_CLOSE, ASKED_EVERY_MS, PAGES_THAT_CLOSE, judgeRefusals } from '../domain/closing';
+
+/** A visit that the platform itself refused. */
+export interface RefusedVisit {
+  readonly sourceId: number;
+  readonly accountId: number;
+  readonly url: string;
+}
 
 /** How hard each source is worked by all processes together (decisions §5, "Politeness"). */
 @Injectable()
@@ -51,24 +58,76 @@ export class SourcePaceStore {
   answered(sourceId: number): PreparedStatement {
     return {
       name: 'note-answered',
-      text: 'update source_pace set blocks_in_a_row = 0 where source_id = $1 and blocks_in_a_row > 0',
+      text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0
+             where source_id = $1 and blocks_in_a_row > 0`,
       values: [sourceId],
     };
   }
 
-  /** A visit was refused; enough of them in a row close the source for a while. */
-  async noteBlocked(sourceId: number): Promise<void> {
-    const [row] = await this.database.query<{ blocks: number }>(
-      `insert into source_pace as p (source_id, blocks_in_a_row) values ($1, 1)
-       on conflict (source_id) do update set blocks_in_a_row = p.blocks_in_a_row + 1 returning blocks_in_a_row as blocks`,
-      [sourceId],
-    );
-    const closure = closureMs(row?.blocks ?? 0);
-    if (closure === 0) return;
-    // Refusals at the same moment come here in any order: a shorter closure never takes a longer one back.
+  /**
+   * Notes that the platform refused a visit, and closes the source where that is its answer to everybody. True where a link
+   * of another account should be visited at once to settle it; `RunPlanningStore.takeOther` finds one. While the source is closed, refusals
+   * of visits that began before do not count.
+   */
+  async noteBlocked(visit: RefusedVisit): Promise<boolean> {
+    return this.database.transaction(async () => {
+      // The row stays locked until the end: refusals at the same moment are judged one after the other.
+      const [noted] = await this.database.query<NotedRefusals>(NOTE_REFUSAL, [
+        visit.sourceId,
+        visit.accountId,
+        visit.url,
+        PAGES_THAT_CLOSE,
+        ACCOUNTS_THAT_CLOSE,
+        ASKED_EVERY_MS,
+      ]);
+      if (!noted || noted.isClosed) return false;
+      const [shared] = await this.database.query<{ isShared: boolean }>(IS_SHARED, [visit.sourceId]);
+      const closing = judgeRefusals({ ...noted, isShared: shared?.isShared === true });
+      if (closing === 'ask') return noted.mayAsk && (await this.noteAsked(visit.sourceId));
+      if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
+      return false;
+    });
+  }
+
+  private async noteAsked(sourceId: number): Promise<true> {
+    await this.database.query('update source_pace set asked_at = clock_timestamp() where source_id = $1', [sourceId]);
+    return true;
+  }
+
+  private async close(sourceId: number, forMs: number): Promise<void> {
     await this.database.query(
-      `update source_pace set closed_until = greatest(closed_until, clock_timestamp() + $2 * interval '1 millisecond') where source_id = $1`,
-      [sourceId, closure],
+      `update source_pace set closed_until = clock_timestamp() + $2 * interval '1 millisecond',
+         closures_in_a_row = closures_in_a_row + 1, refused_pages = '{}', refused_accounts = '{}'
+       where source_id = $1`,
+      [sourceId, forMs],
     );
   }
 }
+
+interface NotedRefusals {
+  readonly pages: number;
+  readonly accounts: number;
+  readonly closures: number;
+  readonly isClosed: boolean;
+  readonly mayAsk: boolean;
+}
+
+/** As many pages and accounts are kept as it takes to close, so that the row stays small. */
+const NOTE_REFUSAL = `
+  insert into source_pace as p (source_id, blocks_in_a_row, refused_pages, refused_accounts)
+  values ($1, 1, array[md5($3)], array[$2::bigint])
+  on conflict (source_id) do update set blocks_in_a_row = p.blocks_in_a_row + 1,
+    refused_pages = case
+      when p.closed_until > clock_timestamp() or md5($3) = any(p.refused_pages) or cardinality(p.refused_pages) >= $4
+      then p.refused_pages else p.refused_pages || md5($3) end,
+    refused_accounts = case
+      when p.closed_until > clock_timestamp() or $2 = any(p.refused_accounts) or cardinality(p.refused_accounts) >= $5
+      then p.refused_accounts else p.refused_accounts || $2::bigint end
+  returning cardinality(refused_pages) as pages, cardinality(refused_accounts) as accounts, closures_in_a_row as closures,
+    closed_until > clock_timestamp() as "isClosed",
+    asked_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayAsk"`;
+
+/** The ends of the index of a source's links by account: no link is counted. */
+const IS_SHARED = `
+  select min(account_id) < max(account_id) as "isShared" from link
+  where source_id = $1 and is_active and deleted_at is null`;

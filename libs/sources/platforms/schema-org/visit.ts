@@ -16,7 +16,7 @@
  */
 import type { ReadBy } from '../../parsing/parser';
 import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Changed, Gone, LedAway } from '../../source-errors';
 import type { SourceAnswer } from '../../source-http';
 import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
@@ -108,7 +108,7 @@ async function request(address: string, http: VisitTools['http'], isFirst: boole
 function refuseFrontPage(asked: string, answered: string, hosts: readonly string[]): void {
   const [from, to] = [new URL(asked), new URL(answered)];
   if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now leads to the front page');
-  if (matchDeclared(to, hosts) === null) throw new Blocked('The address now leads to another site');
+  if (matchDeclared(to, hosts) === null) throw new LedAway('The address now leads to another site');
 }
 
 /** The reviews not met on earlier pages, and what the page adds to the proof. */

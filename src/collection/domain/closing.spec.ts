@@ -1,0 +1,35 @@
+import { closureMs, judgeRefusals, type Closing, type Refusals } from './closing';
+
+const MINUTE = 60_000;
+const closed = (minutes: number): Closing => ({ closedForMs: minutes * MINUTE });
+
+describe("one account's links never decide about a platform for others (decisions §11)", () => {
+  it.each<[string, Refusals, Closing]>([
+    ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
+    ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
+    ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'ask'],
+    ['five pages of two accounts', { pages: 5, accounts: 2, closures: 0, isShared: true }, closed(10)],
+    ['four pages of the only account there', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
+    ['five pages of the only account there', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
+    [
+      'after a closure, one page of one account among several',
+      { pages: 1, accounts: 1, closures: 1, isShared: true },
+      'ask',
+    ],
+    ['after a closure, one page of two accounts', { pages: 1, accounts: 2, closures: 1, isShared: true }, closed(20)],
+    [
+      'after a closure, one page of the only account',
+      { pages: 1, accounts: 1, closures: 1, isShared: false },
+      closed(20),
+    ],
+    ['after a closure, nothing refused yet', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
+  ])('%s', (_, refusals, expected) => {
+    expect(judgeRefusals(refusals)).toEqual(expected);
+  });
+
+  it('each closure in a row lasts twice as long, up to six hours', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 60].map((closures) => closureMs(closures) / MINUTE)).toEqual([
+      10, 20, 40, 80, 160, 320, 360, 360,
+    ]);
+  });
+});

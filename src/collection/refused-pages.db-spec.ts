@@ -1,0 +1,117 @@
+import type { Database } from '@libs/database';
+import { Blocked, LedAway } from '@libs/sources';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectOnce,
+  collectionWorld,
+  linkTo,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { collectedReviews } from '@test/support/collected-review';
+import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+
+describe("one account's links never decide about a platform for others (decisions §11)", () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  /** What the platform does to pages whose address says "refused". */
+  let refusal: Error;
+  let mine: LinkFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* (url) {
+      await Promise.resolve();
+      if (url.includes('refused')) throw refusal;
+      yield { reviews: collectedReviews(2, 1) };
+      return { coverage: 'all' };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+  });
+  beforeEach(async () => {
+    await database.query('truncate account, source_pace, review, review_raw cascade');
+    mine = await linkTo(database, SCRIPTED_SOURCE_ID, { url: 'https://scripted.example/refused/0' });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  const refusedPages = async (count: number): Promise<void> => {
+    for (let page = 1; page <= count; page += 1) {
+      const url = `https://scripted.example/refused/${page}`;
+      await collectOnce(world, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: mine.accountId, url }));
+    }
+  };
+  const good = async (dueInMinutes: number): Promise<LinkFixture> => {
+    const link = await linkTo(database, SCRIPTED_SOURCE_ID);
+    await collectOnce(world, link);
+    await database.query(
+      `update link_collection set next_run_at = clock_timestamp() + $2 * interval '1 minute' where link_id = $1`,
+      [link.linkId, dueInMinutes],
+    );
+    return link;
+  };
+  const waiting = async (link: LinkFixture): Promise<number[]> => {
+    const rows = await database.query<{ priority: number }>(
+      `select priority from run_link where link_id = $1 and state = 'queued'`,
+      [link.linkId],
+    );
+    return rows.map((row) => row.priority);
+  };
+  const isClosed = async (): Promise<boolean> => {
+    const rows = await database.query('select from source_pace where closed_until > clock_timestamp()');
+    return rows.length > 0;
+  };
+  const runAll = async (): Promise<void> => {
+    for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
+      await world.runner.run(claim, new AbortController());
+  };
+
+  it('links that lead off the platform close nothing, not even where only one account has links there', async () => {
+    refusal = new LedAway('led to elsewhere.example');
+    await refusedPages(6);
+    expect(await isClosed()).toBe(false);
+  });
+
+  it('five refused pages of one account: a good link of another, due within the hour, is visited at once', async () => {
+    refusal = new Blocked('no');
+    const other = await good(30);
+    await refusedPages(4);
+    expect(await waiting(other)).toEqual([]);
+    await refusedPages(5);
+    expect(await waiting(other)).toEqual([0]);
+    expect(await isClosed()).toBe(false);
+  });
+
+  it('… and decides: answered, the refusals are forgotten', async () => {
+    refusal = new Blocked('no');
+    const other = await good(30);
+    await refusedPages(5);
+    expect(await waiting(other)).toEqual([0]);
+    await runAll();
+    const [pace] = await database.query('select refused_pages, blocks_in_a_row from source_pace');
+    expect(pace).toEqual({ refused_pages: [], blocks_in_a_row: 0 });
+  });
+
+  it('… and decides: refused, the source is closed', async () => {
+    refusal = new Blocked('no');
+    const other = await good(30);
+    await refusedPages(5);
+    await database.query(`update link set url = 'https://scripted.example/refused/other' where id = $1`, [
+      other.linkId,
+    ]);
+    await runAll();
+    expect(await isClosed()).toBe(true);
+  });
+
+  it('no link of another account due within the hour: only the links rest', async () => {
+    refusal = new Blocked('no');
+    const other = await good(90);
+    await refusedPages(7);
+    expect(await waiting(other)).toEqual([]);
+    expect(await isClosed()).toBe(false);
+  });
+});
