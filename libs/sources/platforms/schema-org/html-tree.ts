@@ -7,7 +7,7 @@ import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree
 import { Changed } from '../../source-errors';
 
 /**
- * Attributes of one tag at most; no page of the recordings has more than a tenth of that. A page with more is refused: dropping the
+ * Attributes of one tag at most; the recorded pages have 48 at most. A page with more is refused: dropping the
  * rest could drop the one that marks a review, and a shorter list would look complete. Elements for formatting are repeated with
  * all their attributes in each paragraph after them, so the number must be small even where each is cheap.
  */
