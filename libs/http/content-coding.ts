@@ -6,11 +6,7 @@ export type Coding = 'br' | 'gzip' | 'identity';
  */
 export function chosenCoding(header: string | undefined, available: readonly Coding[]): Coding {
   if (header === undefined || header === '') return 'identity';
-  const weights = new Map<string, number>();
-  for (const entry of header.slice(0, MOST_CHARACTERS).toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
-  }
+  const weights = weightsIn(header);
   let best: Coding = 'identity';
   let bestWeight = 0;
   for (const coding of available) {
@@ -21,6 +17,15 @@ export function chosenCoding(header: string | undefined, available: readonly Cod
 }
 
 const MOST_CHARACTERS = 1_000;
+
+function weightsIn(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const entry of header.slice(0, MOST_CHARACTERS).toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
+  }
+  return weights;
+}
 
 function weightOf(parameters: readonly string[]): number {
   const q = parameters.find((parameter) => parameter.startsWith('q='));

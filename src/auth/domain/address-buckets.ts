@@ -44,7 +44,8 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const [unscoped = ''] = address.split('%');
+  const [head = '', tail] = unscoped.split('::');
   const before = head === '' ? [] : head.split(':');
   const behind = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros =
