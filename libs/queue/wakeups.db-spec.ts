@@ -31,6 +31,8 @@ describe('a queue that breaks while the process starts (decisions §10: a start 
     const queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
     new Wakeups(queue, place);
     try {
+      // Connected, or the end of its connection would be the failure of whoever waits for one.
+      await queue.waitUntilReady();
       await endConnections(database);
       await eventually('a line of the queue', 10_000, () =>
         Promise.resolve(warned.find((line) => /^queue: ./.test(line))),
