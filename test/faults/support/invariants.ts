@@ -104,7 +104,7 @@ async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
 
 /** Alarms of an absence that the test itself brought about; they are no faults of the process that raises them. */
 const HONEST_ALARMS = [
-  /the rate limit is not enforced, its store does not answer/,
+  /the shared rate window does not answer/,
   /a collection could not be ended.*The service is not available/,
   /The service is not available.*a collection could not be ended/,
   /"msg":"(wake-up|queue)/,
