@@ -7,8 +7,8 @@ import type { KeyedRequest } from './request-facts';
 
 /**
  * The first thing that happens to every request: its id (the caller's is kept where it is 1-128 visible ASCII
- * characters), its clock, its line in the log, a path that the router can hold, and the
- * flow that its work for the database is known by.
+ * characters), its clock, its line in the log, a path that the router can hold, and the flow by which its work for the
+ * database is known.
  */
 export function requestContext(log: Log): RequestHandler {
   return (plain, response, next: NextFunction) => {

@@ -190,7 +190,8 @@ describe('faults of a collection', () => {
         const ids = links.map((link) => link.linkId);
         await world.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
         await world.postgres.query(
-          `update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, next_request_at = '-infinity'`,
+          `update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, closures_in_a_row = 0, refused_pages = '{}',
+             refused_accounts = '{}', next_request_at = '-infinity'`,
         );
         await world.makeDue(...links);
         const rows = await Promise.all(links.map((link, index) => world.ended(link, 200_000, before[index])));
