@@ -88,7 +88,7 @@ describe('accounts beside each other', () => {
     return { p50: at(0.5), p99: at(0.99), not200 };
   }
 
-  it('F48: 300 connections with the worst query of one account: another one is served as before, without a 503', async () => {
+  it('F49: 300 connections with the worst query of one account: another one is served as before, without a 503', async () => {
     await world.startApi();
     await visits(20);
     const idle = await visits(VISITS);
@@ -102,7 +102,7 @@ describe('accounts beside each other', () => {
     for (const status of Object.keys(answers)) expect(['200', '503']).toContain(status);
   });
 
-  it('F48: 300 connections of one key at once: no request beyond the limit is let in', async () => {
+  it('F49: 300 connections of one key at once: no request beyond the limit is let in', async () => {
     await world.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
     const crowd = new ManyConnections(world.origin, await tenant(REVIEWS));
     await pause(25_000);
