@@ -11,6 +11,7 @@ import type { PlatformSource } from '../source';
 import type { SandboxPlatform } from '../sandbox';
 import { describeAddresses } from './ask-addresses';
 import { describeEvidence } from './ask-evidence';
+import { describeHostileDocuments } from './ask-hostile-documents';
 import { describeMisbehaviour } from './ask-misbehaviour';
 import { describeReading } from './ask-reading';
 import { describeStopping } from './ask-stopping';
@@ -40,6 +41,7 @@ export function describeConformance(
     describeMisbehaviour(bench);
     describeEvidence(bench);
     describeStopping(bench);
+    describeHostileDocuments(bench);
   });
 }
 
