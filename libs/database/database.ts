@@ -1,6 +1,8 @@
+import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { AppError } from '@libs/kernel';
+import { holding, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairTurns, type Party } from './fair-turns';
 import { flows } from './flow';
 import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
@@ -32,12 +34,19 @@ const COMMIT = { text: 'COMMIT' };
 const WAIT_LIMITS = { besideOthersMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 
+/** What shall happen once a transaction has committed. */
+interface Callback {
+  /** What the log calls it where it throws. */
+  readonly name: string;
+  readonly run: () => void;
+}
+
 interface Ambient {
   readonly database: Database;
   /** The transaction of another database that this one is in. */
   readonly outer: Ambient | null;
   readonly client: pg.PoolClient;
-  readonly afterCommit: (() => void)[];
+  readonly afterCommit: Callback[];
   /** Transactions in it, its own included. */
   depth: number;
   /** Its START was sent: with its first statement, so that it costs no round trip. */
@@ -55,6 +64,7 @@ interface Ambient {
  * may only be a wake-up) or into the outbox.
  */
 export class Database {
+  private readonly logger = new Logger(Database.name);
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
 
@@ -136,11 +146,27 @@ export class Database {
     await this.prepared(WAIT_LONGER);
   }
 
-  /** Calls `fn` once the ambient transaction has committed; at once where there is none. Never called after a rollback. */
-  afterCommit(fn: () => void): void {
+  /** Waits for the lock, which the ambient transaction then holds to its end. */
+  async holdLock(lock: AdvisoryLock): Promise<void> {
+    if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
+    await this.prepared(holding(lock));
+  }
+
+  /** Whether the lock was free; then the ambient transaction holds it to its end. */
+  async tryLock(lock: AdvisoryLock): Promise<boolean> {
+    if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
+    const [row] = await this.prepared<{ locked: boolean }>(tryingToHold(lock));
+    return row?.locked === true;
+  }
+
+  /**
+   * Calls `run` once the ambient transaction has committed; at once where there is none. Never called after a rollback. What
+   * `run` throws is logged under `name` and changes nothing: the work is committed, and the other callbacks are called.
+   */
+  afterCommit(name: string, run: () => void): void {
     const ambient = this.ambient();
-    if (ambient) ambient.afterCommit.push(fn);
-    else fn();
+    if (ambient) ambient.afterCommit.push({ name, run });
+    else this.call({ name, run });
   }
 
   async close(): Promise<void> {
@@ -193,7 +219,7 @@ export class Database {
       const result = await flows.run({ accountId: flow?.accountId ?? null, transaction: ambient }, fn);
       if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
       ambient.isEnded = true;
-      ambient.afterCommit.forEach((callback) => callback());
+      ambient.afterCommit.forEach((callback) => this.call(callback));
       return result;
     } catch (error) {
       if (isUnanswered(error)) abandon(client);
@@ -206,6 +232,14 @@ export class Database {
     } finally {
       // A connection whose ROLLBACK failed is closed and not returned to the pool.
       client.release(!isClean);
+    }
+  }
+
+  private call({ name, run }: Callback): void {
+    try {
+      run();
+    } catch (error) {
+      this.logger.error({ msg: `after a commit: ${name} failed`, err: error });
     }
   }
 

@@ -1,8 +1,7 @@
 import pg from 'pg';
+import { IN_SESSION, LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
 
-/** Any number that no other program uses for an advisory lock in this database: "hrev" in ASCII. */
-const MIGRATION_LOCK = 0x68726576;
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -18,7 +17,7 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
   });
   await lockHolder.connect();
   try {
-    await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
     return await runPending(databaseUrl);
   } finally {
     await lockHolder.end();

@@ -77,7 +77,7 @@ describe('statements that are sent together', () => {
     const { database } = fixture;
     const told: string[] = [];
     await database.transaction(async () => {
-      database.afterCommit(() => told.push('after'));
+      database.afterCommit('test', () => told.push('after'));
       await database.commitWith([put(1, 'a')]);
       await expect(database.query('select 1')).rejects.toThrow('was committed');
     });

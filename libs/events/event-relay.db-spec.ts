@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { createDataSource, Database } from '@libs/database';
+import { createDataSource, Database, IN_SESSION, LOCKS } from '@libs/database';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { EventRelay } from './event-relay';
@@ -301,7 +301,7 @@ describe('accounts beside each other', () => {
   it('goes on while migrations hold their lock', async () => {
     subscribe('A', 'one', tells('one'));
     const migrating = await aSession();
-    await migrating.query(`select pg_advisory_lock(${0x68726576})`);
+    await migrating.query(IN_SESSION.hold, [LOCKS.migrations]);
     await write('A');
     await relay.look();
     await migrating.end();

@@ -53,7 +53,7 @@ export class Outbox {
         events.map((event) => event.at ?? null),
       ],
     );
-    this.database.afterCommit(() => this.wake());
+    this.database.afterCommit('wake-up of the relay', () => this.wake());
   }
 
   /** Once for all events of a transaction: they call one after the other in the same turn. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Database } from '@libs/database';
+import { lockOf, type Database } from '@libs/database';
 
 /** One key of one account, and what the request that carries it looks like. */
 export interface IdempotencyScope {
@@ -16,11 +15,7 @@ export interface StoredAnswer {
 
 /** Takes the key until the ambient transaction ends, however it ends. False where another one holds it. */
 export async function lockKey(database: Database, scope: IdempotencyScope): Promise<boolean> {
-  const digest = createHash('sha256').update(`idempotency:${scope.accountId}:${scope.key}`).digest();
-  const [row] = await database.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::bigint) as locked', [
-    digest.readBigInt64BE(0).toString(),
-  ]);
-  return row?.locked ?? false;
+  return database.tryLock(lockOf('idempotencyKey', scope.accountId, scope.key));
 }
 
 /** The answer kept for this key, null where there is none, `other_request` where it belongs to a different request. */

@@ -81,7 +81,7 @@ export class LinksService {
 
   /** Tells the workers, once the transaction is done, that links became due. */
   announceDue(): void {
-    this.database.afterCommit(() => this.wakeups.send(LINKS_DUE));
+    this.database.afterCommit('wake-up of collection', () => this.wakeups.send(LINKS_DUE));
   }
 
   private view({ platformReviewCount, collectedCount, ...link }: StoredLink): LinkView {

@@ -22,7 +22,7 @@ export class MailingService {
   async post(mail: NewMail): Promise<void> {
     if (this.config.HREV_SMTP_URL === null) return;
     await this.mails.insert({ ...mail, subject: mailSubject(mail.subject), body: mailBody(mail.body) });
-    this.database.afterCommit(() => this.wakeups.send(MAIL_WAITING));
+    this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }
 
   /** The same for whoever runs the service; nothing where no `HREV_OPERATOR_MAIL` is set. */

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, LOCKS } from '@libs/database';
 import { AccountsService, KeysService } from '@src/auth';
 import packageJson from '../../package.json';
 import { readDemoReviews, type DemoLink } from './demo-reviews';
@@ -16,9 +16,6 @@ export interface FirstStartKeys {
   readonly demo: { readonly accountId: number; readonly readOnly: string };
 }
 
-/** "hrev 1st" in ASCII, cut to what an advisory lock holds. */
-const FIRST_START_LOCK = 0x31737472;
-
 /**
  * On a database without accounts: makes the operator's account (with a `master` key besides the two that everybody gets)
  * and the demo account with its data and its shared `read_only` key (decisions §9). All or nothing, and once, however
@@ -30,7 +27,7 @@ export async function firstStart(app: INestApplicationContext): Promise<FirstSta
   // Read before the transaction begins: nothing but the database is waited for inside one.
   const demoLinks = await readDemoReviews(packageJson.version);
   return database.transaction(async () => {
-    await database.query('select pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
+    await database.holdLock(LOCKS.firstStart);
     if (await hasAccounts(database)) return null;
     const operator = await makeOperator(app);
     const demo = await makeDemo(app, demoLinks);

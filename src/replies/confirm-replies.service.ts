@@ -54,7 +54,7 @@ export class ConfirmRepliesService {
   private async repair(accountId: number, overtaken: readonly CollectedRow[]): Promise<void> {
     if (overtaken.length === 0) return;
     await this.replies.repair(accountId, reviewIdsOf(overtaken));
-    this.database.afterCommit(() => this.wakeups.send(REPLIES_DUE));
+    this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
   }
 
   private async tell(accountId: number, replies: readonly CollectedRow[]): Promise<void> {

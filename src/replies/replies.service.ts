@@ -105,7 +105,7 @@ export class RepliesService {
   }
 
   private announceDue(): void {
-    this.database.afterCommit(() => this.wakeups.send(REPLIES_DUE));
+    this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
   }
 }
 

@@ -43,7 +43,7 @@ export class DeliveryHistoryService {
     return this.database.transaction(async () => {
       await this.webhooks.single(accountId, webhookId);
       const delivery = present(await this.deliveries.demand(accountId, webhookId, deliveryId));
-      this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+      this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
       return delivery;
     });
   }

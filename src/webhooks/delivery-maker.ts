@@ -97,7 +97,8 @@ export class DeliveryMaker {
   async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
     if (webhooks.length === 0) return;
     await this.store.owe(webhooks);
-    if (webhooks.some((webhook) => webhook.isDue)) this.database.afterCommit(() => this.wakeups.send(DELIVERIES_DUE));
+    if (webhooks.some((webhook) => webhook.isDue))
+      this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
   }
 
   private async save(deliveries: readonly NewDelivery[]): Promise<readonly OwedWebhook[]> {

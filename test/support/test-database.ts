@@ -14,7 +14,7 @@ export interface TestDatabase {
 
 const TEMPLATE = 'hrev_template';
 /** Any number that no other program uses for an advisory lock in this server's first database. */
-const TEMPLATE_LOCK = 0x74656d70;
+export const TEMPLATE_LOCK = String(0x74656d70);
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env.HREV_TEST_SERVER;

@@ -25,7 +25,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
  */
 const isRoot = process.getuid?.() === 0;
 const root = path.resolve(__dirname, '../../..');
-const compiled = path.join(root, 'node_modules/.cache', `embedded-spec-${process.pid}`);
+const cache = path.join(root, 'node_modules/.cache', `embedded-spec-${process.pid}`);
+const compiled = path.join(cache, 'embedded');
 const fast = { settings: { fsync: 'off', shared_buffers: '16MB' }, durable: false } as const;
 const homes: string[] = [];
 const users: Starter[] = [];
@@ -33,7 +34,8 @@ const servers: EmbeddedPostgres[] = [];
 
 beforeAll(() => {
   mkdirSync(compiled, { recursive: true });
-  for (const file of readdirSync(__dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))) {
+  const own = readdirSync(__dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  for (const file of [...own, '../advisory-locks.ts']) {
     const { code } = transformFileSync(path.join(__dirname, file), {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       module: { type: 'commonjs' },
@@ -55,7 +57,7 @@ afterEach(async () => {
   for (const user of users.splice(0)) user.child.kill('SIGKILL');
   for (const home of homes.splice(0)) removeHome(home);
 });
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 describe('one process', () => {
   test('makes a cluster, serves it on the loopback alone, keeps the data over a restart', async () => {

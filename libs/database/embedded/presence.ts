@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { IN_SESSION, LOCKS } from '../advisory-locks';
 
 /**
  * One connection per process that uses the embedded server, held as long as it does. It tells three things that files
@@ -24,8 +25,6 @@ export interface Presence {
 /** Somebody else's server answers on the port that ours had. */
 export class ForeignServerError extends Error {}
 
-/** Any number that nothing else uses as an advisory lock in the database `postgres`. */
-const PRESENCE_LOCK = 0x70677573;
 const CHANNEL = 'hrev_embedded_stop';
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -54,7 +53,7 @@ export async function enter(
     await client.connect();
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
     if (!isOurs(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
-    if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) throw new Error('the server is being stopped');
+    if (!(await tryLock(client, IN_SESSION.tryToShare))) throw new Error('the server is being stopped');
     // One more round trip: whoever stops the server loses his lock a moment before we lose our connection.
     await client.query(`listen ${CHANNEL}`);
   } catch (error) {
@@ -68,9 +67,9 @@ export async function enter(
       return state.mustStop;
     },
     claimAlone: async () => {
-      await client.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
+      await client.query(IN_SESSION.giveBackShared, [LOCKS.presence]);
       state.leaving = true;
-      return tryLock(client, 'pg_try_advisory_lock');
+      return tryLock(client, IN_SESSION.tryToHold);
     },
     handOver: async () => void (await client.query(`notify ${CHANNEL}`)),
     end: async () => {
@@ -80,10 +79,7 @@ export async function enter(
   };
 }
 
-async function tryLock(
-  client: pg.Client,
-  how: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
-): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(`select ${how}($1) as locked`, [PRESENCE_LOCK]);
+async function tryLock(client: pg.Client, statement: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(statement, [LOCKS.presence]);
   return rows[0]?.locked === true;
 }

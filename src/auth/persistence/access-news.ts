@@ -19,6 +19,6 @@ export class AccessNews {
   /** In the transaction of the change. */
   async tell(accountId: number): Promise<void> {
     await this.database.query('select pg_notify($1, $2)', [ACCESS_CHANNEL, String(accountId)]);
-    this.database.afterCommit(() => this.listener(accountId));
+    this.database.afterCommit('news of access in this process', () => this.listener(accountId));
   }
 }

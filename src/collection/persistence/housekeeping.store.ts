@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, LOCKS } from '@libs/database';
 
 /** A link that nobody can reach any more. */
 export interface DeadLink {
@@ -14,9 +14,6 @@ export interface PurgedPart {
   readonly links: number;
   readonly isGone: boolean;
 }
-
-/** Any number that no other program locks in this database. */
-const HOUSEKEEPING_LOCK = 0x68726b70;
 
 /** Rows that one transaction removes well within a second. */
 const REVIEWS_AT_ONCE = 1_000;
@@ -44,10 +41,7 @@ export class HousekeepingStore {
 
   /** True where no other process keeps house at this moment; then none does until this transaction ends. */
   async takeTurn(): Promise<boolean> {
-    const [row] = await this.database.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      HOUSEKEEPING_LOCK,
-    ]);
-    return row?.mine ?? false;
+    return this.database.tryLock(LOCKS.housekeeping);
   }
 
   /** The dead link with the lowest id above `afterId`; null where there is none. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
+import { Database, holding, LOCKS, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
 
 /** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
@@ -35,9 +35,6 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Any number that no other program locks in this database. */
-const CLAIM_LOCK = 0x68726377;
-
 /** Claims, leases and their tokens, by the database's clock alone (a worker's may be wrong by hours). */
 @Injectable()
 export class RunLeaseStore {
@@ -60,7 +57,7 @@ export class RunLeaseStore {
       values: [limits.map((limit) => limit.sourceId), limits.map((limit) => limit.concurrency), leaseMs, runId],
     };
     return this.database.transaction(async () => {
-      const [, claimed] = await this.database.commitWith([TAKE_CLAIM_LOCK, claim]);
+      const [, claimed] = await this.database.commitWith([holding(LOCKS.claims), claim]);
       return claimed as unknown as readonly ClaimedLink[];
     });
   }
@@ -131,12 +128,6 @@ export class RunLeaseStore {
     );
   }
 }
-
-const TAKE_CLAIM_LOCK: PreparedStatement = {
-  name: 'take-claim-lock',
-  text: 'select pg_advisory_xact_lock($1)',
-  values: [CLAIM_LOCK],
-};
 
 /** The first of a source that is free; wrapped, because a lock is taken in it. */
 const firstOf = (condition: string, most: number): string => `

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, lockOf } from '@libs/database';
 import { reviewOfId } from '@src/reviews';
 import type { CollectedReply } from '../domain/collected-reply';
 import type { Reply } from '../domain/reply';
@@ -71,15 +71,12 @@ export class ReplyStore {
 
   /** Whoever wants this place waits here until the transaction ends: of two accounts at one moment one comes first. */
   async holdPlace(place: Buffer): Promise<void> {
-    await this.database.query('select pg_advisory_xact_lock($1::bigint)', [place.readBigInt64BE(0).toString()]);
+    await this.database.holdLock(lockOf('replyPlace', place.toString('hex')));
   }
 
   /** Whoever of the account uses up replies on this source waits here until the transaction ends. */
   async holdQuota(accountId: number, sourceId: number): Promise<void> {
-    await this.database.query(`select pg_advisory_xact_lock(hashtextextended('reply quota ' || $1 || ' ' || $2, 0))`, [
-      String(accountId),
-      String(sourceId),
-    ]);
+    await this.database.holdLock(lockOf('replyQuota', accountId, sourceId));
   }
 
   /** How many replies on other reviews of the source the account has used up. */

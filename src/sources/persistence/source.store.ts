@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, LOCKS } from '@libs/database';
 
 /** A source as this process knows it; `id` is null for one that the operator declares. */
 export interface KnownSource {
@@ -18,9 +18,6 @@ export interface StoredSource {
 /** Declared sources get their ids from here up; below it stand the product's own. */
 const FIRST_DECLARED_ID = 1000;
 
-/** Any number that nothing else in this database locks: "srcs" in ASCII. */
-const SYNC_LOCK = 0x73726373;
-
 /** The table `source`: which id belongs to which slug, for ever. Rows are added and never removed. */
 @Injectable()
 export class SourceStore {
@@ -32,7 +29,7 @@ export class SourceStore {
    */
   async sync(known: readonly KnownSource[]): Promise<readonly StoredSource[]> {
     await this.database.transaction(async () => {
-      await this.database.query('select pg_advisory_xact_lock($1)', [SYNC_LOCK]);
+      await this.database.holdLock(LOCKS.sources);
       await this.placeOwn(known.filter((source) => source.id !== null));
       await this.placeDeclared(known.filter((source) => source.id === null).map((source) => source.slug));
     });

@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
-
-/** Any number that no other program locks in this database. */
-const PURGE_LOCK = 0x68727770;
+import { Database, LOCKS } from '@libs/database';
 
 /** Rows that one transaction removes well within a second; a delivery brings its body and its attempts. */
 const DELIVERIES_AT_ONCE = 1_000;
@@ -18,10 +15,7 @@ export class DeliveryPurgeStore {
 
   /** True where no other process purges at this moment; then none does until this transaction ends. */
   async takeTurn(): Promise<boolean> {
-    const [row] = await this.database.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      PURGE_LOCK,
-    ]);
-    return row?.mine ?? false;
+    return this.database.tryLock(LOCKS.deliveryPurge);
   }
 
   /** Deliveries that ended long ago, with their attempts; how many. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, holding, LOCKS } from '@libs/database';
 import type { DueAt, Turn, TurnGrant } from '../domain/turn';
 import { SEALED_TOGETHER } from './signing-secret.store';
 
@@ -45,8 +45,6 @@ export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, 
 export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
   set_config('idle_in_transaction_session_timeout', '2s', true)`;
 
-/** Any number that no other program locks in this database. */
-const TURN_LOCK = 0x68727764;
 /** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
 const PAUSED_LOOK_SECONDS = 60;
 
@@ -90,7 +88,7 @@ export class TurnStore {
   ): Promise<TurnGrant[]> {
     return this.database.transaction(async () => {
       // A turn that a crash of the database forgets is free again, which is what becomes of a dead worker's anyway.
-      await this.database.query(`select pg_advisory_xact_lock($1), ${DISPATCH_SETTINGS}`, [TURN_LOCK]);
+      await this.database.together([holding(LOCKS.turns), { text: `select ${DISPATCH_SETTINGS}` }]);
       // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
       const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces, this.worker];
