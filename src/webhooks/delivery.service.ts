@@ -10,7 +10,6 @@ import { FoldedLooks } from '@libs/queue';
 import { deliveryHeaders } from './domain/delivery-headers';
 import { outcomeOf, type AttemptResult } from './domain/outcome';
 import { waitAfter } from './domain/retry-ladder';
-import { signatureHeader } from './domain/signature';
 import { Turn } from './domain/turn';
 import { TurnStore, type DueDelivery, type Wanted } from './persistence/turn.store';
 import { WebhookSender } from './sender/webhook-sender';
@@ -162,12 +161,8 @@ export class DeliveryService {
     if (secrets === null) return Promise.resolve({ statusCode: null, error: 'no_secret', durationMs: 0 });
     const { id: deliveryId, eventType: event, eventId, body } = delivery;
     const timestamp = Math.floor(Date.now() / 1_000);
-    const signature = signatureHeader(secrets, timestamp, body);
-    return this.sender.send(
-      delivery.target,
-      deliveryHeaders({ event, deliveryId, eventId, timestamp, signature }),
-      body,
-    );
+    const headers = deliveryHeaders({ event, deliveryId, eventId, timestamp }, secrets, body);
+    return this.sender.send(delivery.target, headers, body);
   }
 
   /** Turns of which nothing is left. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import { deliveryHeaders } from './domain/delivery-headers';
 import { outcomeOf } from './domain/outcome';
-import { signatureHeader } from './domain/signature';
 import type { EventType, Subscription } from './domain/subscription';
 import { renderSample } from './payloads/sample';
 import { WebhookStore } from './persistence/webhook.store';
@@ -60,8 +59,8 @@ export class TestEventService {
     const { deliveryId, now } = await this.store.nextDelivery();
     const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, test: true });
     const timestamp = Math.floor(now.getTime() / 1000);
-    const signature = signatureHeader(await this.secrets.validSecrets(accountId), timestamp, body);
-    const headers = deliveryHeaders({ event, deliveryId, eventId: 0, timestamp, signature });
+    const secrets = await this.secrets.validSecrets(accountId);
+    const headers = deliveryHeaders({ event, deliveryId, eventId: 0, timestamp }, secrets, body);
     const result = await this.sender.send(target, headers, body);
     const success = outcomeOf(result) === 'success';
     return { success, deliveryId, event, ...result, error: success ? null : (result.error ?? 'bad_status') };

@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
 import { DeliveryHistoryService } from './delivery-history.service';
 import { DeliveriesController } from './http/v3/deliveries.controller';
+import { SigningSecretV2Controller } from './http/v2/signing-secret.controller';
 import { WebhooksV2Controller } from './http/v2/webhooks.controller';
+import { SigningSecretV3Controller } from './http/v3/signing-secret.controller';
 import { WebhooksV3Controller } from './http/v3/webhooks.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { DeliveryStore } from './persistence/delivery.store';
@@ -15,7 +17,14 @@ import { WebhooksService } from './webhooks.service';
 
 @Module({
   imports: [ObjectsModule],
-  controllers: [WebhooksController, WebhooksV2Controller, WebhooksV3Controller, DeliveriesController],
+  controllers: [
+    SigningSecretV2Controller,
+    SigningSecretV3Controller,
+    WebhooksController,
+    WebhooksV2Controller,
+    WebhooksV3Controller,
+    DeliveriesController,
+  ],
   providers: [
     DeliveryHistoryService,
     DeliveryStore,

@@ -1,11 +1,13 @@
 /** The test event of a webhook (decisions §8). */
 import { createHmac } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { type Json } from './contract-client';
 import { type WebhooksWorld } from './webhooks-world';
 
 export function describeTestEvent(world: WebhooksWorld): void {
-  const { version, path, aClient, aWebhook, patch, test, secret, rotate, refused } = world;
+  const { version, path, aClient, aWebhook, patch, test, through, secret, rotate, refused } = world;
 
   describe(`POST ${path}/{webhook_id}/test (decisions §8)`, () => {
     let receiver: WebhookReceiver;
@@ -76,6 +78,42 @@ export function describeTestEvent(world: WebhooksWorld): void {
       await age(0, 6);
       await test(id);
       expect(receiver.last.headers['x-hrev-signature']).toBe(signed(third));
+    });
+
+    describe('decisions §11: the headers of Standard Webhooks beside ours', () => {
+      const LIBRARIES = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
+      const keyOf = async (): Promise<string> =>
+        (await through('v3').get('/v3/webhooks/secret')).body['standard_secret'] as string;
+      const checked = (Library: (typeof LIBRARIES)['svix' | 'standardwebhooks'], key: string, body?: Buffer): unknown =>
+        new Library(key).verify((body ?? receiver.last.body).toString('utf8'), receiver.last.headers as never);
+
+      it('the id is that of the delivery, the timestamp is ours', async () => {
+        const { body } = await test(await toReceiver());
+        const { headers } = receiver.last;
+        expect(headers['webhook-id']).toBe(String(body['delivery_id']));
+        expect(headers['webhook-timestamp']).toBe(headers['x-hrev-timestamp']);
+      });
+
+      it.each(Object.entries(LIBRARIES))('%s accepts them, and nothing else', async (_name, Library) => {
+        await test(await toReceiver());
+        const key = await keyOf();
+        expect(checked(Library, key)).toEqual(JSON.parse(receiver.last.body.toString('utf8')));
+        expect(() => checked(Library, key, Buffer.concat([receiver.last.body, Buffer.from(' ')]))).toThrow();
+        expect(() => checked(Library, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow();
+      });
+
+      it.each(Object.entries(LIBRARIES))(
+        'both schemes rotate together: %s accepts either secret',
+        async (_name, Library) => {
+          const id = await toReceiver();
+          const first = await keyOf();
+          await rotate();
+          const second = await keyOf();
+          await test(id);
+          for (const key of [first, second]) expect(checked(Library, key)).toMatchObject({ test: true });
+          expect(String(receiver.last.headers['webhook-signature']).split(' ')).toHaveLength(2);
+        },
+      );
     });
 
     it('"one event of the first subscribed type with sample data and "test": true", in the body of its version', async () => {

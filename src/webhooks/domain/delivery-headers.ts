@@ -1,23 +1,35 @@
-/** The headers of a delivery (specification §6.2). Timestamp and signature are made anew for every attempt. */
+import { signatureHeader, standardSignatureHeader } from './signature';
+
 export interface DeliveryHead {
   readonly event: string;
   readonly deliveryId: number;
   /** Id of the first review; 0 for `scrape.run.finished`. */
   readonly eventId: number;
-  /** Unix seconds. */
+  /** Unix seconds of the attempt. */
   readonly timestamp: number;
-  /** As `signatureHeader` makes it. */
-  readonly signature: string;
 }
 
-export function deliveryHeaders(head: DeliveryHead): Readonly<Record<string, string>> {
+/**
+ * The headers of one attempt at a delivery (specification §6.2), signed by each of the secrets for these very bytes. Those of
+ * Standard Webhooks stand beside ours; their id is the delivery's, so that every attempt has the same.
+ */
+export function deliveryHeaders(
+  head: DeliveryHead,
+  secrets: readonly string[],
+  body: Buffer,
+): Readonly<Record<string, string>> {
+  const deliveryId = String(head.deliveryId);
+  const timestamp = String(head.timestamp);
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'hrev-webhooks/1',
     'X-Hrev-Event': head.event,
-    'X-Hrev-Delivery-Id': String(head.deliveryId),
+    'X-Hrev-Delivery-Id': deliveryId,
     'X-Hrev-Event-Id': String(head.eventId),
-    'X-Hrev-Timestamp': String(head.timestamp),
-    'X-Hrev-Signature': head.signature,
+    'X-Hrev-Timestamp': timestamp,
+    'X-Hrev-Signature': signatureHeader(secrets, head.timestamp, body),
+    'webhook-id': deliveryId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standardSignatureHeader(secrets, deliveryId, head.timestamp, body),
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { signatureHeader } from './signature';
+import { createHash, createHmac } from 'node:crypto';
+import { signatureHeader, standardSecret, standardSignatureHeader } from './signature';
 
 /** By openssl. */
 const KNOWN = '35495024f4ef3f94e5a93e22221544c4b75e9a42300cd965ab81cb85cd994e91';
@@ -35,5 +35,27 @@ describe('signature (specification §6.4)', () => {
     const bytes = Buffer.from([0xff, 0x00, 0xc3]);
     const message = Buffer.concat([Buffer.from('7.'), bytes]);
     expect(signatureHeader(['s'], 7, bytes)).toBe(`sha256=${hmacByHand('s', message)}`);
+  });
+});
+
+describe('signature of Standard Webhooks (decisions §11)', () => {
+  const bytes = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at));
+  const secret = `whsec_${bytes.toString('base64url')}`;
+
+  it('the same secret, its bytes in base64', () => {
+    expect(secret).toMatch(/[-_]/);
+    expect(standardSecret(secret)).toBe(`whsec_${bytes.toString('base64')}`);
+  });
+
+  it('id, dot, timestamp, dot and raw body; keyed with the bytes; v1 and base64', () => {
+    const message = Buffer.concat([Buffer.from('4738.1700000000.'), BODY]);
+    const expected = createHmac('sha256', bytes).update(message).digest('base64');
+    expect(standardSignatureHeader([secret], '4738', 1_700_000_000, BODY)).toBe(`v1,${expected}`);
+  });
+
+  it('one for each secret, in their order, separated by blanks', () => {
+    const other = `whsec_${Buffer.alloc(32).toString('base64url')}`;
+    const [one, two] = [secret, other].map((key) => standardSignatureHeader([key], '1', 1, BODY));
+    expect(standardSignatureHeader([other, secret], '1', 1, BODY)).toBe(`${two} ${one}`);
   });
 });

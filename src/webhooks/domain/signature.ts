@@ -1,12 +1,33 @@
 /**
- * How a receiver knows that a delivery is ours (specification §6.4): HMAC-SHA256 over timestamp, dot and the very bytes
- * that are sent, in hexadecimal. The key is the secret's text as the account sees it.
+ * How a receiver knows that a delivery is ours, in two schemes that share one secret. Ours (specification §6.4): HMAC-SHA256 over
+ * timestamp, dot and the very bytes that are sent, in hexadecimal; the key is the secret's text as the account sees it. Standard
+ * Webhooks (https://www.standardwebhooks.com): over id, dot, timestamp, dot and those bytes, in base64; the key is the secret's bytes.
  */
 import { createHmac } from 'node:crypto';
 
 /** Value of `X-Hrev-Signature`: one signature for each secret, in their order. `timestamp` in Unix seconds. */
 export function signatureHeader(secrets: readonly string[], timestamp: number, body: Buffer): string {
   return secrets.map((secret) => `sha256=${signature(secret, timestamp, body)}`).join(',');
+}
+
+/** Value of `webhook-signature`: one signature for each secret, in their order. `timestamp` in Unix seconds. */
+export function standardSignatureHeader(
+  secrets: readonly string[],
+  id: string,
+  timestamp: number,
+  body: Buffer,
+): string {
+  return secrets.map((secret) => `v1,${standardSignature(secret, `${id}.${timestamp}.`, body)}`).join(' ');
+}
+
+/** The secret in the form that libraries for Standard Webhooks take: `whsec_` and its bytes in base64. */
+export const standardSecret = (secret: string): string => `${PREFIX}${bytesOf(secret).toString('base64')}`;
+
+const PREFIX = 'whsec_';
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64url');
+
+function standardSignature(secret: string, head: string, body: Buffer): string {
+  return createHmac('sha256', bytesOf(secret)).update(head).update(body).digest('base64');
 }
 
 function signature(secret: string, timestamp: number, body: Buffer): string {

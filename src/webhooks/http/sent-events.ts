@@ -24,6 +24,16 @@ const HEADERS: SentEvent['headers'] = {
     description:
       '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. Several, separated by commas, for 24 hours after the secret was rotated: accept if one fits. Reject timestamps more than 300 seconds away.',
   },
+  'webhook-id': {
+    type: 'string',
+    description: 'As `X-Hrev-Delivery-Id`. This and the next two follow Standard Webhooks.',
+  },
+  'webhook-timestamp': { type: 'integer', description: 'As `X-Hrev-Timestamp`.' },
+  'webhook-signature': {
+    type: 'string',
+    description:
+      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. Several, separated by blanks, after the secret was rotated. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
+  },
 };
 
 const HOW_IT_IS_SENT =

@@ -2,7 +2,6 @@
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { EVENT_TYPES, type Subscription } from '../domain/subscription';
-import type { ShownSecret } from '../signing-secret.service';
 
 export class WebhookFilters {
   @Shown({ type: 'integer', list: true, optional: true, description: 'Rating buckets 0-5.' })
@@ -59,14 +58,6 @@ export class Webhook {
   readonly updated_at!: string;
 }
 
-export class SigningSecret {
-  @Shown({ type: 'string', description: 'Key of the HMAC, the whole text.', example: `whsec_${'x'.repeat(43)}` })
-  readonly secret!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was rotated last; null if never.' })
-  readonly rotated_at!: string | null;
-}
-
 export class TestResult {
   @Shown({ type: 'boolean', description: 'Whether the receiver answered with a 2xx.' })
   readonly success!: boolean;
@@ -107,8 +98,4 @@ export function presentWebhook(webhook: Subscription): Webhook {
     created_at: wireTime(webhook.createdAt),
     updated_at: wireTime(webhook.updatedAt),
   };
-}
-
-export function presentSecret({ secret, rotatedAt }: ShownSecret): SigningSecret {
-  return { secret, rotated_at: wireTimeOrNull(rotatedAt) };
 }

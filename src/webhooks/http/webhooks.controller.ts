@@ -2,18 +2,16 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { SigningSecretService } from '../signing-secret.service';
 import { TestEventService } from '../test-event.service';
 import { WebhooksService } from '../webhooks.service';
-import { presentSecret, presentWebhook, SigningSecret, TestResult, Webhook } from './webhook.presenter';
+import { presentWebhook, TestResult, Webhook } from './webhook.presenter';
 
-/** What is the same in every version (specification §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
+/** What is the same in every version (specification §4.11). */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: EVERY_VERSION })
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly secrets: SigningSecretService,
     private readonly tests: TestEventService,
   ) {}
 
@@ -26,30 +24,6 @@ export class WebhooksController {
   })
   async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly Webhook[] }> {
     return { data: (await this.webhooks.list(accountId)).map(presentWebhook) };
-  }
-
-  @Get('secret')
-  @Endpoint({
-    summary: 'Read the signing secret',
-    description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
-    response: SigningSecret,
-    access: 'write',
-  })
-  async secret(@CurrentCaller() { accountId }: Caller): Promise<SigningSecret> {
-    return presentSecret(await this.secrets.current(accountId));
-  }
-
-  @Post('rotate-secret')
-  @Endpoint({
-    summary: 'Replace the signing secret',
-    description:
-      'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',
-    response: SigningSecret,
-    access: 'write',
-    errors: ['conflict'],
-  })
-  async rotate(@CurrentCaller() { accountId }: Caller): Promise<SigningSecret> {
-    return presentSecret(await this.secrets.rotate(accountId));
   }
 
   @Post(':webhook_id/test')
