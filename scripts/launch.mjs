@@ -17,8 +17,8 @@ export function launch(program) {
 }
 
 /**
- * Ends the program in order when the npm that started it is gone: it would hold its port against the next start. Whoever
- * started npm may go: a terminal that is closed, a script that has ended.
+ * Ends the program in order (SIGHUP) when the npm that started it is gone: it would hold its port against the next start.
+ * Whoever started npm may go: a terminal that is closed, a script that has ended.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
@@ -26,7 +26,7 @@ export function endWithNpm() {
   const watch = setInterval(() => {
     if (launchersNow() === launchers) return;
     clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
+    process.kill(process.pid, 'SIGHUP');
   }, 250);
   watch.unref();
 }

@@ -7,4 +7,5 @@ export { createDataSource, type DataSourceSettings } from './data-source';
 export { endDeafSessions } from './deaf-sessions';
 export { actFor, asRequest } from './flow';
 export { hasPendingMigrations, migrate } from './migrate';
+export { LEAST_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

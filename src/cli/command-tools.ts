@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { loadConfig, type Config } from '@libs/config';
+import { endsInTime } from '@libs/kernel';
 import { createLogger, NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { groundModules } from '../api.module';
@@ -14,6 +15,8 @@ export interface CommandResult {
   readonly exitCode?: number;
 }
 
+const CLOSE_LIMIT_MS = 20_000;
+
 @Module({})
 class CommandRoot {}
 
@@ -23,8 +26,9 @@ class CommandRoot {}
  */
 export class CommandTools {
   private settings: Config | null = null;
-  private place: DatabasePlace | null = null;
+  private place: Promise<DatabasePlace> | null = null;
   private app: INestApplicationContext | null = null;
+  private closing: Promise<void> | null = null;
 
   /** Throws `ConfigError` where the environment cannot be read. */
   get config(): Config {
@@ -34,7 +38,8 @@ export class CommandTools {
 
   /** The database, not yet migrated. */
   async database(): Promise<DatabasePlace> {
-    this.place ??= await openDatabasePlace(this.config, { role: 'command' });
+    if (this.closing !== null) throw new Error('the command is being ended');
+    this.place ??= openDatabasePlace(this.config, { role: 'command' });
     return this.place;
   }
 
@@ -60,8 +65,18 @@ export class CommandTools {
     return createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
   }
 
-  async close(): Promise<void> {
-    await this.app?.close();
-    await this.place?.leave();
+  /** Also while the database is being opened; then it is left once it is there. A second call waits for the first. */
+  close(): Promise<void> {
+    this.closing ??= this.leave();
+    return this.closing;
+  }
+
+  private async leave(): Promise<void> {
+    try {
+      if (this.app !== null) await endsInTime(this.app.close(), CLOSE_LIMIT_MS);
+    } finally {
+      const place = await this.place?.catch(() => null);
+      await place?.leave();
+    }
   }
 }

@@ -39,6 +39,8 @@ export function buildProgram(): Command {
 }
 
 async function main(): Promise<void> {
+  // Whoever read the output may be gone (`| head`, a closed terminal): no reason to leave an embedded database behind.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     await buildProgram().parseAsync();
   } catch (error) {

@@ -2,6 +2,7 @@ import { AppError } from '@libs/kernel';
 import { Gone, SourceError, Unavailable } from '@libs/sources';
 import { asStartProblem, EXIT } from '../process/start-problem';
 import { CommandTools, type CommandResult } from './command-tools';
+import { Interruption } from './interruption';
 
 interface CommonOptions {
   readonly json?: boolean;
@@ -9,23 +10,27 @@ interface CommonOptions {
 
 /**
  * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (decisions §10).
- * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error.
+ * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error. A signal
+ * ends the work: what it had opened is closed, and nothing more is printed.
  */
 export async function runCommand(
   options: CommonOptions,
   work: (tools: CommandTools) => Promise<CommandResult>,
 ): Promise<void> {
-  let tools: CommandTools | null = null;
+  const tools = new CommandTools();
+  const interruption = new Interruption(() => tools.close());
   try {
-    tools = new CommandTools();
     const result = await work(tools);
+    if (interruption.hasCome) return;
     process.stdout.write(options.json ? `${JSON.stringify(result.json)}\n` : `${result.lines.join('\n')}\n`);
     process.exitCode = result.exitCode ?? EXIT.done;
   } catch (error) {
+    if (interruption.hasCome) return;
     process.stderr.write(`${explain(error).join('\n')}\n`);
     process.exitCode = exitCodeOf(error);
   } finally {
-    await tools?.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    await tools.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    if (!interruption.hasCome) interruption.ignore();
   }
 }
 

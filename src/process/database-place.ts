@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '@libs/config';
-import { hasPendingMigrations, migrate } from '@libs/database';
+import { hasPendingMigrations, LEAST_POSTGRES, migrate, serverVersion } from '@libs/database';
 import { startEmbeddedPostgres } from '@libs/database/embedded';
 import { connectionProblem, EXIT, StartProblem } from './start-problem';
 
@@ -29,12 +29,20 @@ export async function openDatabasePlace(config: Config, options: PlaceOptions): 
 /**
  * Brings the schema up to date where that is this process's part: always in the embedded mode and in the role `all`, which
  * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
- * different ideas of it must not race.
+ * different ideas of it must not race. Refuses a server that is too old.
  */
 export async function prepareSchema(place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
+  if (place.embeddedFolder === null) await refuseOldServer(place.url);
   if (mayMigrate || place.embeddedFolder !== null) return migrate(place.url);
   if (!(await hasPendingMigrations(place.url))) return [];
   throw new StartProblem(['The database lacks migrations of this version. Run: hrev migrate'], EXIT.dependency);
+}
+
+async function refuseOldServer(url: string): Promise<void> {
+  const { text, major } = await serverVersion(url);
+  if (major >= LEAST_POSTGRES) return;
+  const line = `${serverName(url)} is version ${text}: hrev needs PostgreSQL ${LEAST_POSTGRES} or newer.`;
+  throw new StartProblem([line], EXIT.dependency);
 }
 
 /** Where an error says that the database cannot be reached: that, in one line for a person. Every other error as it is. */
@@ -42,9 +50,12 @@ export function databaseProblem(error: unknown, config: Config): unknown {
   return connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
 }
 
-/** Host, port and name of the database, never its password. */
 function databaseName(config: Config): string {
-  if (config.DATABASE_URL === null) return 'The embedded PostgreSQL';
-  const { host, pathname } = new URL(config.DATABASE_URL);
+  return config.DATABASE_URL === null ? 'The embedded PostgreSQL' : serverName(config.DATABASE_URL);
+}
+
+/** Host, port and name of the database, never its password. */
+function serverName(url: string): string {
+  const { host, pathname } = new URL(url);
   return `PostgreSQL at ${host}${pathname}`;
 }

@@ -23,8 +23,9 @@ const IDLE_SWEEP_MS = 100;
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * The wish to stop: SIGTERM or SIGINT. It may come before there is anything to stop, and is kept then until it can be
- * fulfilled, so that no part is taken away under the feet of another. A second signal ends the process at once.
+ * The wish to stop: SIGTERM, SIGINT or SIGHUP (the terminal was closed, or npm is gone). It may come before there is anything
+ * to stop, and is kept then until it can be fulfilled, so that no part is taken away under the feet of another. A second
+ * SIGTERM or SIGINT ends the process at once; nobody waits at a terminal that is closed.
  */
 export class StopSignals {
   private firstAt: number | null = null;
@@ -32,7 +33,7 @@ export class StopSignals {
 
   constructor(private readonly log: Log) {
     const onSignal = (signal: NodeJS.Signals): void => this.onSignal(signal);
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal).on('SIGHUP', onSignal);
   }
 
   get isStopping(): boolean {
@@ -50,7 +51,7 @@ export class StopSignals {
       this.firstAt = performance.now();
       this.log.info({ signal }, 'stopping');
       this.end();
-    } else if (performance.now() - this.firstAt > SAME_SIGNAL_MS) {
+    } else if (signal !== 'SIGHUP' && performance.now() - this.firstAt > SAME_SIGNAL_MS) {
       process.exit(1);
     }
   }

@@ -101,6 +101,12 @@ export class ServiceProcess {
     this.child.kill(name);
   }
 
+  /** Resolves with its exit code when it has ended, by itself or by a signal. */
+  async ended(): Promise<number | null> {
+    if (this.isUp) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
   /** Ends the process at once, as a crash does. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');

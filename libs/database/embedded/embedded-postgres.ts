@@ -7,7 +7,15 @@ import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { preparePlaces, readPassword, type Places } from './places';
 import { enter, ForeignServerError, type Presence } from './presence';
 import { prepareRuntime, type Runtime } from './runtime';
-import { isAlive, launchServer, readServerNote, shutDownServer, type LaunchedServer } from './server';
+import {
+  isAlive,
+  isUnwanted,
+  launchServer,
+  noteUnwanted,
+  readServerNote,
+  shutDownServer,
+  type LaunchedServer,
+} from './server';
 
 /**
  * The embedded PostgreSQL: a cluster below HREV_HOME, served on the loopback, used by the service and by the command line
@@ -192,11 +200,10 @@ class Session {
     const presence = this.presence;
     if (presence === null) return;
     try {
-      const isOurPart = this.options.role === 'service' || this.started || presence.mustStop;
-      // Before the claim: of two that leave at the same moment, the one that ends up alone must have heard it.
-      if (isOurPart) await presence.handOver();
+      // Before the claim: whoever is alone after us, also one that comes at this moment, must find the note.
+      if (this.options.role === 'service' || this.started) noteUnwanted(this.places);
       const isAlone = await presence.claimAlone();
-      if (isAlone && (isOurPart || presence.mustStop)) await shutDownServer(this.runtime, this.places);
+      if (isAlone && isUnwanted(this.places)) await shutDownServer(this.runtime, this.places);
     } catch {
       // The connection broke while we were leaving: the server is stopping or gone, which is what we wanted.
     } finally {

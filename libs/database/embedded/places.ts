@@ -8,6 +8,7 @@ import { canReach, openPassage, serverUser, type SystemUser } from './system-use
  *
  *   <HREV_HOME>/pg/password    the superuser's password, mode 600
  *                 /port        the port it had last
+ *                 /unwanted    the process number of a server that whoever leaves it last is to stop
  *                 /server.log  what the server says
  *                 /data        the cluster
  *                 /location    only where the server's user cannot reach HREV_HOME (root, under /root): the folder
@@ -17,6 +18,7 @@ export interface Places {
   readonly folder: string;
   readonly passwordFile: string;
   readonly portFile: string;
+  readonly unwantedFile: string;
   readonly logFile: string;
   readonly locationFile: string;
   readonly dataFolder: string;
@@ -37,6 +39,7 @@ export function preparePlaces(home: string): Places {
     folder,
     passwordFile: path.join(folder, 'password'),
     portFile: path.join(folder, 'port'),
+    unwantedFile: path.join(folder, 'unwanted'),
     logFile: path.join(folder, 'server.log'),
     locationFile,
     dataFolder: user === null || existsSync(dataFolder) ? dataFolder : reachable(folder, locationFile, user),

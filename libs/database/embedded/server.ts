@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
@@ -93,6 +93,26 @@ export async function shutDownServer(runtime: Runtime, places: Places): Promise<
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (!isGone() && Date.now() < deadline) await sleep(POLL_MS);
   }
+}
+
+/**
+ * Notes that the server of this moment is to be stopped by whoever leaves it last. A file and no message between those who
+ * are there: it also reaches one that comes at this moment, and one that comes after the last was killed. On a disk without
+ * space the server stays, for the next one who starts it to stop.
+ */
+export function noteUnwanted(places: Places): void {
+  try {
+    writeFileSync(places.unwantedFile, `${readServerNote(places)?.pid ?? 0}\n`, { mode: 0o600 });
+  } catch {
+    // Nothing that was stored depends on it.
+  }
+}
+
+/** Whether somebody who left this very server noted that. */
+export function isUnwanted(places: Places): boolean {
+  const pid = readServerNote(places)?.pid;
+  if (pid === undefined || !existsSync(places.unwantedFile)) return false;
+  return Number(readFileSync(places.unwantedFile, 'utf8')) === pid;
 }
 
 /** PostgreSQL's signals; Windows has none, there its own program passes the word. */

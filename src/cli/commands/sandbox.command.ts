@@ -42,7 +42,7 @@ async function serve(port: number): Promise<void> {
     `Change what they show: curl ${origin}/_sandbox`,
     'Stop: Ctrl-C',
   ];
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   process.stdout.write(`${lines.join('\n')}\n`);
   await stopped;
   await sandbox.stop();

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EncryptionKey, loadConfig, unknownVariables } from '@libs/config';
-import { hasPendingMigrations, type Database } from '@libs/database';
+import { hasPendingMigrations, LEAST_POSTGRES, serverVersion, type Database } from '@libs/database';
 import { BrowserPool } from '@libs/sources';
 import { declaredSources } from '@src/sources';
 import Redis from 'ioredis';
@@ -18,7 +18,6 @@ export interface Check {
 }
 
 const FIT_NODE = '20.19, 22.12 or newer';
-const LEAST_POSTGRES = 17;
 const REACHES_NOTHING = { allowsHost: () => false, maxBytes: 1 };
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
 
@@ -85,7 +84,7 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
 function databaseRemedy(url: string | null): string {
   return url === null
     ? 'See server.log below HREV_HOME, or set DATABASE_URL.'
-    : 'Check DATABASE_URL and that PostgreSQL is running.';
+    : `Check DATABASE_URL and that PostgreSQL ${LEAST_POSTGRES} or newer is running.`;
 }
 
 async function node(): Promise<string> {
@@ -126,13 +125,11 @@ async function withDatabase<T>(tools: CommandTools, work: (database: Database) =
 
 async function database(tools: CommandTools): Promise<string> {
   const place = await tools.database();
-  return withDatabase(tools, async (opened) => {
-    const rows = await opened.query<{ server_version: string }>('show server_version');
-    const version = rows[0]?.server_version ?? '?';
-    if (parseInt(version, 10) < LEAST_POSTGRES)
-      throw finding(`PostgreSQL ${version}; ${LEAST_POSTGRES} or newer is needed`);
-    return `PostgreSQL ${version}, ${place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`}`;
-  });
+  const { text, major } = await serverVersion(place.url);
+  if (major < LEAST_POSTGRES) throw finding(`PostgreSQL ${text}; ${LEAST_POSTGRES} or newer is needed`);
+  const where = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
+  // Connections of the service have settings of their own.
+  return withDatabase(tools, () => Promise.resolve(`PostgreSQL ${text}, ${where}`));
 }
 
 async function extensions(tools: CommandTools): Promise<string> {

@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+/** The oldest PostgreSQL whose settings and functions the service uses. */
+export const LEAST_POSTGRES = 17;
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/** The version of a server, as it names it, and its first number. */
+export interface ServerVersion {
+  readonly text: string;
+  readonly major: number;
+}
+
+/** Asks with a plain connection: an older server refuses those of the service, for settings that it does not know. */
+export async function serverVersion(databaseUrl: string): Promise<ServerVersion> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'hrev-version',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: CONNECTION_TIMEOUT_MS,
+  });
+  // A connection that breaks while no statement is under way; the next statement fails by it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ number: string; text: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    );
+    const { number = '0', text = '?' } = rows[0] ?? {};
+    // "15.18 (Debian 15.18-0+deb12u1)".
+    return { text: text.split(' ')[0] ?? text, major: Math.floor(Number(number) / 10_000) };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { IN_SESSION, LOCKS } from '@libs/database';
+import { eventually, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
+
+const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
+
+/** Decisions §10: the embedded server ends with whoever uses it last, in whatever way that one is asked to end. */
+describe('the end of the embedded server', () => {
+  let home: string;
+  let environment: Environment;
+  let service: ServiceProcess;
+  let holder: pg.Client;
+  const commands: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-ending-'));
+    const { DATABASE_URL: _none, REDIS_URL: _neither, ...shared } = flowEnvironment('');
+    environment = { ...shared, HREV_HOME: home };
+    service = await ServiceProcess.start('all', environment);
+  });
+  afterEach(async () => {
+    await holder?.end().catch(() => undefined);
+    for (const command of commands.splice(0)) command.kill('SIGKILL');
+    await service?.kill();
+    if (isServing()) process.kill(serverPid(), 'SIGQUIT');
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  const note = (): string => path.join(home, 'pg/data/postmaster.pid');
+  const isServing = (): boolean => existsSync(note());
+  const serverPid = (): number => Number(readFileSync(note(), 'utf8').split('\n')[0]);
+
+  /** `hrev migrate`, which stays in flight: somebody else holds the lock of migrations. */
+  async function commandInFlight(): Promise<ChildProcess> {
+    const port = readFileSync(note(), 'utf8').split('\n')[3];
+    const password = readFileSync(path.join(home, 'pg/password'), 'utf8').trim();
+    holder = new pg.Client({ connectionString: `postgresql://hrev:${password}@127.0.0.1:${port}/hrev` });
+    holder.on('error', () => undefined);
+    await holder.connect();
+    await holder.query(IN_SESSION.hold, [LOCKS.migrations]);
+    const command = spawn(process.execPath, [CLI, 'migrate'], { env: { ...environment }, stdio: 'ignore' });
+    commands.push(command);
+    await eventually('the command to wait', 60_000, async () => {
+      const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+      return rows.length > 0;
+    });
+    return command;
+  }
+
+  it('SIGHUP (the terminal was closed) ends the service as SIGTERM does: exit 0, and no server is left', async () => {
+    const exited = service.ended();
+    service.signal('SIGHUP');
+    expect([await exited, isServing()]).toEqual([0, false]);
+    expect(service.lines.join('\n')).toContain('stopped');
+  });
+
+  it('a command in flight keeps the server that the service would have stopped, and stops it at its own end', async () => {
+    const command = await commandInFlight();
+    const exited = once(command, 'exit');
+    expect(await service.stop()).toBe(0);
+    expect(isServing()).toBe(true);
+    await holder.end();
+    expect([await exited, isServing()]).toEqual([[0, null], false]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s to a command in flight ends it with %i, and the server with it', async (signal, code) => {
+    const command = await commandInFlight();
+    const exited = once(command, 'exit');
+    expect(await service.stop()).toBe(0);
+    command.kill(signal);
+    // Ctrl-C reaches it twice where npm hands it on.
+    if (signal === 'SIGINT') command.kill(signal);
+    expect([await exited, isServing()]).toEqual([[code, null], false]);
+  });
+
+  it('where the last command was killed, the next one stops the server', async () => {
+    const command = await commandInFlight();
+    expect(await service.stop()).toBe(0);
+    command.kill('SIGKILL');
+    await once(command, 'exit');
+    await holder.end();
+    expect(isServing()).toBe(true);
+    expect((await hrev(environment, 'account', 'list')).code).toBe(0);
+    expect(isServing()).toBe(false);
+  });
+});

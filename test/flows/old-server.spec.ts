@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+
+/** README: PostgreSQL 17 or newer. A failed start is told in a line (decisions §10), and so is a failed command. */
+describe('a PostgreSQL that is older than 17', () => {
+  let database: TestDatabase;
+  let old: Server;
+  let environment: Environment;
+  let line: RegExp;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    old = await asVersion15(database.url);
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${(old.address() as AddressInfo).port}`;
+    const { REDIS_URL: _none, ...shared } = flowEnvironment(url.href);
+    environment = { ...shared, HREV_HOME: '/tmp/hrev-old-server-spec' };
+    line = new RegExp(
+      `^PostgreSQL at ${url.host}${url.pathname} is version 15\\S*: hrev needs PostgreSQL 17 or newer\\.\n$`,
+    );
+  });
+  afterAll(async () => {
+    old.close();
+    await database.drop();
+  });
+
+  it.each(['api', 'worker', 'all'] as const)('%s: the start ends with 3 and says so in one line', async (role) => {
+    await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
+      new RegExp(`^${role} ended with 3:\n${line.source.slice(1)}`),
+    );
+  });
+
+  it.each([[['migrate']], [['account', 'list']]])('hrev %j: the same line, 3', async (words) => {
+    const { code, stdout, stderr } = await hrev(environment, ...words);
+    expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(line) as string });
+  });
+
+  it('doctor names it, with a remedy, and asks it nothing more', async () => {
+    const { code, json } = await hrev(environment, 'doctor', '--json');
+    const { checks } = json<{ checks: { name: string; ok: boolean; detail: string; remedy: string | null }[] }>();
+    expect(code).toBe(3);
+    expect(checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([
+      {
+        name: 'database',
+        ok: false,
+        detail: expect.stringMatching(/^PostgreSQL 15\S*; 17 or newer is needed$/) as string,
+        remedy: expect.stringContaining('17 or newer') as string,
+      },
+      ...['extensions', 'migrations', 'queue'].map((name) => ({
+        name,
+        ok: false,
+        detail: 'not checked: needs database',
+        remedy: null,
+      })),
+    ]);
+  });
+});
+
+/**
+ * The server at `url` as PostgreSQL 15 would answer: its version, in the bytes that come from it, and the refusal of a
+ * connection that asks for a setting which came with 17.
+ */
+async function asVersion15(url: string): Promise<Server> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ number: string; text: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+  );
+  await client.end();
+  const versions = Object.values(rows[0] ?? {});
+  const aged = (chunk: Buffer): Buffer =>
+    Buffer.from(
+      versions.reduce((bytes, version) => bytes.replaceAll(version, `15${version.slice(2)}`), chunk.toString('latin1')),
+      'latin1',
+    );
+  const { hostname, port } = new URL(url);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (startup: Buffer) => {
+      if (startup.includes('transaction_timeout')) return refuse(socket);
+      const upstream = connect(Number(port), hostname, () => upstream.write(startup));
+      upstream.on('error', () => socket.destroy());
+      upstream.on('data', (chunk: Buffer) => void socket.write(aged(chunk))).on('end', () => socket.end());
+      socket.on('close', () => upstream.destroy()).pipe(upstream);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+function refuse(socket: Socket): void {
+  const fields = 'SFATAL\0VFATAL\0C42704\0Munrecognized configuration parameter "transaction_timeout"\0\0';
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(Buffer.byteLength(fields) + 4, 1);
+  socket.end(Buffer.concat([head, Buffer.from(fields)]));
+}
