@@ -2,7 +2,8 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { QUEUE_PLACE, queueOptions, type QueuePlace } from './queue-connection';
 import { WakeupHandlers, WakeupProcessor } from './wakeup-handlers';
-import { WAKEUP_QUEUE, Wakeups } from './wakeups';
+import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
+import { Wakeups } from './wakeups';
 
 /** The sending side of the queue, for every process. */
 @Module({})
@@ -12,8 +13,8 @@ export class QueueModule {
       module: QueueModule,
       global: true,
       imports: [BullModule.forRoot(queueOptions(place)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
-      providers: [{ provide: QUEUE_PLACE, useValue: place }, Wakeups],
-      exports: [QUEUE_PLACE, Wakeups],
+      providers: [{ provide: QUEUE_PLACE, useValue: place }, QueueOutage, Wakeups],
+      exports: [QUEUE_PLACE, QueueOutage, Wakeups],
     };
   }
 }

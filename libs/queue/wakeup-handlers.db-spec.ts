@@ -6,9 +6,9 @@ import { createLogger, NestLog } from '@libs/logging';
 import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { prepareQueue, queueOptions } from './queue-connection';
+import { WAKEUP_QUEUE } from './queue-outage';
 import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
-import { WAKEUP_QUEUE } from './wakeups';
 
 describe('wake-ups that fail (reliability D1)', () => {
   let fixture: StoreFixture;

@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { cleanText } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
 import { connected, QUEUE_PLACE, type QueuePlace } from './queue-connection';
-import { WAKEUP_QUEUE } from './wakeups';
+import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 type Handler = () => Promise<void> | void;
 
@@ -31,6 +31,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
   constructor(
     private readonly handlers: WakeupHandlers,
     @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
+    private readonly outage: QueueOutage,
   ) {
     super();
   }
@@ -56,7 +57,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   @OnWorkerEvent('error')
   onError(error: Error): void {
-    this.logger.warn(`queue worker: ${error.message}`);
+    this.outage.note(error);
   }
 
   @OnWorkerEvent('failed')

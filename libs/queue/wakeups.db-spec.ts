@@ -5,7 +5,7 @@ import pg from 'pg';
 import { eventually } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { prepareQueue, queueOptions, type QueuePlace } from './queue-connection';
-import { WAKEUP_QUEUE, Wakeups } from './wakeups';
+import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 jest.setTimeout(30_000);
 
@@ -29,7 +29,7 @@ describe('a queue that breaks while the process starts (decisions §10: a start 
     await prepareQueue(place);
     // As Nest makes them: both exist, and the start waits for something else before it initializes them.
     const queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
-    new Wakeups(queue, place);
+    const outage = new QueueOutage(queue);
     try {
       // Connected, or the end of its connection would be the failure of whoever waits for one.
       await queue.waitUntilReady();
@@ -41,6 +41,7 @@ describe('a queue that breaks while the process starts (decisions §10: a start 
       await pause(50);
       expect(printed).toEqual([]);
     } finally {
+      outage.beforeApplicationShutdown();
       await queue.close();
     }
   });

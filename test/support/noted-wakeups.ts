@@ -1,6 +1,6 @@
 /** Wake-ups that reach no queue: what would have been sent is noted, and nobody wakes. */
 import type { Queue } from 'bullmq';
-import { Wakeups } from '@libs/queue';
+import { QueueOutage, Wakeups } from '@libs/queue';
 
 export function notedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
   const wakeupsSent: string[] = [];
@@ -8,5 +8,6 @@ export function notedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSen
     add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
     on: () => undefined,
   } as unknown as Queue;
-  return { wakeups: new Wakeups(queue, { databaseUrl: '', redisUrl: null }), wakeupsSent };
+  const outage = new QueueOutage(queue);
+  return { wakeups: new Wakeups(queue, { databaseUrl: '', redisUrl: null }, outage), wakeupsSent };
 }

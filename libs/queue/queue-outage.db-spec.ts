@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { createLogger, NestLog } from '@libs/logging';
+import { hasRedis, RedisControl } from '@test/faults/support/redis-control';
+import { eventually } from '@test/support/service-process';
+import { QueueModule, QueueWorkerModule } from './queue.module';
+import { WakeupHandlers } from './wakeup-handlers';
+import { Wakeups } from './wakeups';
+
+/** Reliability D1, F19: Redis only wakes. That it is away is one line, and that it is back is another. */
+(hasRedis ? describe : describe.skip)('Redis that goes away (skipped where there is no redis-server)', () => {
+  let redis: RedisControl;
+  let app: INestApplicationContext;
+  const lines: { level: string; msg: string }[] = [];
+  let woken = 0;
+
+  beforeAll(async () => {
+    redis = await RedisControl.begin();
+    @Module({ imports: [QueueModule.forRoot({ databaseUrl: '', redisUrl: redis.url }), QueueWorkerModule] })
+    class Root {}
+    const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[0]);
+    app = await NestFactory.createApplicationContext(Root, {
+      logger: new NestLog(createLogger('info', 'test', { write })),
+    });
+    app.get(WakeupHandlers, { strict: false }).on('work', () => void (woken += 1));
+  });
+  afterAll(async () => {
+    redis?.thaw();
+    await app?.close();
+    await redis?.kill();
+  });
+
+  const wakes = (): Promise<boolean> =>
+    eventually('a wake-up', 60_000, () => {
+      app.get(Wakeups).send('work');
+      return Promise.resolve(woken > 0);
+    });
+
+  it.each([
+    ['killed', () => redis.kill(), () => redis.start()],
+    ['frozen', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
+  ])('%s, while wake-ups are sent: one line when it goes, one when it is back', async (_, goes, comes) => {
+    await wakes();
+    lines.splice(0);
+    await goes();
+    // Longer than two attempts of a connection, and than a wake-up waits for its answer.
+    for (let sent = 0; sent < 20; sent += 1) {
+      app.get(Wakeups).send('work');
+      await pause(250);
+    }
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/^queue: .+; until it answers again/) }),
+    ]);
+    woken = 0;
+    await comes();
+    await eventually('the line', 60_000, () => Promise.resolve(lines.length > 1));
+    await wakes();
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({ level: 'info', msg: expect.stringMatching(/^queue: answers again, after \d+ s$/) }),
+    ]);
+  });
+
+  it('a process that ends at once still sends what it was told to', async () => {
+    woken = 0;
+    @Module({ imports: [QueueModule.forRoot({ databaseUrl: '', redisUrl: redis.url })] })
+    class Command {}
+    lines.splice(0);
+    const command = await NestFactory.createApplicationContext(Command, {
+      logger: new NestLog(
+        createLogger('warn', 'test', { write: (line) => void lines.push(JSON.parse(line) as never) }),
+      ),
+    });
+    command.get(Wakeups).send('work');
+    await command.close();
+    await eventually('the wake-up', 60_000, () => Promise.resolve(woken > 0));
+    expect(lines).toEqual([]);
+  });
+});
