@@ -56,6 +56,7 @@ module.exports = {
         '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts',
         '<rootDir>/test/faults/*.quick.fault-spec.ts',
       ],
+      setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/watch-tenancy.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -36,7 +36,13 @@ const LEAVES = new Set([
   ts.SyntaxKind.BreakStatement,
 ]);
 /** Calls whose effect is not a promise to anybody. */
-const SAID_ONLY = /(^|\.)(logger|log|console)\b/;
+const SAID_ONLY = /(^|\.)(logger|log|console)\b|(^|\.)log[A-Z]\w*$/;
+/** Names of durations and instants. Two of them are never equal to the millisecond, so that the equal case cannot be seen. */
+const IS_TIME = /Ms\b|_MS\b|\bnow\b|performance\.now\(\)/;
+/** Names of amounts that were chosen, not promised: one millisecond, byte or row of a batch more is nothing to anybody. */
+const IS_CHOSEN = /_MS$|_BYTES$|_AT_ONCE$/;
+/** What only saves the work on an empty list. */
+const IS_EMPTY = /^[\w.]+\.(length|size) === 0$/;
 
 /** All sites of a file, in the order of the text. */
 export function sitesOf(file, text) {
@@ -75,7 +81,7 @@ function operands(node, add) {
 function comparisons(node, add) {
   if (!ts.isBinaryExpression(node)) return;
   const bound = OTHER_BOUND.get(node.operatorToken.kind);
-  if (bound !== undefined) add('comparison', node.operatorToken, bound);
+  if (bound !== undefined && !IS_TIME.test(node.getText())) add('comparison', node.operatorToken, bound);
   // As a whole condition it is inverted already.
   const equality = OTHER_EQUALITY.get(node.operatorToken.kind);
   if (equality !== undefined && !isWholeCondition(node)) add('comparison', node.operatorToken, equality);
@@ -84,12 +90,13 @@ function comparisons(node, add) {
 function constants(node, add, compared) {
   if (!ts.isNumericLiteral(node)) return;
   const isOperand = ts.isBinaryExpression(node.parent) && OTHER_BOUND.has(node.parent.operatorToken.kind);
-  const isNamed = ts.isVariableDeclaration(node.parent) && compared.has(node.parent.name.getText());
+  const name = ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : null;
+  const isNamed = name !== null && compared.has(name) && !IS_CHOSEN.test(name);
   if (isOperand || isNamed) add('constant', node, String(Number(node.text) + 1));
 }
 
 function returns(node, add) {
-  if (!ts.isIfStatement(node) || node.elseStatement) return;
+  if (!ts.isIfStatement(node) || node.elseStatement || IS_EMPTY.test(node.expression.getText())) return;
   const { thenStatement: then } = node;
   const last = ts.isBlock(then) ? then.statements.at(-1) : then;
   if (last && LEAVES.has(last.kind)) add('return', node, ';');

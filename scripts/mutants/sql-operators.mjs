@@ -52,7 +52,7 @@ function sitesOfLiteral(source, literal) {
   const text = raw.endsWith('${') ? raw.slice(0, -2) : raw;
   return RULES.flatMap(({ kind, pattern, text: replacement }) =>
     [...text.matchAll(pattern)]
-      .filter((match) => !isComment(text, match.index))
+      .filter((match) => !isComment(text, match.index) && !(kind === 'sql-condition' && isInstant(text, match)))
       .map((match) => ({
         kind,
         start: start + match.index,
@@ -60,6 +60,13 @@ function sitesOfLiteral(source, literal) {
         text: replacement.replace(/\$(\d)/g, (_, group) => match[Number(group)]),
       })),
   );
+}
+
+/** A bound that is the present instant: no row stands at it to the microsecond. */
+function isInstant(text, { index, 0: operator }) {
+  if (!/^ [<>]/.test(operator)) return false;
+  const [left, right] = [text.slice(0, index), text.slice(index + operator.length)];
+  return /^\s*(?:clock|statement)_timestamp\(\)/.test(right) || /(?:clock|statement)_timestamp\(\)$/.test(left);
 }
 
 function isComment(text, at) {

@@ -41,6 +41,20 @@ const CASES: readonly Case[] = [
       ['constant', 'const M = 6;'],
     ],
   ],
+  [
+    'no duration or instant at its equal case',
+    'const x = a < waitedMs || performance.now() >= b;',
+    [
+      ['operand', 'const x = a < waitedMs;'],
+      ['operand', 'const x = performance.now() >= b;'],
+    ],
+  ],
+  ['no amount that was chosen', 'const MOST_MS = 5;\nconst x = a > MOST_MS;', []],
+  [
+    'no return that saves work on an empty list',
+    'if (list.length === 0) return;',
+    [['condition', 'if (!(list.length === 0)) return;']],
+  ],
   ['equalities', 'const x = a === b;', [['comparison', 'const x = a !== b;']]],
   [
     'either side of a conjunction',
@@ -52,7 +66,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'calls for their effect, but nothing that is only logged',
-    'async () => {\n  await this.guard(a);\n  this.logger.warn(b);\n}',
+    'async () => {\n  await this.guard(a);\n  this.logger.warn(b);\n  this.logFault(c);\n}',
     [
       ['await', 'void this.guard(a);'],
       ['call', ';'],
@@ -95,6 +109,11 @@ const CASES: readonly Case[] = [
       ['sql-condition', "const x = 'select from a where b is null and c < $1 order by d';"],
       ['sql-condition', "const x = 'select from a where b is null and c <= $1 order by d desc';"],
     ],
+  ],
+  [
+    'no bound that is the present instant',
+    "const x = 'select from a where b < clock_timestamp() and statement_timestamp() >= c and d > statement_timestamp() - $1';",
+    [],
   ],
   ['nothing in the comment of a statement', 'const x = `select a -- where b is null\n from c`;', []],
   ['no prose', "const x = 'The link is null and was not found';", []],

@@ -103,8 +103,7 @@ export class LinkStore {
        ), scheduled as (
          insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
          select added.id, $1, $2, added.source_id, ${DUE_UNLESS_RESTING}
-         -- That the object is the account's own is what the link's foreign key says.
-         from added, tracked_object o where o.id = $2
+         from added, tracked_object o where o.account_id = $1 and o.id = $2
        )
        select id, source_id as "sourceId" from added`,
       [accountId, objectId, pages.map((page) => page.sourceId), pages.map((page) => page.url)],

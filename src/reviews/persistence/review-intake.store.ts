@@ -227,7 +227,7 @@ export class ReviewIntakeStore {
         `update review r set missed_at = $3,
            seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
          from link_collection c
-         where r.account_id = $1 and r.id = any($2::bigint[]) and c.link_id = $4`,
+         where r.account_id = $1 and r.id = any($2::bigint[]) and c.account_id = $1 and c.link_id = $4`,
         [change.accountId, part, beganAt, linkId],
       );
     }

@@ -1,21 +1,35 @@
 /** A Redis that keeps nothing and that a test may kill, freeze and fill. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+/**
+ * A free port below those that the system gives to connections. While a Redis is away, its clients try to connect all the time: with
+ * a port of the system's own, such a connection may be given the very port that it looks for, and the Redis cannot come back.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
+}
 
 export class RedisControl {
   private child: ChildProcess | null = null;
   private constructor(private readonly port: number) {}
 
   static async begin(): Promise<RedisControl> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    const control = new RedisControl(port);
+    const control = new RedisControl(await freePort());
     await control.start();
     return control;
   }

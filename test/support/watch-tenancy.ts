@@ -1,0 +1,85 @@
+/**
+ * Watches every statement that the service sends in a test: one that reads or changes rows without an account fails the test, unless
+ * it is named here. What tests send themselves is not watched.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Database } from '@libs/database';
+import { ACROSS_ACCOUNTS } from './across-accounts';
+import { loadParser, unscopedTables } from './tenancy';
+
+interface Statement {
+  readonly name?: string;
+  readonly text?: string;
+}
+interface Sender {
+  run(statement: Statement): unknown;
+  send(ambient: unknown, parts: readonly Statement[]): unknown;
+}
+
+const ROOT = join(__dirname, '../..');
+const MIGRATIONS = join(ROOT, 'libs/database/migrations');
+const tables = tablesWithAccounts();
+const seen = new Set<string>();
+const faults: string[] = [];
+
+const sender = Database.prototype as unknown as Sender;
+const { run, send } = sender;
+sender.run = function (this: Sender, statement) {
+  watch(statement);
+  return run.call(this, statement);
+};
+sender.send = function (this: Sender, ambient, parts) {
+  for (const part of parts) watch(part);
+  return send.call(this, ambient, parts);
+};
+
+beforeAll(() => loadParser());
+afterAll(() => {
+  if (faults.length > 0) throw new Error(faults.join('\n\n'));
+});
+
+function watch({ name, text }: Statement): void {
+  if (text === undefined || seen.has(text)) return;
+  seen.add(text);
+  const loose = unscopedTables(text, tables);
+  if (loose.length === 0) return;
+  const caller = callerOf(new Error());
+  if (caller === null || ACROSS_ACCOUNTS.has(name ?? caller)) return;
+  const fault = `"${name ?? caller}" takes ${loose.join(', ')} of every account (test/support/across-accounts.ts):\n${text}`;
+  faults.push(fault);
+  throw new Error(fault);
+}
+
+/** File and method of the product that sent a statement; null where a test did. */
+function callerOf({ stack = '' }: Error): string | null {
+  for (const frame of stack.split('\n')) {
+    const [, file = '', line = ''] = FRAME.exec(frame) ?? [];
+    if (file === '' || /^libs\/database\/|^test\/support\/watch-tenancy/.test(file)) continue;
+    return /^(?:src|libs)\/(?!.*spec\.ts$)/.test(file) ? `${file} ${methodAt(file, Number(line))}` : null;
+  }
+  return null;
+}
+
+const FRAME = /(?:^|\/)((?:src|libs|test|bench)\/[^():]+\.ts):(\d+):\d+/;
+
+/** The stack names the call, not the method that it stands in. */
+function methodAt(file: string, line: number): string {
+  const before = readFileSync(join(ROOT, file), 'utf8').split('\n').slice(0, line).reverse();
+  return before.flatMap((text) => METHOD.exec(text)?.[1] ?? [])[0] ?? '';
+}
+
+const METHOD =
+  /^(?: {2}(?:private |protected |static |async |\*)*|(?:export )?(?:async )?function\*? )(\w+)(?:<[^(]*>)?\(/;
+
+/** Read from the migrations: a test may send its first statement before it has a database. */
+function tablesWithAccounts(): ReadonlySet<string> {
+  const tables = new Set<string>();
+  for (const file of readdirSync(MIGRATIONS)) {
+    const text = readFileSync(join(MIGRATIONS, file), 'utf8');
+    for (const [, table = '', body = ''] of text.matchAll(/create (?:unlogged )?table (\w+) \(([\s\S]*?)\n\s*\)/gi)) {
+      if (/^\s*account_id\b/m.test(body)) tables.add(table);
+    }
+  }
+  return tables;
+}
