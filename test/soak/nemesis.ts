@@ -3,6 +3,7 @@
  * at once. Which, to whom and how long is drawn from the seed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RedisControl } from '@test/faults/support/redis-control';
 import type { Role, Slot } from './fleet';
 import type { Random } from './random';
 import type { SoakWorld } from './soak-world';
@@ -116,9 +117,9 @@ export class Nemesis {
       case 'half-open connections':
         return this.onSlot(null, (slot) => Promise.resolve(slot.proxy.freezeExisting()));
       case 'redis emptied':
-        return () => this.emptyRedis();
+        return this.onRedis((redis) => this.empty(redis));
       case 'redis freeze':
-        return () => this.freezeRedis();
+        return this.onRedis((redis) => this.freezeRedis(redis));
       default:
         return null;
     }
@@ -160,6 +161,7 @@ export class Nemesis {
   }
 
   private isServerTaken = false;
+  private isRedisTaken = false;
 
   private onPostgres(end: (server: SoakWorld['postgres']) => Promise<void>): (() => Promise<void>) | null {
     if (this.isServerTaken) return null;
@@ -193,16 +195,30 @@ export class Nemesis {
     for (const proxy of proxies) proxy.heal();
   }
 
-  private async emptyRedis(): Promise<void> {
-    await this.world.redis?.kill();
-    await pause(this.random.between(0, 3_000));
-    await this.world.redis?.start();
+  /** One fault of Redis at a time; null where there is one. */
+  private onRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
+    const { redis } = this.world;
+    if (redis === null || this.isRedisTaken) return null;
+    this.isRedisTaken = true;
+    return async () => {
+      try {
+        await act(redis);
+      } finally {
+        this.isRedisTaken = false;
+      }
+    };
   }
 
-  private async freezeRedis(): Promise<void> {
-    this.world.redis?.freeze();
+  private async empty(redis: RedisControl): Promise<void> {
+    await redis.kill();
+    await pause(this.random.between(0, 3_000));
+    await redis.start();
+  }
+
+  private async freezeRedis(redis: RedisControl): Promise<void> {
+    redis.freeze();
     await pause(this.random.between(2_000, 8_000));
-    this.world.redis?.thaw();
+    redis.thaw();
   }
 
   private async heal(): Promise<void> {
