@@ -17,13 +17,20 @@ describe('what an account is told of a reply that the platform shows otherwise (
     expect(body.split('\n')[0]).toBe(sentence);
   });
 
-  it('one notice of all that a run found, fifty of them by name', () => {
-    const many = Array.from({ length: 70 }, (_, n) => ({ ...changed, reviewId: n }));
+  it.each([
+    [2, 2, []],
+    [49, 49, []],
+    [50, 50, []],
+    [51, 50, ['1 more are not named here.']],
+    [52, 50, ['2 more are not named here.']],
+    [70, 50, ['20 more are not named here.']],
+  ])('one notice of all %i that a run found, %i of them by name', (found, named, more) => {
+    const many = Array.from({ length: found }, (_, n) => ({ ...changed, reviewId: n }));
     const { subject, body } = changeNotice(many);
-    expect(subject).toBe('70 replies were changed on their platforms');
-    expect(body.split('\n').slice(49, 52)).toEqual([
-      expect.stringContaining('review 49 '),
-      '20 more are not named here.',
+    expect(subject).toBe(`${found} replies were changed on their platforms`);
+    expect(body.split('\n')).toEqual([
+      ...many.slice(0, named).map(({ reviewId }) => expect.stringContaining(`review ${reviewId} `) as string),
+      ...more,
       expect.stringContaining('order it again'),
     ]);
   });

@@ -81,6 +81,56 @@ describe('where reviews stand (§2.3): JSON-LD', () => {
   });
 });
 
+describe('nodes that are referred to by their id', () => {
+  it.each<[name: string, node: object]>([
+    ['with one property', { '@id': '#h', name: 'Harbour Inn' }],
+    ['with a type and one property', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn' }],
+    ['with several', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn', telephone: '1' }],
+  ])('the reviewed item, %s', (_name, node) => {
+    const page = parse(ld({ '@graph': [{ ...REVIEW, itemReviewed: { '@id': '#h' } }, node] }));
+    expect([page.object.name, texts(page)]).toEqual(['Harbour Inn', ['Calm rooms.']]);
+  });
+
+  it('its aggregate rating, which has one property', () => {
+    const graph = [
+      { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW, aggregateRating: { '@id': '#all' } },
+      { '@type': 'AggregateRating', '@id': '#all', reviewCount: 12 },
+    ];
+    expect(parse(ld({ '@graph': graph })).object).toMatchObject({ name: 'Harbour Inn', reviewCount: 12 });
+  });
+
+  it('the first that says anything of itself is meant', () => {
+    const graph = [
+      { ...REVIEW, itemReviewed: { '@id': '#h' } },
+      { '@type': 'Hotel', '@id': '#h' },
+      { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn' },
+      { '@type': 'Hotel', '@id': '#h', name: 'Cliff Inn' },
+    ];
+    expect(parse(ld({ '@graph': graph })).object.name).toBe('Harbour Inn');
+  });
+
+  it.each<[name: string, stubs: readonly object[]]>([
+    ['references to what the page does not hold', [{ '@id': '#x' }, { '@id': '#y' }]],
+    ['reviews that only name their type', [{ '@type': 'Review' }, { '@type': 'Review' }]],
+  ])('%s are no reviews: another item with one is the page’s', (_name, stubs) => {
+    const graph = [
+      { '@type': 'Hotel', name: 'Cliff Inn', review: stubs },
+      { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW },
+    ];
+    const page = parse(ld({ '@graph': graph }));
+    expect([page.object.name, texts(page)]).toEqual(['Harbour Inn', ['Calm rooms.']]);
+  });
+
+  it.each<[name: string, review: object, expected: (string | null)[]]>([
+    ['that only names its type', { '@type': 'Review' }, []],
+    ['that says one thing', { '@type': 'Review', reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
+    ['that says one thing and has no type', { reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
+    ['that has a type of its own which is none of reviews', { '@type': 'Offer', reviewBody: 'Calm rooms.' }, []],
+  ])('a review %s', (_name, review, expected) => {
+    expect(texts(parse(inn(review)))).toEqual(expected);
+  });
+});
+
 describe('where reviews stand (§2.3): microdata and RDFa', () => {
   it('microdata: nested items, text, links, itemref', () => {
     const page = parse(`
@@ -197,6 +247,24 @@ describe('which reviews are the page’s own', () => {
         `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Orla Quinn</b><p itemprop="reviewBody">${body}…</p><meta itemprop="datePublished" content="2026-05-02"></div>`,
     );
     expect(only(page).reviewDate).toBe('2026-05-02T10:00:00');
+  });
+
+  const elsewhere = (rating: string, date: string, id: string): string =>
+    `<div itemscope itemtype="https://schema.org/Review" itemid="${id}"><b itemprop="author">Orla Quinn</b>
+      <p itemprop="reviewBody">Calm rooms.</p>${date === '' ? '' : `<meta itemprop="datePublished" content="${date}">`}
+      ${rating === '' ? '' : `<meta itemprop="reviewRating" content="${rating}">`}</div>`;
+
+  it.each<[what: string, html: string, count: number]>([
+    ['the same in everything', elsewhere('4', '2026-05-02', '#review-48213'), 1],
+    ['without a rating', elsewhere('', '2026-05-02', '#review-48213'), 1],
+    ['without a date', elsewhere('4', '', '#review-48213'), 1],
+    ['without an id', elsewhere('4', '2026-05-02', ''), 1],
+    ['with another rating', elsewhere('3', '2026-05-02', '#review-48213'), 2],
+    ['on another day', elsewhere('4', '2026-05-03', '#review-48213'), 2],
+    ['with another id', elsewhere('4', '2026-05-02', '#review-48214'), 2],
+  ])('the same words in another block, %s: what both blocks say must agree', (_what, html, count) => {
+    const review = { ...REVIEW, '@id': '#review-48213', reviewRating: { ratingValue: 4 } };
+    expect(parse(inn(review) + html).reviews).toHaveLength(count);
   });
 
   it('reviews that differ in one thing are two, and letter-for-letter twins are one', () => {
