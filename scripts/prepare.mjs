@@ -93,14 +93,40 @@ async function install(say) {
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const started = Date.now();
   say('installing packages (a minute or so the first time)');
+  const watch = showProgress(() => `installing packages: ${installedPackages()}, ${seconds(started)}`);
   // `npm ci` begins by deleting node_modules: right for an empty tree, rough on one that lacks a single package.
   const isEmpty = !fs.existsSync(path.join(ROOT, 'node_modules'));
   let result = isEmpty ? await run('npm', ['ci', ...flags]) : { code: 1, output: '' };
   if (result.code !== 0) result = await run('npm', ['install', ...flags]);
+  watch.stop();
   if (result.code !== 0) {
     throw new PreparationError(`npm could not install the packages:\n${tail(result.output)}`, EXIT.dependencyMissing);
   }
   say(`packages installed in ${seconds(started)}`);
+}
+
+/** How many of the lock file's packages are there, of those that may be on this system. */
+function installedPackages() {
+  const wanted = Object.entries(readJson(path.join(ROOT, 'package-lock.json'))?.packages ?? {});
+  const places = wanted.filter(([place, entry]) => place !== '' && !entry.optional).map(([place]) => place);
+  const found = places.filter((place) => fs.existsSync(path.join(ROOT, place, 'package.json')));
+  return `${found.length} of ${places.length}`;
+}
+
+/** Where a person looks on: one line, twice a second, in place of itself. */
+function showProgress(words) {
+  if (!process.stderr.isTTY) return { stop: () => undefined };
+  const clear = () => process.stderr.write('\r\u001b[K');
+  const timer = setInterval(() => {
+    clear();
+    process.stderr.write(`hrev: ${words()}`);
+  }, 500);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      clear();
+    },
+  };
 }
 
 function needsBuild() {
@@ -135,8 +161,10 @@ async function build(say) {
   const started = Date.now();
   // Taken before the build: what is changed while it runs is built the next time.
   const stamp = fingerprint();
-  say('building');
+  say('building (half a minute or so)');
+  const watch = showProgress(() => `building: ${seconds(started)}`);
   const result = await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  watch.stop();
   if (result.code !== 0) throw new PreparationError(`the build failed:\n${tail(result.output)}`, EXIT.failed);
   fs.writeFileSync(BUILD_STAMP, stamp);
   say(`built in ${seconds(started)}`);

@@ -3,7 +3,8 @@ import { loadConfig } from '@libs/config';
 import { createLogger } from '@libs/logging';
 import { runService } from './process/run-service';
 import { keepHeapSmall } from './process/small-heap';
-import { asStartProblem, EXIT } from './process/start-problem';
+import { EXIT } from './process/exit-codes';
+import { asStartProblem } from './process/start-problem';
 import { keepResultsYoung } from './process/young-results';
 
 /**

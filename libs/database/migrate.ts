@@ -1,15 +1,21 @@
 import pg from 'pg';
 import { IN_SESSION, LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
+import { MIGRATIONS } from './migrations';
 
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
+const PROGRESS_EVERY_MS = 200;
 
 /**
  * Brings the schema up to date. Two processes at once are safe: one works, the other waits and finds nothing to do. A
- * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran.
+ * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran. While there
+ * are some to run, `onProgress` is told several times a second how many have run, and of how many.
  */
-export async function migrate(databaseUrl: string): Promise<readonly string[]> {
+export async function migrate(
+  databaseUrl: string,
+  onProgress?: (done: number, all: number) => void,
+): Promise<readonly string[]> {
   const lockHolder = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'hrev-migrate',
@@ -18,10 +24,29 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
   await lockHolder.connect();
   try {
     await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
-    return await runPending(databaseUrl);
+    const watch = onProgress && watchProgress(lockHolder, onProgress);
+    return await runPending(databaseUrl).finally(() => watch?.stop());
   } finally {
     await lockHolder.end();
   }
+}
+
+/** Counts by a session that has nothing else to do; silent until the first is there, and once all are. */
+function watchProgress(session: pg.Client, onProgress: (done: number, all: number) => void): { stop(): Promise<void> } {
+  let counting: Promise<void> = Promise.resolve();
+  const count = async (): Promise<void> => {
+    const { rows } = await session.query<{ done: number }>('select count(*)::int as done from schema_migration');
+    const done = rows[0]?.done ?? 0;
+    if (done < MIGRATIONS.length) onProgress(done, MIGRATIONS.length);
+  };
+  // The table comes with the first migration.
+  const timer = setInterval(() => (counting = counting.then(count).catch(() => undefined)), PROGRESS_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return counting;
+    },
+  };
 }
 
 async function runPending(databaseUrl: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformFileSync } from '@swc/core';
@@ -89,15 +89,20 @@ describe('lines on standard output are gathered, and none is lost that could be 
   const root = join(__dirname, '../..');
 
   beforeAll(() => {
-    for (const name of ['logger', 'line-output', 'secrets']) {
-      const { code } = transformFileSync(join(__dirname, `${name}.ts`), {
-        swcrc: false,
-        module: { type: 'commonjs' },
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-      });
-      writeFileSync(join(folder, `${name}.js`), code);
-    }
+    for (const name of ['logger', 'line-output', 'secrets', 'status-line', 'terminal-output'])
+      compile(`${name}.ts`, join(folder, `${name}.js`));
+    const kernel = join(folder, 'node_modules/@libs/kernel');
+    mkdirSync(kernel, { recursive: true });
+    compile('../kernel/terminal-text.ts', join(kernel, 'index.js'));
   });
+  const compile = (file: string, to: string): void => {
+    const { code } = transformFileSync(join(__dirname, file), {
+      swcrc: false,
+      module: { type: 'commonjs' },
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    });
+    writeFileSync(to, code);
+  };
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const KILL = `process.kill(process.pid, 'SIGKILL')`;

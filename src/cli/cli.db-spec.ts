@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SandboxServer } from '@libs/sources/sandbox';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
-import { buildProgram } from './main';
+import { buildProgram } from './build-program';
 
 interface Ran {
   readonly out: string;

@@ -1,6 +1,7 @@
 import { AppError } from '@libs/kernel';
 import { Gone, SourceError, Unavailable } from '@libs/sources';
-import { asStartProblem, EXIT } from '../process/start-problem';
+import { EXIT } from '../process/exit-codes';
+import { asStartProblem } from '../process/start-problem';
 import { CommandTools, type CommandResult } from './command-tools';
 import { Interruption } from './interruption';
 

@@ -12,16 +12,17 @@ export const readyLine = (address: string): string => `hrev is ready at ${addres
 
 /** What a person at a terminal needs: after a first start the keys and a first request, later how to get a new key. */
 export function announcement(facts: StartFacts): string {
-  const lines = [readyLine(facts.address), ''];
-  if (facts.keys) lines.push(...firstStartLines(facts.keys, facts.address));
+  const lines = [readyLine(facts.address), '', `  API reference  ${facts.address}/docs`];
+  if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
+  lines.push('  Stop           Ctrl-C');
+  // Last, so that nothing stands below what is shown once.
+  if (facts.keys) lines.push('', ...firstStartLines(facts.keys, facts.address));
   else
     lines.push(
       '  New key        npm run -s hrev -- key issue --account ID --scope full',
       '                 (accounts: npm run -s hrev -- account list)',
+      '',
     );
-  lines.push(`  API reference  ${facts.address}/docs`);
-  if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
-  lines.push('  Stop           Ctrl-C', '');
   return lines.join('\n');
 }
 

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Config } from '@libs/config';
 import { hasPendingMigrations, LEAST_POSTGRES, migrate, serverVersion } from '@libs/database';
 import { startEmbeddedPostgres } from '@libs/database/embedded';
-import { connectionProblem, EXIT, StartProblem } from './start-problem';
+import { showStatus } from '@libs/logging';
+import { EXIT } from './exit-codes';
+import { connectionProblem, StartProblem } from './start-problem';
 
 /** Where the database of this process is, and how it is left. */
 export interface DatabasePlace {
@@ -22,7 +24,10 @@ export interface PlaceOptions {
 export async function openDatabasePlace(config: Config, options: PlaceOptions): Promise<DatabasePlace> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
-  const embedded = await startEmbeddedPostgres({ home: resolve(config.HREV_HOME), ...options });
+  const onStep = (step: string): void => showStatus(`${step} in ${config.HREV_HOME}`);
+  const embedded = await startEmbeddedPostgres({ home: resolve(config.HREV_HOME), ...options, onStep }).finally(() =>
+    showStatus(null),
+  );
   return { url: embedded.url, embeddedFolder: embedded.dataFolder, leave: () => embedded.stop() };
 }
 
@@ -33,9 +38,17 @@ export async function openDatabasePlace(config: Config, options: PlaceOptions): 
  */
 export async function prepareSchema(place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
   if (place.embeddedFolder === null) await refuseOldServer(place.url);
-  if (mayMigrate || place.embeddedFolder !== null) return migrate(place.url);
+  if (mayMigrate || place.embeddedFolder !== null) return migrateVisibly(place.url);
   if (!(await hasPendingMigrations(place.url))) return [];
   throw new StartProblem(['The database lacks migrations of this version. Run: hrev migrate'], EXIT.dependency);
+}
+
+async function migrateVisibly(url: string): Promise<readonly string[]> {
+  try {
+    return await migrate(url, (done, all) => showStatus(`making the tables: step ${done} of ${all}`));
+  } finally {
+    showStatus(null);
+  }
 }
 
 async function refuseOldServer(url: string): Promise<void> {

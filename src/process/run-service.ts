@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { EncryptionKey, unknownVariables, type Config } from '@libs/config';
 import { createHttpApp } from '@libs/http';
-import { NestLog, type Log } from '@libs/logging';
+import { NestLog, showStatus, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { Readiness } from '@src/health';
-import { declaredSources } from '@src/sources';
+import { declaredSources, unknownOrigins } from '@src/sources';
 import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
@@ -14,7 +14,8 @@ import { announcement, readyLine } from './announcement';
 import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
 import { firstStart, type FirstStartKeys } from './first-start';
 import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
-import { EXIT, StartProblem } from './start-problem';
+import { EXIT } from './exit-codes';
+import { StartProblem } from './start-problem';
 import { listenForProbes } from './worker-probes';
 
 /**
@@ -24,7 +25,8 @@ import { listenForProbes } from './worker-probes';
 export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
   // What every later use would fail by shall stop the start: this before anything is touched, the key once its folder is there.
-  await declaredSources(config.HREV_EXTRA_SOURCES);
+  const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
+  for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
   const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
   // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
@@ -35,6 +37,7 @@ export async function runService(config: Config, log: Log): Promise<void> {
     if (signals.isStopping) signals.answerWith(() => leftDatabase(place.leave(), log));
     else await start({ config, databaseUrl: place.url, log }, place, signals);
   } catch (error) {
+    showStatus(null);
     await place.leave().catch(() => undefined);
     throw databaseProblem(error, config);
   }
@@ -57,7 +60,9 @@ async function start(foundation: Foundation, place: DatabasePlace, signals: Stop
   const running =
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
   const address = `http://localhost:${portOf(running.server)}`;
-  log.info(readyLine(address));
+  showStatus(null);
+  // At a terminal it is the head of the announcement.
+  if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && (running.keys !== null || process.stdout.isTTY)) {
     process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
   }
@@ -81,7 +86,9 @@ async function startApi(foundation: Foundation, place: DatabasePlace): Promise<R
     // The port first: keys that nobody gets to see would be lost for ever. The accounts before the port is open: whoever
     // waits for /health finds them.
     await tryPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
+    showStatus('starting');
     await app.init();
+    if (isAll) showStatus('looking for accounts; a first start makes two, with reviews to look at');
     const keys = isAll ? await firstStart(app) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     return { server, stoppable, keys };

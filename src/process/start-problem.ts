@@ -1,9 +1,7 @@
 import { ConfigError } from '@libs/config';
 import { EmbeddedPostgresError } from '@libs/database/embedded';
 import { AppError } from '@libs/kernel';
-
-/** Exit codes (decisions §10). */
-export const EXIT = { done: 0, failed: 1, usage: 2, dependency: 3, notFound: 4, partial: 5 } as const;
+import { EXIT } from './exit-codes';
 
 /** Why a process cannot do its work, in lines for a person, with its exit code. */
 export class StartProblem extends Error {

@@ -32,6 +32,8 @@ export interface EmbeddedPostgresOptions {
   readonly role: 'service' | 'command';
   /** Called once when the server is gone without having been stopped by us; nothing restarts it. */
   readonly onLost?: (reason: string) => void;
+  /** Told what takes a while, in a few words, as it begins. */
+  readonly onStep?: (step: string) => void;
   /** More PostgreSQL settings; they win over ours. */
   readonly settings?: Readonly<Record<string, string>>;
   /** False for throw-away clusters: nothing is forced to disk while the cluster is made. */
@@ -65,7 +67,9 @@ const RETRY_MS = 300;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = placesBelow(path.resolve(options.home));
   const runtime = prepareRuntime(places.user, places.folder);
+  options.onStep?.('making the embedded PostgreSQL');
   await makeCluster(runtime, places, options.durable ?? true);
+  options.onStep?.('starting the embedded PostgreSQL');
   return new Session(options, places, runtime).begin();
 }
 

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { EventsModule } from '@libs/events';
+import { showStatus } from '@libs/logging';
 import { ClaimRunner, CollectingModule, PlanRunsService, RunResultStore, type RunLinkReport } from '@src/collection';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
-import { EXIT } from '../../process/start-problem';
+import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
@@ -40,7 +41,7 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
   const runId = await plan.collectNow(accountId, options.object, how);
   if (!options.wait)
     return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
-  return report(runId, await finishRun(app, runId));
+  return report(runId, await finishRun(app, runId).finally(() => showStatus(null)));
 }
 
 /** Works on the run until it ends, together with whatever workers are there: it also ends where no service is running. */
@@ -48,6 +49,7 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
   const runner = app.get(ClaimRunner, { strict: false });
   const results = app.get(RunResultStore, { strict: false });
   const working = new Set<Promise<void>>();
+  const began = performance.now();
   for (;;) {
     const claim = await runner.claim(runId);
     if (claim !== null) {
@@ -57,8 +59,15 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
     }
     const state = await results.report(runId);
     if (state === null || state.finishedAt !== null) return state?.links ?? [];
+    showStatus(progress(runId, state.links, performance.now() - began));
     await Promise.race([pause(LOOK_EVERY_MS), ...working]);
   }
+}
+
+function progress(runId: number, links: readonly RunLinkReport[], elapsedMs: number): string {
+  const ended = links.filter((link) => link.outcome !== null).length;
+  const read = links.reduce((sum, link) => sum + link.collected, 0);
+  return `run ${runId}: ${ended} of ${links.length} links, ${read} reviews read, ${Math.round(elapsedMs / 1000)} s`;
 }
 
 function report(runId: number, links: readonly RunLinkReport[]): CommandResult {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
-import { AppError, wireTime } from '@libs/kernel';
+import { AppError, forTerminal, wireTime } from '@libs/kernel';
 import { AccountsService, AuthModule } from '@src/auth';
 import { ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
-import { EXIT } from '../../process/start-problem';
+import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
-import { forTerminal, table } from '../table';
+import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EXIT } from '../../process/start-problem';
+import { EXIT } from '../../process/exit-codes';
 import { allChecks } from '../doctor/checks';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { explain, runCommand } from '../run-command';

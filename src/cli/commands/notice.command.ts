@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { wireTime } from '@libs/kernel';
+import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { NoticesModule, NoticesService } from '@src/notices';
 import { readCount, readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
-import { forTerminal, table } from '../table';
+import { table } from '../table';
 
 interface NoticeOptions {
   readonly account: number;

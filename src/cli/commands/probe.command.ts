@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { loadConfig, type Config } from '@libs/config';
 import { GuardedClient } from '@libs/egress';
-import { AppError } from '@libs/kernel';
+import { AppError, forTerminal } from '@libs/kernel';
 import {
   BrowserPool,
   BrowserTools,
@@ -22,7 +22,6 @@ import { declaredSources } from '@src/sources';
 import packageJson from '../../../package.json';
 import type { CommandResult } from '../command-tools';
 import { runCommand } from '../run-command';
-import { forTerminal } from '../table';
 
 const SHOWN_REVIEWS = 5;
 const PROBE_LIMIT_MS = 120_000;

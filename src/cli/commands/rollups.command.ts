@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { RollupsModule, RollupsService, type RollupReport } from '@src/analytics';
-import { EXIT } from '../../process/start-problem';
+import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';

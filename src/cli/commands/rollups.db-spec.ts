@@ -1,7 +1,7 @@
 import { ReviewsTotals1795200000092 } from '@libs/database/migrations/1795200000092-reviews-totals';
 import { feedWorld, seededRandom } from '@test/support/feed-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { buildProgram } from '../main';
+import { buildProgram } from '../build-program';
 
 /** Runs one command line in this process; what it printed, and its exit code. */
 async function hrev(...words: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { builtInSources, SourceRegistry } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import { EXIT } from '../../process/start-problem';
+import { EXIT } from '../../process/exit-codes';
 import { readPort } from '../arguments';
 
 const DEFAULT_PORT = 4740;

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { wireTime } from '@libs/kernel';
+import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { SupportModule, SupportService, type SupportMessage } from '@src/support';
 import { readCount } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
-import { forTerminal } from '../table';
 
 interface SupportOptions {
   readonly limit: number;

@@ -1,9 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { EncryptionKey, loadConfig, unknownVariables } from '@libs/config';
+import { EncryptionKey, loadConfig, unknownVariables, type Config } from '@libs/config';
 import { hasPendingMigrations, LEAST_POSTGRES, serverVersion, type Database } from '@libs/database';
 import { BrowserPool } from '@libs/sources';
-import { declaredSources } from '@src/sources';
+import { declaredSources, unknownOrigins } from '@src/sources';
 import Redis from 'ioredis';
 import { openDatabase } from '../../foundation.module';
 import type { CommandTools } from '../command-tools';
@@ -49,8 +49,8 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
   return [
     {
       name: 'sources',
-      remedy: 'Correct the file that HREV_EXTRA_SOURCES names.',
-      run: () => extraSources(config.HREV_EXTRA_SOURCES),
+      remedy: 'Correct the file that HREV_EXTRA_SOURCES names, or the slugs in HREV_SOURCE_ORIGINS.',
+      run: () => sources(config),
     },
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
     {
@@ -101,8 +101,10 @@ async function readSettings(tools: CommandTools): Promise<string> {
   return 'every variable is known and readable';
 }
 
-async function extraSources(file: string | null): Promise<string> {
+async function sources({ HREV_EXTRA_SOURCES: file, HREV_SOURCE_ORIGINS: origins }: Config): Promise<string> {
   const declared = await declaredSources(file);
+  const unknown = unknownOrigins(origins, declared);
+  if (unknown.length > 0) throw finding(unknown.join('; '));
   return file === null ? 'none of your own' : `${declared.length} of your own`;
 }
 

@@ -1,0 +1,31 @@
+/** Beyond this share of its letters a word is another one, and no slip of the fingers. */
+const MOST_WRONG = 1 / 3;
+
+/** The one of `known` that was most likely meant by `given`; null where none is near. */
+export function nearestWord(given: string, known: readonly string[]): string | null {
+  const distances = known.map((word) => ({ word, distance: distanceBetween(given, word) }));
+  const [nearest] = distances.sort((one, other) => one.distance - other.distance);
+  if (nearest === undefined) return null;
+  return nearest.distance <= Math.max(1, nearest.word.length * MOST_WRONG) ? nearest.word : null;
+}
+
+/** How many letters must be put in, left out, replaced or swapped with their neighbour to make one word of the other. */
+function distanceBetween(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = at(last, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwapped ? at(beforeLast, column - 2) + 1 : Infinity;
+      current.push(Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced, swapped));
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,74 @@
+import type { DestinationStream } from 'pino';
+import { forTerminal } from '@libs/kernel';
+import { aboveStatus } from './status-line';
+
+/** What a terminal is written to: standard output or standard error. */
+export interface Terminal {
+  write(text: string): unknown;
+  hasColors?(): boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const COLOURS = { dim: '2', red: '31', yellow: '33' } as const;
+type Paint = (text: string, colour: keyof typeof COLOURS) => string;
+
+/** Levels that a person need not be told of. */
+const PLAIN_LEVEL = 'info';
+const LONGEST_VALUE = 200;
+const MOST_ITEMS = 5;
+
+/** Where the lines of a log go that a person reads: each JSON line as words, above the status. */
+export function terminalOutput(terminal: Terminal): DestinationStream {
+  const paint: Paint = terminal.hasColors?.()
+    ? (text, colour) => `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
+    : (text) => text;
+  return { write: (line) => aboveStatus(() => void terminal.write(`${readable(line, paint)}\n`)) };
+}
+
+/** The same without colours, for one line. */
+export function readable(line: string, paint: Paint = (text) => text): string {
+  const { level, time, msg, err, stack, pid: _pid, role: _role, ...fields } = JSON.parse(line) as Fields;
+  const error = (err ?? {}) as { stack?: unknown };
+  const head = [paint(clock(time), 'dim'), ...levelWord(word(level), paint), ...message(word(msg), fields)].join(' ');
+  const trace = word(error.stack ?? stack ?? '');
+  return [head, ...trace.split('\n').flatMap((row) => (row.trim() === '' ? [] : [`    ${forTerminal(row)}`]))].join(
+    '\n',
+  );
+}
+
+function message(msg: string, fields: Fields): readonly string[] {
+  const { method, route, status, ms, request_id: _id, account_id, ...others } = fields;
+  // One line of the access log has all that it says in its fields.
+  if (msg === 'request' && method !== undefined) {
+    const account = account_id === undefined ? {} : { account: account_id };
+    return [word(method), word(route), word(status), `${word(ms)} ms`, ...named({ ...account, ...others })];
+  }
+  return [forTerminal(msg), ...named(fields)];
+}
+
+function named(fields: Fields): readonly string[] {
+  return Object.entries(fields).map(([name, value]) => `${name}=${shortened(value)}`);
+}
+
+function shortened(value: unknown): string {
+  if (Array.isArray(value) && value.length > MOST_ITEMS) return `[${value.length}]`;
+  return word(value).slice(0, LONGEST_VALUE);
+}
+
+function word(value: unknown): string {
+  if (typeof value === 'string') return value.includes('\n') ? value : forTerminal(value);
+  return forTerminal(JSON.stringify(value) ?? '-');
+}
+
+function levelWord(level: string, paint: Paint): readonly string[] {
+  if (level === PLAIN_LEVEL) return [];
+  const colour = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
+  return [paint(level.toUpperCase(), colour)];
+}
+
+/** The hour of the person who reads it. */
+function clock(time: unknown): string {
+  const at = new Date(word(time));
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}

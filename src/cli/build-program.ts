@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import type { Command } from 'commander';
+import { addAccountCommands } from './commands/account.command';
+import { addCollectCommand } from './commands/collect.command';
+import { addConnectionCommands } from './commands/connection.command';
+import { addDoctorCommand } from './commands/doctor.command';
+import { addKeyCommands } from './commands/key.command';
+import { addMigrateCommand } from './commands/migrate.command';
+import { addNoticeCommands } from './commands/notice.command';
+import { addProbeCommand } from './commands/probe.command';
+import { addRollupsCommands } from './commands/rollups.command';
+import { addSandboxCommand } from './commands/sandbox.command';
+import { addSourcesCommands } from './commands/sources.command';
+import { addSupportCommands } from './commands/support.command';
+import { bareProgram } from './program';
+
+/**
+ * The command line (decisions §10): one file per group of commands in `commands/`, each adding itself here. A command
+ * gives `runCommand` its work and returns a `CommandResult`; output, closing and exit codes are done there.
+ */
+export function buildProgram(): Command {
+  const program = bareProgram();
+  addAccountCommands(program);
+  addKeyCommands(program);
+  addCollectCommand(program);
+  addConnectionCommands(program);
+  addNoticeCommands(program);
+  addSupportCommands(program);
+  addProbeCommand(addSourcesCommands(program));
+  addSandboxCommand(program);
+  addRollupsCommands(program);
+  addMigrateCommand(program);
+  addDoctorCommand(program);
+  return program;
+}

@@ -1,0 +1,19 @@
+import { unknownOrigins } from './unknown-origins';
+
+const HERE = 'http://127.0.0.1:4740';
+
+/** Decisions §10: a setting without an effect is told at start. */
+describe('slugs of HREV_SOURCE_ORIGINS that no source has', () => {
+  it.each([
+    [{ steam: HERE }, []],
+    [{ steem: HERE, steam: HERE }, ['HREV_SOURCE_ORIGINS: there is no source "steem"; did you mean "steam"?']],
+    [{ Trustpilot: HERE }, ['HREV_SOURCE_ORIGINS: there is no source "Trustpilot"; did you mean "trustpilot"?']],
+    [{ 'corner-shop-reviews': HERE }, ['HREV_SOURCE_ORIGINS: there is no source "corner-shop-reviews"']],
+  ])('%j', (origins, lines) => {
+    expect(unknownOrigins(origins, [])).toEqual(lines);
+  });
+
+  it('a source that the operator declares is one', () => {
+    expect(unknownOrigins({ inns: HERE }, [{ facts: { slug: 'inns' } } as never])).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { nearestWord } from '@libs/kernel';
+import { builtInSources, type PlatformSource } from '@libs/sources';
+
+/**
+ * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: its requests would go to the platform itself. One that the
+ * product does not know is not refused, for a variable may be shared with another version.
+ */
+export function unknownOrigins(
+  origins: Readonly<Record<string, string>>,
+  declared: readonly PlatformSource[],
+): readonly string[] {
+  const known = [...builtInSources, ...declared].map(({ facts }) => facts.slug);
+  return Object.keys(origins)
+    .filter((slug) => !known.includes(slug))
+    .map((slug) => {
+      const meant = nearestWord(slug, known);
+      return `HREV_SOURCE_ORIGINS: there is no source "${slug}"${meant === null ? '' : `; did you mean "${meant}"?`}`;
+    });
+}
