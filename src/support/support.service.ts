@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { MailingService } from '@src/notices';
-import { assertMayWrite, MESSAGES_PER_HOUR } from './domain/message-quota';
+import { assertMayWrite } from './domain/message-quota';
 import { SupportMessageStore, type NewSupportMessage, type SupportMessage } from './persistence/support-message.store';
 
 /** Writing to whoever runs the service (specification §4.12; decisions §9). */
@@ -19,7 +19,7 @@ export class SupportService {
   /** Stores a message and mails it to the operator where that is set up; its id. `rate_limited` after 20 in an hour. */
   async write(message: NewSupportMessage): Promise<number> {
     return this.database.transaction(async () => {
-      assertMayWrite(await this.messages.lockedWindow(message.accountId, MESSAGES_PER_HOUR));
+      assertMayWrite(await this.messages.lockedWindow(message.accountId));
       const id = await this.messages.insert(message);
       await this.mail(id, message);
       return id;

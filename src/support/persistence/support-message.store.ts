@@ -29,15 +29,13 @@ export class SupportMessageStore {
    * What the account wrote in the last hour. Whoever writes next waits here until this transaction ends, so that the count
    * holds however many write at once.
    */
-  async lockedWindow(accountId: number, limit: number): Promise<MessageWindow> {
+  async lockedWindow(accountId: number): Promise<MessageWindow> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
     const [window] = await this.database.query<MessageWindow>(
       `select count(*)::int as used,
          coalesce(extract(epoch from min(created_at) + interval '1 hour' - clock_timestamp()), 0)::float8 as "freesInSeconds"
-       from (select created_at from support_message
-             where account_id = $1 and created_at > statement_timestamp() - interval '1 hour'
-             order by created_at desc limit $2) newest`,
-      [accountId, limit],
+       from support_message where account_id = $1 and created_at > statement_timestamp() - interval '1 hour'`,
+      [accountId],
     );
     return window ?? { used: 0, freesInSeconds: 0 };
   }
