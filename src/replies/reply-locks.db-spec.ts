@@ -74,6 +74,61 @@ describe('replies that are ordered at the same moment (decisions §7)', () => {
       },
     });
   });
+
+  it('a run that shows the first text, and the second one published: what no run has shown is not confirmed', async () => {
+    await inEveryOrder({
+      on: fixture.database,
+      atMost: 40,
+      given: async () => {
+        const review = await world.aReview('a');
+        await put(review, 'The first text');
+        await world.work();
+        await fixture.database.query('update review set own_reply_at = null where id = $1', [review.id]);
+        return review;
+      },
+      contenders: {
+        C: ({ accountId, objectId }) =>
+          fixture.database.transaction(() => world.confirming.afterRun(accountId, [objectId])),
+        W: async (review) => {
+          await put(review, 'The second text');
+          await world.work();
+        },
+      },
+      holds: async ({ id }) => {
+        // A worker that found the reply held by the run has left it for later.
+        await world.work();
+        const { state, held_text: held, confirmed_at: confirmed } = await world.row(id);
+        expect([state, held, confirmed]).toEqual(['published', 'The second text', null]);
+      },
+    });
+  });
+
+  it('a reply that a client holds is passed over: a worker takes the next one and waits for nobody', async () => {
+    const taken = new Set<unknown>();
+    await inEveryOrder({
+      on: fixture.database,
+      given: async () => {
+        await fixture.database.query('delete from review_reply');
+        const [held, next] = [await world.aReview('a'), await world.aReview('a')];
+        for (const review of [held, next]) await put(review, 'Thanks');
+        return { held, next };
+      },
+      contenders: {
+        H: ({ held: { accountId, id } }) =>
+          fixture.database.transaction(async () => {
+            await world.store.findLocked(accountId, id);
+            await world.store.find(accountId, id);
+          }),
+        W: () => world.leases.claim(30_000),
+      },
+      holds: ({ held, next }, { order, outcomes }) => {
+        const { reviewId } = (outcomes['W'] as { readonly value: { readonly reviewId: number } }).value;
+        taken.add(reviewId === held.id ? 'held' : reviewId === next.id && 'next');
+        expect(order).not.toContain('…');
+      },
+    });
+    expect([...taken].sort()).toEqual(['held', 'next']);
+  });
 });
 
 describe("another account's reply does not exist for any statement (specification §7.1)", () => {

@@ -183,6 +183,39 @@ describe('curation of an object (specification §3.3, §4.10)', () => {
     await expectExactCounters();
   });
 
+  describe('what is not among the reviews of the object (§4.10)', () => {
+    type Act = 'hide' | 'unhide' | 'pin' | 'replacePins' | 'unpin';
+    const ACTS: readonly Act[] = ['hide', 'unhide', 'pin', 'replacePins', 'unpin'];
+
+    it.each(ACTS)('%s: alone or beside others it is not_found, and nothing is changed', async (act) => {
+      const other = await aLink(app.database, { accountId: reader.accountId, sourceId: 1 });
+      const foreign = await aLink(app.database, { sourceId: 1 });
+      const [ofOther, ofForeign] = await insertReviews(app.database, [{ ...other }, { ...foreign }]);
+      const [hidden, pinned, plain] = ids as [number, number, number];
+      await curation.hide(reader, link.objectId, [hidden]);
+      await curation.pin(reader, link.objectId, [pinned]);
+      const before = await marks();
+      for (const stranger of [ofOther as number, ofForeign as number, 900_000_000]) {
+        for (const asked of [[stranger], [plain, stranger], [hidden, stranger], [stranger, pinned]]) {
+          expect([asked, await outcomeOf(curation[act](reader, link.objectId, asked))]).toEqual([asked, 'not_found']);
+        }
+      }
+      expect(await marks()).toEqual(before);
+    });
+
+    it.each<[Act, number]>([
+      ['hide', 1],
+      ['unhide', 1],
+      ['pin', 2],
+      ['replacePins', 0],
+      ['unpin', 2],
+    ])('%s of none is allowed and counts %i', async (act, count) => {
+      await curation.hide(reader, link.objectId, ids.slice(0, 1));
+      await curation.pin(reader, link.objectId, ids.slice(1, 3));
+      expect(await outcomeOf(curation[act](reader, link.objectId, []))).toBe(count);
+    });
+  });
+
   it('parallel pins never exceed 30, and no place is taken twice', async () => {
     const asked = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
     const outcomes = await Promise.all(asked.map((some) => outcomeOf(curation.pin(reader, link.objectId, some))));

@@ -46,8 +46,9 @@ import { notedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
 import { aLink, type LinkFixture } from './store-fixture';
 
-/** How the platform takes the next writing request. */
-export type Mood = 'normal' | 'cut_after' | 'cut_before' | 'hang_after' | 400 | 401 | 403 | 404 | 409 | 429 | 500;
+/** How the platform takes the next request; `no_shape`: done, and answered with what no publisher knows. */
+export type Mood =
+  'normal' | 'cut_after' | 'cut_before' | 'hang_after' | 'no_shape' | 400 | 401 | 403 | 404 | 409 | 429 | 500;
 
 /** A platform that holds replies and remembers what was done to it. */
 export class ReplyPlatform {
@@ -103,6 +104,7 @@ export class ReplyPlatform {
     if (!reads) this.write(id, request.method === 'DELETE' ? null : (JSON.parse(body) as { text: string }).text);
     if (mood === 'cut_after') return void request.socket.destroy();
     if (mood === 'hang_after') return;
+    if (mood === 'no_shape') return void response.writeHead(200).end('null');
     response.writeHead(200).end(JSON.stringify({ text: this.held.get(id) ?? null }));
   }
 
@@ -129,7 +131,8 @@ function publisherOf(abilities: Abilities): ReplyPublisher {
     const url = `https://${HOST}/${review.card}/${encodeURIComponent(review.externalId)}`;
     const answer = await tools.http.request(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     if (answer.status !== 200) throw failureOf(answer.status, method !== 'GET');
-    return answer.json() as { text: string | null };
+    const { text } = answer.json() as { text: string | null };
+    return { text };
   };
   return {
     ...abilities,
