@@ -7,7 +7,7 @@ const LIMITS = { besideOthersMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 class Hall {
   readonly holding: Party[] = [];
   readonly refused: Party[] = [];
-  private readonly turns: FairTurns;
+  readonly turns: FairTurns;
 
   constructor(size: number, limits = LIMITS) {
     this.turns = new FairTurns(size, limits, (party) => new Error(`refused ${party}`));
@@ -103,6 +103,13 @@ describe('whose turn it is for a connection (decisions §11)', () => {
   });
 
   describe('who has waited too long is refused, and those behind are not', () => {
+    beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+    afterEach(() => jest.useRealTimers());
+    const passes = async (ms: number): Promise<void> => {
+      jest.advanceTimersByTime(ms);
+      await pause(0);
+    };
+
     it.each<[string, Party[], Party[]]>([
       ['alone, by the longer limit', [1], []],
       ['beside another account, by the shorter one', [1, 2], [1, 2]],
@@ -110,7 +117,9 @@ describe('whose turn it is for a connection (decisions §11)', () => {
     ])('%s', async (_, waiting, refused) => {
       const hall = new Hall(2, { besideOthersMs: 300, aloneMs: 60_000, ownMs: 300 });
       await hall.comes(9, 9, ...waiting);
-      await pause(700);
+      await passes(299);
+      expect(hall.refused).toEqual([]);
+      await passes(1);
       expect(hall.refused).toEqual(refused);
       await hall.comes(1);
       await hall.goes(9, 9);
@@ -120,20 +129,34 @@ describe('whose turn it is for a connection (decisions §11)', () => {
     it('alone too, in the end', async () => {
       const hall = new Hall(2, { besideOthersMs: 60_000, aloneMs: 300, ownMs: 60_000 });
       await hall.comes(9, 9, 9);
-      await pause(700);
+      await passes(299);
+      expect(hall.refused).toEqual([]);
+      await passes(1);
       expect(hall.refused).toEqual([9]);
     });
 
     it('only the time beside others counts for the shorter limit', async () => {
       const hall = new Hall(2, { besideOthersMs: 400, aloneMs: 60_000, ownMs: 60_000 });
       await hall.comes(9, 9, 1);
-      await pause(600);
+      await passes(600);
       // Another one comes for a moment.
       await hall.comes(2);
       await hall.goes(9);
       await hall.goes(9);
       await hall.comes(1, 1);
+      await passes(600);
       expect(hall.refused).toEqual([]);
+    });
+
+    it.each<[string, Party[], (hall: Hall) => Promise<void>]>([
+      ['has given back what it had', [1, 9], (hall) => hall.goes(1)],
+      ['was refused', [9, 1], () => passes(300)],
+    ])('nothing is kept of a party that %s', async (_, parties, ends) => {
+      const hall = new Hall(1, { besideOthersMs: 300, aloneMs: 300, ownMs: 300 });
+      await hall.comes(...parties);
+      expect(hall.turns.parties).toBe(2);
+      await ends(hall);
+      expect(hall.turns.parties).toBe(1);
     });
   });
 });

@@ -48,6 +48,11 @@ export class FairTurns {
     private readonly refusal: (party: Party) => Error,
   ) {}
 
+  /** How many parties hold a connection or wait for one; nothing is kept of others. */
+  get parties(): number {
+    return this.standings.size;
+  }
+
   /** Nothing where the connection may be used at once. Otherwise resolves when it may; rejects after the limit. */
   enter(party: Party): Promise<void> | undefined {
     const standing = this.standingOf(party);

@@ -82,6 +82,14 @@ describe('the pages of a visit while they are written', () => {
     await writer.stop();
   });
 
+  it('stopped while a page waits for the next one, it drops the page and leaves no timer behind', async () => {
+    const writes = new SlowWrites();
+    const writer = new PageWriter(writes.write);
+    await writer.add(page('1'));
+    await writer.stop();
+    expect({ timers: jest.getTimerCount(), writes: writes.begun }).toEqual({ timers: 0, writes: [] });
+  });
+
   it('stopped, it drops what waits and ends with what is being written', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
