@@ -72,7 +72,7 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
     expect(rows.map((row) => [row.link_id, row.cause, row.priority])).toEqual([
       [first.linkId, 'first', 0],
       [sibling.linkId, 'first', 0],
-      [known.linkId, 'scheduled', 1],
+      [known.linkId, 'scheduled', 2],
       [foreign.linkId, 'first', 0],
     ]);
     expect(runOf(sibling)).toBe(runOf(first));
@@ -219,11 +219,11 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
       const other = await aLink(database, { accountId: link.accountId });
       for (const { linkId } of [link, other]) await set(linkId, 'last_scraped_at = now()');
       expect(await world.planner.planDue()).toBe(2);
-      expect((await planned()).map((row) => row.priority)).toEqual([1, 1]);
+      expect((await planned()).map((row) => row.priority)).toEqual([2, 2]);
       await world.planner.collectNow(link.accountId, link.objectId, now);
       expect((await planned()).map((row) => [row.link_id, row.priority])).toEqual([
-        [link.linkId, 0],
-        [other.linkId, 1],
+        [link.linkId, 1],
+        [other.linkId, 2],
       ]);
     });
 

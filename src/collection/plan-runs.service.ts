@@ -6,7 +6,8 @@ import { Wakeups } from '@libs/queue';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { FROZEN_EVERY_MS, awaitsProof, nextSlot, wantsFullPass } from './domain/schedule';
-import { RunPlanningStore, type DueLink, type PlannedLink, type RunCause } from './persistence/run-planning.store';
+import { movesUpAt, turnClass, type RunCause } from './domain/turn';
+import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
 import { RUNS_PLANNED } from './queues';
 
 const DUE_AT_ONCE = 100;
@@ -33,17 +34,22 @@ export class PlanRunsService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /**
-   * Plans all due links, one run for each account and cause, and moves each link to its next slot. Safe with any number
-   * of planners. Returns how many links were planned.
-   */
+  /** As `planSome`, until nothing is left that nobody else is planning. Returns how many links were planned. */
   async planDue(): Promise<number> {
     let planned = 0;
     for (;;) {
-      const taken = await this.database.transaction(() => this.planBatch());
-      planned += taken.planned;
-      if (taken.due < DUE_AT_ONCE) return planned;
+      const batch = await this.planSome();
+      planned += batch.planned;
+      if (!batch.isMore) return planned;
     }
+  }
+
+  /**
+   * Plans a batch of due links, one run for each account and cause, and moves each link to its next slot. Safe with any number
+   * of planners. Where more are due (`isMore`) the batch is shared by the accounts.
+   */
+  planSome(): Promise<{ readonly planned: number; readonly isMore: boolean }> {
+    return this.database.transaction(() => this.planBatch());
   }
 
   /**
@@ -79,14 +85,14 @@ export class PlanRunsService {
     return isPlanned;
   }
 
-  private async planBatch(): Promise<{ due: number; planned: number }> {
-    const due = await this.store.takeDue(DUE_AT_ONCE);
-    if (due.length === 0) return { due: 0, planned: 0 };
+  private async planBatch(): Promise<{ planned: number; isMore: boolean }> {
+    const { links: due, isMore } = await this.store.takeDue(DUE_AT_ONCE);
+    if (due.length === 0) return { planned: 0, isMore };
     const moved = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
     const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
     await this.store.createRuns(links, moved);
-    return { due: due.length, planned: links.length };
+    return { planned: links.length, isMore };
   }
 
   private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
@@ -94,7 +100,8 @@ export class PlanRunsService {
     // Of a client's request the guard says so; the command line has no guard, and an empty run would pass for a success.
     if (links.some((link) => !link.accountPays))
       throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
-    await this.store.hasten(links.filter((link) => link.inOpenRun).map((link) => link.linkId));
+    const waiting = links.filter((link) => link.inOpenRun).map((link) => link.linkId);
+    await this.store.hasten(waiting, how.full);
     const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
     const [runId] = await this.store.createRuns(
       wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),
@@ -103,7 +110,6 @@ export class PlanRunsService {
     const open = await this.store.openRunOf(accountId, objectId);
     if (open === null && how.refusesEmpty) throw new AppError('conflict', 'The object has no enabled link to collect');
     if (open === null) return this.store.createEmptyRun(accountId, 'manual');
-    if (how.full) await this.store.wantFull(open);
     return open;
   }
 
@@ -112,12 +118,22 @@ export class PlanRunsService {
     const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
     const known = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
     const wantsFull = full || wantsFullPass(known, link.now, this.config.HREV_COLLECT_FULL_EVERY);
-    return { ...link, cause, slot: link.dueAt, wantsFull };
+    return {
+      ...link,
+      cause,
+      turnClass: turnClass(cause, link.lastScrapedAt !== null),
+      slot: link.dueAt,
+      movesUpAt: movesUpAt(link.dueAt, this.periodOf(link)),
+      wantsFull,
+    };
   }
 
   private nextRun(link: DueLink): Date {
-    const period = link.frozenAt === null ? this.config.HREV_COLLECT_EVERY : FROZEN_EVERY_MS;
-    return new Date(nextSlot(link.linkId, link.now.getTime(), period));
+    return new Date(nextSlot(link.linkId, link.now.getTime(), this.periodOf(link)));
+  }
+
+  private periodOf(link: DueLink): number {
+    return link.frozenAt === null ? this.config.HREV_COLLECT_EVERY : FROZEN_EVERY_MS;
   }
 }
 

@@ -82,7 +82,7 @@ describe("one account's links never decide about a platform for others (decision
     await refusedPages(4);
     expect(await waiting(other)).toEqual([]);
     await refusedPages(5);
-    expect(await waiting(other)).toEqual([0]);
+    expect(await waiting(other)).toEqual([1]);
     expect(await isClosed()).toBe(false);
   });
 
@@ -90,7 +90,7 @@ describe("one account's links never decide about a platform for others (decision
     refusal = new Blocked('no');
     const other = await good(30);
     await refusedPages(5);
-    expect(await waiting(other)).toEqual([0]);
+    expect(await waiting(other)).toEqual([1]);
     await runAll();
     const [pace] = await database.query('select refused_pages, blocks_in_a_row from source_pace');
     expect(pace).toEqual({ refused_pages: [], blocks_in_a_row: 0 });

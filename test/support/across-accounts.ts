@@ -4,8 +4,11 @@
  */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'Workers take what is due, whoever it belongs to.': [
+    'find-due-links',
+    'find-due-links-in-turns',
     'take-due-links',
-    ...[1, 2, 3, 4, 5, 6, 7, 8].map((places) => `claim-run-links-${places}`),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [`claim-run-links-${places}`, `claim-links-of-run-${places}`]),
+    'settle-turns',
     'claim-reply',
     'outbox-waiting',
     'libs/events/event-relay.ts skipUnwanted',
@@ -36,7 +39,6 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'The planner works on links that it has just locked for an account, and on the run that it has just made.': [
     'src/collection/persistence/run-planning.store.ts hasten',
-    'src/collection/persistence/run-planning.store.ts wantFull',
   ],
   'What is old goes, whoever it belonged to.': [
     'libs/http/idempotency.store.ts purgeAnswers',

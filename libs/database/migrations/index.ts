@@ -35,6 +35,8 @@ import { RepliesSentTexts1795200000126 } from './1795200000126-replies-sent-text
 import { WebhooksPastSettings1795200000129 } from './1795200000129-webhooks-past-settings';
 import { EventsRelayByAccount1795200000130 } from './1795200000130-events-relay-by-account';
 import { CollectionRefusals1795200000133 } from './1795200000133-collection-refusals';
+import { CollectionTurns1795200000136 } from './1795200000136-collection-turns';
+import { CollectionDueByAccount1795200000137 } from './1795200000137-collection-due-by-account';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -75,4 +77,6 @@ export const MIGRATIONS = [
   WebhooksPastSettings1795200000129,
   EventsRelayByAccount1795200000130,
   CollectionRefusals1795200000133,
+  CollectionTurns1795200000136,
+  CollectionDueByAccount1795200000137,
 ] as const;

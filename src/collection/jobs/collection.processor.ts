@@ -55,9 +55,13 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
     await endsInTime(all, SHUTDOWN_LIMIT_MS);
   }
 
+  /** Between two batches of what is due it claims: places do not stay free until the last of many links is planned. */
   private async planAndClaim(): Promise<void> {
-    await this.planner.planDue();
-    await this.claimWhilePlacesAreFree();
+    for (;;) {
+      const { isMore } = await this.planner.planSome();
+      await this.claimWhilePlacesAreFree();
+      if (!isMore || this.looks.isStopped) return;
+    }
   }
 
   private async claimWhilePlacesAreFree(): Promise<void> {

@@ -56,6 +56,34 @@ describe('what a run costs does not follow what there is beside it', () => {
     expect(read).toBeLessThan(7 * 30);
   });
 
+  it('a claim reads the turns of the accounts that are next, not those of all that wait', async () => {
+    await database.query(
+      `with accounts as (insert into account (name, plan) select 'a', 'full' from generate_series(1, 400) returning id),
+         objects as (insert into tracked_object (account_id, name) select a.id, 'o' from accounts a, generate_series(1, 3) returning id, account_id),
+         links as (insert into link (account_id, object_id, source_id, url) select account_id, id, 1 + id % 3, 'u' from objects returning *),
+         made as (insert into link_collection (link_id, account_id, object_id, source_id)
+           select id, account_id, object_id, source_id from links),
+         runs as (insert into run (account_id, cause) select id, 'scheduled' from accounts returning id, account_id)
+       insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
+       select r.id, l.account_id, l.object_id, l.id, l.source_id, now(), false, 2 from links l join runs r using (account_id)`,
+    );
+    const leases = new RunLeaseStore(database);
+    const claim = () => planned(() => leases.claim(LIMITS, 1_000, null));
+    expect(await rowsRead(database, 'run_link', claim)).toBeLessThan(7 * 60);
+    expect(await rowsRead(database, 'collection_turn', claim)).toBeLessThan(7 * 150);
+  });
+
+  it('where many links are due, as many are read as are planned, and a few of each account', async () => {
+    await database.query(`update link_collection set next_run_at = clock_timestamp()`);
+    await database.query('analyze link_collection');
+    const planning = new RunPlanningStore(database);
+    const read = await rowsRead(database, 'link_collection', async () => {
+      expect((await planning.takeDue(100)).links).toHaveLength(100);
+    });
+    expect(read).toBeLessThan(5 * 400);
+    await database.query(`update link_collection set next_run_at = null`);
+  });
+
   it('the open run of an object is found by its links', async () => {
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'run_link', async () => {

@@ -61,19 +61,19 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
   it('free places are filled by one claim, in the order of single ones, and no source gets more than its own', async () => {
     await plannedLinks(5);
     const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
-    const waiting = (
-      await database.query<{ id: number }>('select id from run_link order by priority, not_before, id')
-    ).map(({ id }) => id);
+    const waiting = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
+      ({ id }) => id,
+    );
     const ids = (claims: readonly ClaimedLink[]): number[] => claims.map(({ id }) => id).sort((a, b) => a - b);
     const first = await leases.claim(ofSource(3), LEASE_MS, null, 2);
     expect(ids(first)).toEqual(waiting.slice(0, 2));
     expect(new Set(first.map(({ token }) => token)).size).toBe(2);
     expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual(waiting.slice(2, 3));
     expect(await leases.claim(ofSource(3), LEASE_MS, null, 8)).toEqual([]);
-    // One of the three fell silent: its place is free, and it is the first in line.
+    // One of the three fell silent: its place is free, and it waits for its account's turn as it did before.
     await expire(first[0] as ClaimedLink);
-    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([first[0]?.id]);
-    expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual(waiting.slice(3));
+    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([waiting[3]]);
+    expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual([waiting[0], waiting[4]]);
   });
 
   it.each([1, 3, 7])('8 workers that claim at once get exactly the %i places of a source', async (concurrency) => {
@@ -126,18 +126,6 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
   it('a source that this process does not name is left to others', async () => {
     await plannedLinks(1);
     expect(await claimAny([{ sourceId: 1, concurrency: 5 }])).toBeNull();
-  });
-
-  it('first and manual collections go before scheduled ones, of equals the oldest', async () => {
-    const [scheduled, first, second] = [
-      await linkTo(database, SCRIPTED_SOURCE_ID),
-      await linkTo(database, SCRIPTED_SOURCE_ID),
-      await linkTo(database, SCRIPTED_SOURCE_ID),
-    ];
-    await database.query('update link_collection set last_scraped_at = now() where link_id = $1', [scheduled.linkId]);
-    await world.planner.planDue();
-    const order = [await sure(claimAny()), await sure(claimAny()), await sure(claimAny())].map((claim) => claim.linkId);
-    expect(order).toEqual([first.linkId, second.linkId, scheduled.linkId]);
   });
 
   it('a link given back with a pause waits for it; an interruption counts as no attempt, a failure does', async () => {

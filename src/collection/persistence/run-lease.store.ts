@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, holding, LOCKS, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
+import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
+import { CLAIMED_BY, claiming } from './claiming';
 
 /** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
 export interface ClaimedLink {
@@ -42,8 +43,8 @@ export class RunLeaseStore {
 
   /**
    * The next links to collect, `most` at most: waiting and due, or left by a worker that fell silent; of sources that have
-   * places free. Claims of all workers go one after the other, so that a source's concurrency is exact; all in one round trip,
-   * so that no worker keeps the others waiting by being slow.
+   * places free, in turns by account (`domain/turn.ts`), or of one run alone. Claims of all workers go one after the other, so
+   * that a source's concurrency is exact; all in one round trip, so that no worker keeps the others waiting by being slow.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -51,14 +52,9 @@ export class RunLeaseStore {
     runId: number | null,
     most = 1,
   ): Promise<readonly ClaimedLink[]> {
-    const claim = {
-      name: `claim-run-links-${most}`,
-      text: claiming(most),
-      values: [limits.map((limit) => limit.sourceId), limits.map((limit) => limit.concurrency), leaseMs, runId],
-    };
     return this.database.transaction(async () => {
-      const [, claimed] = await this.database.commitWith([holding(LOCKS.claims), claim]);
-      return claimed as unknown as readonly ClaimedLink[];
+      const rows = await this.database.commitWith(claiming(limits, leaseMs, runId, most));
+      return rows[CLAIMED_BY] as unknown as readonly ClaimedLink[];
     });
   }
 
@@ -128,44 +124,3 @@ export class RunLeaseStore {
     );
   }
 }
-
-/** The first of a source that is free; wrapped, because a lock is taken in it. */
-const firstOf = (condition: string, most: number): string => `
-      select * from (
-        select r.id, r.priority, r.not_before from run_link r
-        where r.source_id = free.source_id and ${condition} and ($4::bigint is null or r.run_id = $4)
-        order by r.priority, r.not_before, r.id limit ${most} for update skip locked
-      ) first`;
-
-/**
- * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. The first that
- * waits and the first that was left are asked for source by source: together, all that waits would be read and sorted for each
- * claim. `most` is part of the text: of a limit that it does not know, PostgreSQL takes a tenth of all that waits to be asked for.
- */
-const claiming = (most: number): string => `
-  with busy as (
-    select source_id, count(*) as n from run_link where state = 'running' and lease_until > statement_timestamp() group by source_id
-  ), free as (
-    select x.source_id, x.concurrency - coalesce(busy.n, 0) as places from unnest($1::int[], $2::int[]) as x(source_id, concurrency)
-    left join busy using (source_id) where coalesce(busy.n, 0) < x.concurrency
-  ), next as (
-    select one.id from free cross join lateral (
-      select * from (
-      ${firstOf("r.state = 'queued' and r.not_before <= statement_timestamp()", most)}
-      union all
-      ${firstOf("r.state = 'running' and r.lease_until <= statement_timestamp()", most)}
-      ) both_kinds order by priority, not_before, id limit free.places
-    ) one
-    order by one.priority, one.not_before, one.id limit ${most}
-  )
-  update run_link r set state = 'running', lease_token = gen_random_uuid(),
-    lease_until = clock_timestamp() + $3 * interval '1 millisecond',
-    attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
-  from next, link l, tracked_object o, link_collection c
-  where r.id = next.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
-  returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
-    r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
-    (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
-    (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()) as "sourceClosedUntil",
-    l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
-    c.shows_window as "showsWindow"`;

@@ -17,7 +17,10 @@ describe('how due links are read', () => {
     );
     const plan = await fixture.database.transaction(async () => {
       await fixture.database.query('set local plan_cache_mode = force_generic_plan');
-      expect(await new RunPlanningStore(fixture.database).takeDue(1)).toMatchObject([{ linkId }]);
+      expect(await new RunPlanningStore(fixture.database).takeDue(1)).toMatchObject({
+        links: [{ linkId }],
+        isMore: false,
+      });
       return fixture.database.query<{ 'QUERY PLAN': string }>(
         `explain (costs off) execute "read-due-links"(array[${linkId}], 1000)`,
       );

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { ASKED_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
+import { ASKED_FOR, type RunCause, type TurnClass } from '../domain/turn';
+import { dueLinks, dueLinksInTurns, takingDueLinks } from './due-links';
 
-export type RunCause = 'first' | 'scheduled' | 'manual';
+interface LinkId {
+  readonly linkId: number;
+}
 
 /** A link whose time has come. */
 export interface DueLink {
@@ -39,7 +43,10 @@ export interface PlannedLink {
   readonly objectId: number;
   readonly sourceId: number;
   readonly cause: RunCause;
+  readonly turnClass: TurnClass;
   readonly slot: Date;
+  /** From when on it goes as those of the next higher class do. */
+  readonly movesUpAt: Date;
   readonly wantsFull: boolean;
 }
 
@@ -48,9 +55,6 @@ export interface MovedLink {
   readonly linkId: number;
   readonly nextRunAt: Date | null;
 }
-
-/** Lower goes first: a client is waiting for a first or a manual collection. */
-const PRIORITY: Readonly<Record<RunCause, number>> = { manual: 0, first: 0, scheduled: 1 };
 
 /**
  * What planning knows of links whose rows are locked already. It must be a statement of its own: one that locks as it
@@ -102,21 +106,22 @@ export class RunPlanningStore {
     return row.now;
   }
 
-  /** Takes up to `limit` due links, oldest first; other planners skip them until this transaction ends. */
-  async takeDue(limit: number): Promise<DueLink[]> {
-    const locked = await this.database.prepared<{ linkId: number }>({
-      name: 'take-due-links',
-      // The statement's own time: PostgreSQL looks nothing up in an index by a clock that moves on.
-      text: `select link_id as "linkId" from link_collection where next_run_at <= statement_timestamp()
-             order by next_run_at, link_id limit $1 for update skip locked`,
-      values: [limit],
-    });
-    return this.known(locked);
+  /**
+   * Takes up to `limit` due links; other planners skip them until this transaction ends. Where more are due, accounts take
+   * turns, so that none waits for all that another has due. `isMore`: where more are due that nobody else is planning.
+   */
+  async takeDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly isMore: boolean }> {
+    let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
+    const isMore = found.length > limit;
+    if (isMore) found = await this.database.prepared<LinkId>(dueLinksInTurns(limit));
+    if (found.length === 0) return { links: [], isMore: false };
+    const taken = await this.database.prepared<LinkId>(takingDueLinks(found.map((link) => link.linkId)));
+    return { links: await this.known(taken), isMore: isMore && taken.length > 0 };
   }
 
   /** The links of one object, locked against other planners. */
   async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
-    const locked = await this.database.query<{ linkId: number }>(
+    const locked = await this.database.query<LinkId>(
       `select c.link_id as "linkId" from link_collection c join link l on l.id = c.link_id
        where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
@@ -129,10 +134,10 @@ export class RunPlanningStore {
    * and no run holds it. Locked against other planners; none where others hold all of them.
    */
   async takeOther(sourceId: number): Promise<DueLink[]> {
-    return this.known(await this.database.query<{ linkId: number }>(OTHER_LINK, [sourceId, ASKED_AHEAD_MS]));
+    return this.known(await this.database.query<LinkId>(OTHER_LINK, [sourceId, ASKED_AHEAD_MS]));
   }
 
-  private async known(locked: readonly { readonly linkId: number }[]): Promise<DueLink[]> {
+  private async known(locked: readonly LinkId[]): Promise<DueLink[]> {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
     return this.database.prepared<DueLink>({
@@ -182,32 +187,30 @@ export class RunPlanningStore {
   }
 
   /**
-   * Lets links that wait in a run of any cause go as one goes that a client asked for. Those that a worker claims at this
-   * moment are passed over: they need no haste any more, and their pages may wait for rows that the caller holds.
+   * Lets links that wait in a run of any cause go as those go that a client asked for; with `full`, they begin with the whole
+   * list. Those that a worker claims at this moment are passed over: they need no haste any more, and whoever writes their
+   * pages may wait for rows that the caller holds.
    */
-  async hasten(linkIds: readonly number[]): Promise<void> {
+  async hasten(linkIds: readonly number[], full = false): Promise<void> {
     await this.database.query(
-      `update run_link set priority = $2 where id in (
-         select id from run_link where link_id = any($1::bigint[]) and state = 'queued' and priority > $2 for update skip locked)`,
-      [linkIds, PRIORITY.manual],
+      `update run_link set priority = least(priority, $2), wants_full = wants_full or $3 where id in (
+         select id from run_link where link_id = any($1::bigint[]) and outcome is null and state = 'queued' and (priority > $2 or $3 and not wants_full)
+         order by id for update skip locked)`,
+      [linkIds, ASKED_FOR, full],
     );
-  }
-
-  /** Lets waiting links of a run begin with the whole list. */
-  async wantFull(runId: number): Promise<void> {
-    await this.database.query(`update run_link set wants_full = true where run_id = $1 and state = 'queued'`, [runId]);
   }
 }
 
 const CREATE_RUNS = `
   with planned as (
     select * from json_to_recordset($1::json) as x(
-      account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, slot timestamptz, wants_full boolean, priority smallint)
+      account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, slot timestamptz, wants_full boolean,
+      priority smallint, moves_up_at timestamptz)
   ), made as (
     insert into run (account_id, cause) select distinct account_id, cause from planned returning id, account_id, cause
   ), filled as (
-    insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
-    select made.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority
+    insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, moves_up_at)
+    select made.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority, p.moves_up_at
     from planned p join made using (account_id, cause)
   ), moved as (
     update link_collection c set next_run_at = x.at from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
@@ -223,6 +226,7 @@ function toRow(link: PlannedLink): Record<string, unknown> {
     source_id: link.sourceId,
     slot: link.slot,
     wants_full: link.wantsFull,
-    priority: PRIORITY[link.cause],
+    priority: link.turnClass,
+    moves_up_at: link.movesUpAt,
   };
 }

@@ -1,0 +1,310 @@
+import { asRequest, type Database } from '@libs/database';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectionWorld,
+  linkTo,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { eventually } from '@test/support/service-process';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
+
+/** Longer than any of these tests: no lease runs out. */
+const LEASE_MS = 3_600_000;
+const OTHER_SOURCE_ID = 901;
+
+describe('collection claims take turns by account, least recently served first (decisions §11)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  let leases: RunLeaseStore;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      yield await Promise.resolve({ reviews: [] });
+      return { coverage: 'all' };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+    leases = world.leases;
+  });
+  beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  /** A new account with so many links that wait. */
+  const account = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
+    const first = await aLink(database, { sourceId });
+    for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
+    await world.planner.planDue();
+    return first;
+  };
+  const at = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [{ sourceId, concurrency }];
+  const end = (claims: readonly ClaimedLink[]): Promise<number> =>
+    database.execute(
+      `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
+      [claims.map(({ id }) => id)],
+    );
+  /** Whose links are claimed one after the other, each ended before the next; by the names given to the accounts. */
+  const served = async (
+    names: Readonly<Record<string, LinkFixture>>,
+    count: number,
+    limits = at(1),
+  ): Promise<string> => {
+    const order: string[] = [];
+    for (let claim = 0; claim < count; claim += 1) {
+      const claims = await leases.claim(limits, LEASE_MS, null);
+      for (const { accountId } of claims)
+        order.push(Object.keys(names).find((name) => names[name]?.accountId === accountId) ?? '?');
+      await end(claims);
+    }
+    return order.join('');
+  };
+
+  it('what one account has waiting does not come before another, however much it is and however long it waits', async () => {
+    const a = await account(20);
+    const b = await account(3);
+    const c = await account(2);
+    expect(await served({ a, b, c }, 12)).toBe('abcabcabaaaa');
+  });
+
+  it('an account that comes later is next, and does not catch up on what others had before', async () => {
+    const a = await account(9);
+    expect(await served({ a }, 4)).toBe('aaaa');
+    const b = await account(4);
+    expect(await served({ a, b }, 7)).toBe('bababab');
+  });
+
+  it('who has fewest under way at the source goes first: long visits of one account do not fill its places', async () => {
+    await account(9);
+    await leases.claim(at(2), LEASE_MS, null, 2);
+    const b = await account(9);
+    const next = await leases.claim(at(5), LEASE_MS, null, 3);
+    expect(next.filter(({ accountId }) => accountId === b.accountId)).toHaveLength(3);
+  });
+
+  it('one claim of several places shares them as single claims do', async () => {
+    const a = await account(9);
+    const b = await account(1);
+    const c = await account(9);
+    const claims = await leases.claim(at(5), LEASE_MS, null, 8);
+    const of = (link: LinkFixture): number => claims.filter(({ accountId }) => accountId === link.accountId).length;
+    expect([of(a), of(b), of(c)]).toEqual([2, 1, 2]);
+  });
+
+  it('with one place for four sources an account with links at all of them gets twice as much as one with links at one, not four times', async () => {
+    const sources = [SCRIPTED_SOURCE_ID, 901, 902, 903];
+    const a = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
+    for (let link = 0; link < 32; link += 1)
+      await aLink(database, { accountId: a.accountId, sourceId: sources[link % 4] ?? 0 });
+    const b = await account(12);
+    const order = await served(
+      { a, b },
+      15,
+      sources.flatMap((source) => at(1, source)),
+    );
+    expect(order.match(/b/g)?.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('a turn at one source is none at another', async () => {
+    const a = await account(8);
+    const b = await account(1);
+    const c = await account(2, OTHER_SOURCE_ID);
+    await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
+    await world.planner.planDue();
+    expect(await served({ a, b }, 3)).toBe('aba');
+    expect(await served({ a, c }, 2, at(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
+  });
+
+  describe('inside an account: first collections, then "collect now", then scheduled', () => {
+    type Waiting = 'first' | 'manual' | 'scheduled';
+    it.each<[string, readonly (readonly [Waiting, number])[], string]>([
+      [
+        'in the order of the classes',
+        [
+          ['scheduled', 3],
+          ['manual', 2],
+          ['first', 1],
+        ],
+        'first manual scheduled',
+      ],
+      [
+        'inside a class what has waited longest',
+        [
+          ['manual', 1],
+          ['manual', 30],
+          ['manual', 7],
+        ],
+        'manual:30 manual:7 manual:1',
+      ],
+      [
+        'what waits since more than 36 minutes, a tenth of six hours, moves up one class',
+        [
+          ['manual', 20],
+          ['scheduled', 40],
+        ],
+        'scheduled manual',
+      ],
+      [
+        '… and is no different before',
+        [
+          ['manual', 20],
+          ['scheduled', 35],
+        ],
+        'manual scheduled',
+      ],
+      [
+        '… a class, not two',
+        [
+          ['first', 1],
+          ['scheduled', 600],
+        ],
+        'first scheduled',
+      ],
+      [
+        '… "collect now" as well',
+        [
+          ['first', 20],
+          ['manual', 40],
+        ],
+        'manual first',
+      ],
+      [
+        '… and nothing moves above first collections',
+        [
+          ['first', 40],
+          ['manual', 60],
+          ['first', 50],
+        ],
+        'manual:60 first:50 first:40',
+      ],
+    ])('%s', async (_, waiting, expected) => {
+      const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
+      const names = new Map<number, string>();
+      for (const [kind, minutes] of waiting) {
+        const link = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId });
+        names.set(link.linkId, `${kind}:${minutes}`);
+        const since = `clock_timestamp() - ${minutes} * interval '1 minute'`;
+        await database.query(
+          `update link_collection set next_run_at = ${since}, last_scraped_at = case when $2 then null else now() end where link_id = $1`,
+          [link.linkId, kind === 'first'],
+        );
+        if (kind !== 'manual') await world.planner.planDue();
+        else await world.planner.collectNow(accountId, link.objectId, { full: false, minGapMs: 0 });
+        if (kind === 'manual')
+          await database.query(
+            `update run_link set moves_up_at = moves_up_at - $2 * interval '1 minute' where link_id = $1`,
+            [link.linkId, minutes],
+          );
+      }
+      const order: string[] = [];
+      while (order.length < waiting.length) {
+        const claims = await leases.claim(at(1), LEASE_MS, null);
+        order.push(...claims.map(({ linkId }) => names.get(linkId) ?? '?'));
+        await end(claims);
+      }
+      const told = expected.includes(':') ? order : order.map((name) => name.split(':')[0]);
+      expect(told.join(' ')).toBe(expected);
+    });
+
+    it('"collect now" for a link that waits lifts it to what was asked for, and no higher', async () => {
+      const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
+      const links: LinkFixture[] = [];
+      for (let link = 0; link < 3; link += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
+      await database.query('update link_collection set last_scraped_at = now() where link_id <> $1', [
+        links[2]?.linkId,
+      ]);
+      await world.planner.planDue();
+      await world.planner.collectNow(accountId, links[1]?.objectId ?? 0, { full: false, minGapMs: 0 });
+      const claims: number[] = [];
+      for (let claim = 0; claim < 3; claim += 1)
+        claims.push(...(await leases.claim(at(9), LEASE_MS, null)).map(({ linkId }) => linkId));
+      expect(claims).toEqual([links[2]?.linkId, links[1]?.linkId, links[0]?.linkId]);
+    });
+  });
+
+  describe('no link that waits is forgotten', () => {
+    it('one that is given back with a pause is claimed after it, and others meanwhile', async () => {
+      const a = await account(2);
+      const [first] = await leases.claim(at(1), LEASE_MS, null);
+      await leases.release(first as ClaimedLink, { pauseMs: 500, countsAsAttempt: true });
+      const [second] = await leases.claim(at(1), LEASE_MS, null);
+      expect(second?.linkId).not.toBe(first?.linkId);
+      await end([second as ClaimedLink]);
+      expect(await leases.claim(at(1), LEASE_MS, null)).toEqual([]);
+      const again = await eventually('the end of the pause', 10_000, async () => {
+        const [claim] = await leases.claim(at(1), LEASE_MS, null);
+        return claim;
+      });
+      expect([again.linkId, again.accountId]).toEqual([first?.linkId, a.accountId]);
+    });
+
+    it('a planner that is at an account holds up no other, and what it plans is claimed as soon as it is there', async () => {
+      const a = await account(1);
+      const b = await account(1);
+      const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
+      let claims: readonly ClaimedLink[] = [];
+      await database.transaction(async () => {
+        await world.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
+        // Outside of this transaction, as another worker would.
+        claims = await asRequest(() => leases.claim(at(9), LEASE_MS, null, 8));
+      });
+      expect(claims.map(({ accountId }) => accountId)).toEqual([b.accountId]);
+      const rest = await leases.claim(at(9), LEASE_MS, null, 8);
+      expect(rest.map(({ linkId }) => linkId).sort()).toEqual([a.linkId, late.linkId].sort());
+    });
+
+    it('planning and claiming at the same time, every link is claimed once', async () => {
+      const accounts = await Promise.all(
+        Array.from({ length: 6 }, () => aLink(database, { sourceId: OTHER_SOURCE_ID })),
+      );
+      const claimed: number[] = [];
+      let isPlanning = true;
+      const claimAll = async (): Promise<void> => {
+        for (;;) {
+          const wasPlanning = isPlanning;
+          const claims = await leases.claim(at(1_000), LEASE_MS, null, 3);
+          claimed.push(...claims.map(({ linkId }) => linkId));
+          if (claims.length === 0 && !wasPlanning) return;
+        }
+      };
+      const planAll = async (accountId: number): Promise<void> => {
+        for (let link = 0; link < 15; link += 1) {
+          await linkTo(database, SCRIPTED_SOURCE_ID, { accountId });
+          await world.planner.planDue();
+        }
+      };
+      const workers = [claimAll(), claimAll(), claimAll()];
+      await Promise.all(accounts.map(({ accountId }) => planAll(accountId)));
+      isPlanning = false;
+      await Promise.all(workers);
+      await world.planner.planDue();
+      await claimAll();
+      expect(claimed).toHaveLength(90);
+      expect(new Set(claimed).size).toBe(90);
+    });
+
+    it('a turn whose links are gone costs the others nothing', async () => {
+      const a = await account(3);
+      const b = await account(2);
+      await database.query('delete from run_link where account_id = $1', [a.accountId]);
+      expect(await served({ a, b }, 3)).toBe('bb');
+    });
+
+    it('a link that somebody holds at this moment is passed over, and its account with it: the others go on', async () => {
+      const a = await account(1);
+      const b = await account(2);
+      await database.transaction(async () => {
+        await database.query('select from run_link where account_id = $1 for update', [a.accountId]);
+        const first = await asRequest(() => leases.claim(at(1), LEASE_MS, null));
+        const second = await asRequest(() => leases.claim(at(1), LEASE_MS, null));
+        expect([...first, ...second].map(({ accountId }) => accountId)).toEqual([b.accountId]);
+      });
+      expect(await leases.claim(at(2), LEASE_MS, null)).toMatchObject([{ accountId: a.accountId }]);
+    });
+  });
+});

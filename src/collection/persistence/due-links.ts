@@ -1,0 +1,62 @@
+import type { PreparedStatement } from '@libs/database';
+
+/** The links that are due, longest overdue first, `limit` at most. The statement's own time: PostgreSQL looks nothing up in an index by a clock that moves on. */
+export function dueLinks(limit: number): PreparedStatement {
+  return {
+    name: 'find-due-links',
+    text: `select link_id as "linkId" from link_collection where next_run_at <= statement_timestamp()
+           order by next_run_at, link_id limit $1`,
+    values: [limit],
+  };
+}
+
+/**
+ * `limit` of the links that are due, in turns by account: the first of each account, then the second, and so on; of an account
+ * those that were never collected before the others. Where more accounts than that have links due, those with a first
+ * collection go before the others, and chance decides among equals: no account is always last. Each account is looked up by
+ * itself, and no more of its links are read than may be wanted.
+ */
+export function dueLinksInTurns(limit: number): PreparedStatement {
+  return { name: 'find-due-links-in-turns', text: DUE_LINKS_IN_TURNS, values: [limit] };
+}
+
+/** Takes those of the links that are still due and that no other planner holds. */
+export function takingDueLinks(linkIds: readonly number[]): PreparedStatement {
+  return {
+    name: 'take-due-links',
+    text: `select link_id as "linkId" from link_collection where link_id = any($1::bigint[]) and next_run_at <= statement_timestamp()
+           order by link_id for update skip locked`,
+    values: [linkIds],
+  };
+}
+
+const DUE = 'c.next_run_at <= statement_timestamp()';
+
+const DUE_LINKS_IN_TURNS = `
+  with recursive known as (
+    (select account_id from link_collection where next_run_at is not null order by account_id limit 1)
+    union all
+    select (select c.account_id from link_collection c where c.next_run_at is not null and c.account_id > known.account_id
+            order by c.account_id limit 1)
+    from known where known.account_id is not null
+  ), waiting as materialized (
+    select account_id from (
+      select known.account_id,
+        (select true from link_collection c where c.account_id = known.account_id and ${DUE} limit 1) as has_due,
+        (select true from link_collection c where c.account_id = known.account_id and c.last_scraped_at is null and ${DUE} limit 1) as has_first
+      from known where known.account_id is not null
+    ) k where has_due order by has_first nulls last, random() limit $1
+  ), share as materialized (
+    -- Each of the others gets at least one.
+    select greatest(1, $1::int - count(*)::int + 1) as most from waiting
+  )
+  select link_id as "linkId" from (
+    select l.link_id, l.next_run_at, row_number() over (partition by w.account_id order by l.is_late, l.next_run_at, l.link_id) as nth
+    from waiting w cross join share cross join lateral (
+      (select c.link_id, c.next_run_at, false as is_late from link_collection c
+       where c.account_id = w.account_id and c.last_scraped_at is null and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+      union all
+      (select c.link_id, c.next_run_at, true from link_collection c
+       where c.account_id = w.account_id and c.last_scraped_at is not null and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+    ) l
+  ) due order by nth, next_run_at, link_id limit $1`;

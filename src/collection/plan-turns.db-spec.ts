@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto';
+import type { Database } from '@libs/database';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectionWorld,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { eventually } from '@test/support/service-process';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { WakeupHandlers } from '@libs/queue';
+import { CollectionWorker } from './jobs/collection.processor';
+
+const BATCH = 100;
+
+describe('planning takes turns by account where more is due than a batch (decisions §11)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+  /** What a visit does as it begins. */
+  let onVisit: () => Promise<void>;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      await onVisit();
+      yield { reviews: [] };
+      return { coverage: 'all' };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+  });
+  beforeEach(async () => {
+    onVisit = () => Promise.resolve();
+    await database.query('truncate account, source_pace, review, review_raw cascade');
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  /** An account with so many links that are due since so many minutes. */
+  const account = async (links: number, minutes: number, wasCollected = true): Promise<number> => {
+    const { accountId } = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
+    await database.query(
+      `with o as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(2, $2::int) returning id),
+         l as (insert into link (account_id, object_id, source_id, url)
+           select $1, o.id, $3, 'https://scripted.example/' || o.id from o returning id, object_id)
+       insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
+       select l.id, $1, l.object_id, $3, clock_timestamp() from l`,
+      [accountId, links, SCRIPTED_SOURCE_ID],
+    );
+    await due(accountId, minutes, wasCollected);
+    return accountId;
+  };
+  const due = (accountId: number, minutes: number, wasCollected: boolean): Promise<number> =>
+    database.execute(
+      `update link_collection set next_run_at = clock_timestamp() - $2 * interval '1 minute',
+         last_scraped_at = case when $3 then clock_timestamp() end where account_id = $1`,
+      [accountId, minutes, wasCollected],
+    );
+  const plannedOf = async (accountId: number, cause = '%'): Promise<number> => {
+    const [row] = await database.query<{ n: number }>(
+      'select count(*)::int as n from run_link l join run r on r.id = l.run_id where l.account_id = $1 and r.cause like $2',
+      [accountId, cause],
+    );
+    return row?.n ?? 0;
+  };
+
+  it('an account with hundreds of links due keeps no other waiting: one batch has something of all', async () => {
+    const many = await account(3 * BATCH, 600);
+    const few = await account(3, 10);
+    const one = await account(1, 1);
+    expect(await world.planner.planSome()).toEqual({ planned: BATCH, isMore: true });
+    expect([await plannedOf(many), await plannedOf(few), await plannedOf(one)]).toEqual([BATCH - 4, 3, 1]);
+  });
+
+  it('two accounts with hundreds share a batch', async () => {
+    const [one, other] = [await account(2 * BATCH, 600), await account(2 * BATCH, 1)];
+    await world.planner.planSome();
+    expect([await plannedOf(one), await plannedOf(other)]).toEqual([BATCH / 2, BATCH / 2]);
+  });
+
+  it('first collections go before what is overdue in the same account', async () => {
+    const accountId = await account(2 * BATCH, 600);
+    await database.query(
+      `update link_collection set last_scraped_at = null, next_run_at = clock_timestamp()
+       where link_id in (select link_id from link_collection order by link_id desc limit 3)`,
+    );
+    await world.planner.planSome();
+    expect([await plannedOf(accountId, 'first'), await plannedOf(accountId)]).toEqual([3, BATCH]);
+  });
+
+  it('of more accounts than a batch holds, those with a first collection are in it, and all are planned in the end', async () => {
+    const late = [];
+    for (let one = 0; one < BATCH + 20; one += 1) late.push(await account(2, 60 + randomInt(600)));
+    const fresh = [await account(1, 0, false), await account(1, 0, false)];
+    expect(await world.planner.planSome()).toEqual({ planned: BATCH, isMore: true });
+    for (const accountId of fresh) expect(await plannedOf(accountId, 'first')).toBe(1);
+    for (const accountId of late) expect(await plannedOf(accountId)).toBeLessThanOrEqual(1);
+    expect(await world.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
+  });
+
+  it('planners at the same moment plan each link once', async () => {
+    for (let one = 0; one < 4; one += 1) await account(BATCH, 60);
+    const counts = await Promise.all(Array.from({ length: 4 }, () => world.planner.planDue()));
+    const rest = await world.planner.planDue();
+    expect(counts.reduce((sum, count) => sum + count, rest)).toBe(4 * BATCH);
+    expect(await world.planner.planDue()).toBe(0);
+  });
+
+  it('a worker claims between two batches: the first visit begins before the last link is planned', async () => {
+    const accountId = await account(4 * BATCH, 60);
+    const seen: number[] = [];
+    onVisit = async () => void seen.push(await plannedOf(accountId));
+    const worker = new CollectionWorker(world.config, new WakeupHandlers(), world.planner, world.runner);
+    const look = worker.look();
+    await eventually('the first visit', 30_000, () => Promise.resolve(seen.length > 0));
+    await worker.beforeApplicationShutdown();
+    await look;
+    expect(seen[0]).toBeLessThan(4 * BATCH);
+  });
+});
