@@ -67,6 +67,19 @@ export class PlanRunsService {
   }
 
   /**
+   * Collects the page of an object on a source that has just taken the object's connection, however lately it was collected: the
+   * visit before may have failed for want of it. Nothing where the page, the object or the account is off by now, or where an
+   * open run holds the page. In the caller's transaction.
+   */
+  async collectConnected(accountId: number, objectId: number, sourceId: number): Promise<void> {
+    const links = await this.store.linksOfObject(accountId, objectId);
+    const wanted = links.filter((link) => link.sourceId === sourceId && isCollectable(link));
+    if (wanted.length === 0) return;
+    await this.store.createRuns(wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', false)));
+    this.database.afterCommit('wake-up of collection', () => this.wakeups.send(RUNS_PLANNED));
+  }
+
+  /**
    * Plans a good link of another account than those that the source refused, to be visited at once: its visit stands for the
    * slot that it had within the hour. False where there is none.
    */

@@ -6,6 +6,7 @@
 import { Injectable } from '@nestjs/common';
 import { EncryptionKey } from '@libs/config';
 import { Database } from '@libs/database';
+import { Outbox } from '@libs/events';
 import { AppError, notFound } from '@libs/kernel';
 import {
   AccessRevoked,
@@ -19,6 +20,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { readFields } from './domain/given-fields';
 import { CredentialSeal, type ConnectionPlace } from './domain/sealed-credentials';
+import { platformConnected } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
 import {
   ConnectionStore,
@@ -65,11 +67,12 @@ export class ConnectionsService {
     private readonly tools: PublishToolsFactory,
     private readonly key: EncryptionKey,
     private readonly confirmations: ConfirmationStore,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Tests the credentials on the platform and, where they open the object's card, keeps them; a connection that the object
-   * has there is replaced. 404 for an object that is not the account's; `validation_error` for a source without replies or
+   * has there is replaced, and its page there is collected. 404 for an object that is not the account's; `validation_error` for a source without replies or
    * without a page on this object, for wrong fields and for credentials that the platform refuses.
    */
   async add(
@@ -92,7 +95,11 @@ export class ConnectionsService {
       .catch((error: unknown) => {
         throw refused(error);
       });
-    const id = await this.store.save(place, this.sealer().seal(credentials, place), card);
+    const id = await this.database.transaction(async () => {
+      const saved = await this.store.save(place, this.sealer().seal(credentials, place), card);
+      await this.outbox.write(platformConnected(place));
+      return saved;
+    });
     return this.record(id);
   }
 

@@ -4,5 +4,6 @@
  */
 export { ConnectionsModule } from './connections.module';
 export { ConnectionsService, type CheckOutcome, type OpenConnection } from './connections.service';
+export { PLATFORM_CONNECTED } from './events';
 export type { ConnectionRecord } from './persistence/connection.store';
 export { PublishToolsFactory } from './publish-tools.factory';

@@ -79,6 +79,7 @@ export async function collectionWorld(
     new PublishToolsFactory(config),
     new EncryptionKey(config),
     new ConfirmationStore(database),
+    new Outbox(database),
   );
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });

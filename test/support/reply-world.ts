@@ -237,6 +237,7 @@ export async function replyWorld(
     tools,
     key,
     confirmations,
+    new Outbox(database),
   );
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);

@@ -1,0 +1,104 @@
+import type { Database } from '@libs/database';
+import { EventSubscribers } from '@libs/events';
+import { EventRelay } from '@libs/events/event-relay';
+import { OutboxLeases } from '@libs/events/outbox-leases';
+import { WakeupHandlers } from '@libs/queue';
+import { collectionWorld, type CollectionWorld } from '@test/support/collection-world';
+import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ConnectedSubscriber } from './jobs/connected.subscriber';
+
+const SOURCE = PLATFORMS.a.id;
+
+/** Connecting a platform starts the collection of its page on the object (decisions §5, §7). */
+describe('a platform that was connected', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let collection: CollectionWorld;
+  let replies: ReplyWorld;
+  let relay: EventRelay;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    replies = await replyWorld(database);
+    collection = await collectionWorld(database);
+    const subscribers = new EventSubscribers();
+    new ConnectedSubscriber(subscribers, collection.planner).onModuleInit();
+    relay = new EventRelay(database, new OutboxLeases(database), subscribers, new WakeupHandlers());
+  });
+  beforeEach(async () => {
+    await database.query('truncate account, outbox, outbox_lease cascade');
+    collection.wakeupsSent.length = 0;
+  });
+  afterAll(async () => {
+    await relay?.beforeApplicationShutdown();
+    await collection?.close();
+    await replies?.close();
+    await fixture?.close();
+  });
+
+  /** Collected a moment ago, without success, and not due for hours. */
+  async function failed(of: Partial<LinkFixture> = {}): Promise<LinkFixture> {
+    const link = await aLink(database, { sourceId: SOURCE, ...of });
+    await database.query(
+      `update link_collection set last_scraped_at = clock_timestamp(), scrape_status = 'failed',
+         next_run_at = clock_timestamp() + interval '6 hours' where link_id = $1`,
+      [link.linkId],
+    );
+    return link;
+  }
+  const connect = ({ accountId, objectId }: LinkFixture) =>
+    replies.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
+  const planned = (): Promise<{ linkId: number; cause: string }[]> =>
+    database.query(
+      'select l.link_id as "linkId", r.cause from run_link l join run r on r.id = l.run_id order by l.link_id',
+    );
+
+  it('is collected, however lately it was; other pages of the object and the same page of others are not', async () => {
+    const link = await failed();
+    await failed({ accountId: link.accountId, objectId: link.objectId, sourceId: PLATFORMS.b.id });
+    await failed({ accountId: link.accountId });
+    await failed();
+    await connect(link);
+    expect(await planned()).toEqual([]);
+    await relay.look();
+    expect(await planned()).toEqual([{ linkId: link.linkId, cause: 'manual' }]);
+    expect(collection.wakeupsSent).toContain('runs-planned');
+  });
+
+  it('is collected again where it is connected anew, and once while a run holds it', async () => {
+    const link = await failed();
+    for (let time = 0; time < 2; time += 1) {
+      await connect(link);
+      await relay.look();
+    }
+    expect(await planned()).toHaveLength(1);
+    await database.execute(`update run_link set state = 'ended', outcome = 'success'`);
+    await connect(link);
+    await relay.look();
+    expect(await planned()).toHaveLength(2);
+  });
+
+  it.each([
+    ['the link is off', 'update link set is_active = false where account_id = $1'],
+    ['the link is gone', 'update link set deleted_at = now() where account_id = $1'],
+    ['the object is off', 'update tracked_object set is_active = false where account_id = $1'],
+    ['the account is suspended', `update account set status = 'suspended' where id = $1`],
+  ])('is not collected where %s by then', async (_, sql) => {
+    const link = await failed();
+    await connect(link);
+    await database.execute(sql, [link.accountId]);
+    await relay.look();
+    expect(await planned()).toEqual([]);
+    expect(await database.query('select from outbox where relayed_at is null')).toEqual([]);
+  });
+
+  it('is not collected where the platform refused the credentials', async () => {
+    const link = await failed();
+    replies.platform.readMoods = [401];
+    await expect(connect(link)).rejects.toMatchObject({ code: 'validation_error' });
+    await relay.look();
+    expect(await planned()).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EventSubscribers } from '@libs/events';
+import { PLATFORM_CONNECTED } from '@src/connections';
+import { PlanRunsService } from '../plan-runs.service';
+
+/** A platform that was connected is collected. */
+@Injectable()
+export class ConnectedSubscriber implements OnModuleInit {
+  constructor(
+    private readonly subscribers: EventSubscribers,
+    private readonly plan: PlanRunsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscribers.on([PLATFORM_CONNECTED], 'collection', () => ({
+      take: ({ accountId, payload }) =>
+        this.plan.collectConnected(accountId, payload['object_id'] as number, payload['source_id'] as number),
+    }));
+  }
+}
