@@ -70,7 +70,7 @@ const UNDER_WAY = `
       and not exists (select from run_link l where l.run_id = r.id and l.state <> 'ended')`;
 
 /** Events that somebody is subscribed to; others are nobody's business and are passed over after an hour. */
-const EVENTS = [
+export const SUBSCRIBED_EVENTS = [
   'ReviewsAppeared',
   'RepliesAppeared',
   'ReviewsChanged',
@@ -88,7 +88,7 @@ const STEPS = 3;
  */
 export async function untilQuiet(world: SoakWorld, limitMs: number): Promise<void> {
   const underWay = (): Promise<{ what: string; id: string; said: string }[]> =>
-    world.postgres.query(UNDER_WAY, [EVENTS]);
+    world.postgres.query(UNDER_WAY, [SUBSCRIBED_EVENTS]);
   for (let step = 0; step < STEPS; step += 1) {
     const owed = new Set((await underWay()).map(({ what, id }) => `${what} ${id}`));
     const isOwed = ({ what, id }: { what: string; id: string }): boolean => owed.has(`${what} ${id}`);
