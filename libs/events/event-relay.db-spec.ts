@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { createDataSource, Database, IN_SESSION, LOCKS } from '@libs/database';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
+import { besideHeldRows } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { EventRelay } from './event-relay';
 import { EventSubscribers, type EventBatch, type RelayedEvent } from './event-subscribers';
@@ -127,6 +128,14 @@ describe('relay of the outbox (reliability D2)', () => {
     await relay.skipUnwanted();
     expect(await waiting()).toEqual([]);
     expect(await told()).toEqual([]);
+  });
+
+  it('passes over what another process marks at this moment', async () => {
+    subscribe('A', 'one', tells('one'));
+    await write('X', 'Y');
+    await database.query(`update outbox set created_at = clock_timestamp() - interval '61 minutes'`);
+    await besideHeldRows(database, 'select from outbox where id = $1 for update', [1], () => relay.skipUnwanted());
+    expect(await waiting()).toEqual([1]);
   });
 
   it('marks nothing while no subscriber is known', async () => {
@@ -384,6 +393,23 @@ describe('accounts beside each other', () => {
     });
     expect(await told()).toEqual(['one 3', 'one 1', 'one 2']);
     expect(await database.query('select from outbox where attempts > 0')).toEqual([]);
+  });
+
+  it('as many accounts as there are lanes, each with an event that somebody else holds, keep out no other', async () => {
+    subscribe('A', 'one', tells('one'));
+    for (const account of [1, 2, 3]) await writeFor(account, 'A');
+    const holder = await aSession();
+    await holder.query('begin; select from outbox where id in (1, 2) for update');
+    await relay.look();
+    expect(await told()).toEqual(['one 3']);
+  });
+
+  it('an account whose lease is being taken is passed over', async () => {
+    for (const account of [1, 2]) await writeFor(account, 'A');
+    await database.query('insert into outbox_lease (account_id) values (1), (2)');
+    const lock = 'select from outbox_lease where account_id = 1 for update';
+    const lease = await besideHeldRows(database, lock, [], () => new OutboxLeases(database).next(['A']));
+    expect(lease?.accountId).toBe(2);
   });
 
   it('beside a process of the version before, which takes single events under a lock of its own, nothing is twice', async () => {

@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
@@ -322,6 +323,22 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
     });
     delete process.env['DATABASE_URL'];
     await own.close();
+  });
+
+  it('leaves no proxy behind when it is closed', async () => {
+    const own = newPool();
+    const before = new Set(mainBrowsers());
+    const [proxy = ''] = await own.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+      const [pid] = mainBrowsers().filter((started) => !before.has(started));
+      return /(?<=--proxy-server=)[^\0]+/.exec(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ?? [];
+    });
+    const dialled = async (): Promise<void> => {
+      const socket = connect(Number(new URL(proxy).port), '127.0.0.1');
+      await once(socket, 'connect').finally(() => socket.destroy());
+    };
+    await dialled();
+    await own.close();
+    await expect(dialled()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('stops with the visit', async () => {

@@ -101,12 +101,15 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     expect(permits).toBe(4);
   });
 
-  it('a permit that is refused opens nothing', async () => {
+  it.each<[string, (page: OpenPage, url: string) => Promise<unknown>]>([
+    ['opens', (page, url) => page.goTo(url)],
+    ['fetches', (page, url) => page.fetch({ url })],
+  ])('a permit that is refused %s nothing', async (_, ask) => {
     pages['/1'] = '1';
     let left = 1;
     const refused = new Throttled('daily ceiling', 1);
     const page = await open('/1', { permit: () => ((left -= 1) < 0 ? Promise.reject(refused) : Promise.resolve()) });
-    await expect(page.goTo(`${PLATFORM}/2`)).rejects.toBe(refused);
+    await expect(ask(page, `${PLATFORM}/2`)).rejects.toBe(refused);
     expect(asked.map(({ url }) => url)).toEqual(['/1']);
   });
 

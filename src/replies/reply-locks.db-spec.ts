@@ -1,4 +1,5 @@
 import { AppError } from '@libs/kernel';
+import { besideHeldRows } from '@test/support/held-rows';
 import { inEveryOrder, type Outcome } from '@test/support/interleaving';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -129,6 +130,15 @@ describe('replies that are ordered at the same moment (decisions §7)', () => {
     });
     expect([...taken].sort()).toEqual(['held', 'next']);
   });
+});
+
+it('workers carry out different replies, and none waits for another (decisions §7)', async () => {
+  await fixture.database.query('truncate review_reply cascade');
+  const [held, next] = [await world.aReview('a'), await world.aReview('a')];
+  for (const review of [held, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
+  const lock = 'select from review_reply where review_id = $1 for update';
+  const claim = await besideHeldRows(fixture.database, lock, [held.id], () => world.leases.claim(30_000));
+  expect(claim?.reviewId).toBe(next.id);
 });
 
 describe("another account's reply does not exist for any statement (specification §7.1)", () => {

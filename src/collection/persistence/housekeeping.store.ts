@@ -34,7 +34,10 @@ const IS_DEAD = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${K
   and not exists (select from run_link r where r.link_id = l.id and r.outcome is null)`;
 const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
 
-/** Old rows that no answer shows. Each method is one batch in the caller's transaction, except `nextDeadLink`, which only looks. */
+/**
+ * Old rows that no answer shows. Each method is one batch in the caller's transaction, except `nextDeadLink`, which only looks.
+ * Whoever has the turn is alone with them: deleted objects, and runs that ended, are written by nobody else.
+ */
 @Injectable()
 export class HousekeepingStore {
   constructor(private readonly database: Database) {}
@@ -102,7 +105,7 @@ export class HousekeepingStore {
          select o.id from tracked_object o
          where o.deleted_at < statement_timestamp() - ${KEPT} and o.created_at < statement_timestamp() - ${KEPT}
            and not exists (select from link l where l.account_id = o.account_id and l.object_id = o.id)
-         limit ${OBJECTS_AT_ONCE} for update of o skip locked)`,
+         limit ${OBJECTS_AT_ONCE})`,
     );
   }
 
@@ -113,7 +116,7 @@ export class HousekeepingStore {
   async purgeRuns(): Promise<number> {
     const runs = await this.database.query<{ id: number }>(
       `select id from run where finished_at < statement_timestamp() - ${RUNS_KEPT}
-       order by finished_at limit ${RUNS_AT_ONCE} for update skip locked`,
+       order by finished_at limit ${RUNS_AT_ONCE}`,
     );
     return this.database.execute('delete from run where id = any($1::bigint[])', [runs.map((run) => run.id)]);
   }

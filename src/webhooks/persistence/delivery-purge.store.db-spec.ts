@@ -1,31 +1,65 @@
+import type { Database } from '@libs/database';
 import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { besideHeldRows, besideTransaction } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliveryPurgeStore } from './delivery-purge.store';
 import { DeliveryStore } from './delivery.store';
 
-describe('a delivery that is redelivered when it is old enough to be purged (decisions §8)', () => {
-  let fixture: StoreFixture;
-  beforeAll(async () => {
-    fixture = await storeFixture();
-  });
-  afterAll(() => fixture?.close());
+let fixture: StoreFixture;
+let database: Database;
+let purges: DeliveryPurgeStore;
 
+beforeAll(async () => {
+  fixture = await storeFixture();
+  database = fixture.database;
+  purges = new DeliveryPurgeStore(database);
+});
+afterAll(() => fixture?.close());
+
+/** Deliveries of a webhook of their own that ended 31 days ago. */
+async function oldDeliveries(count: number) {
+  const accountId = await anAccount(database);
+  const webhookId = await aWebhook(database, { accountId });
+  const ids = await dueDeliveries(database, { accountId, webhookId }, count);
+  await database.query(
+    `update webhook_delivery set state = 'success', next_attempt_at = null,
+       settled_at = clock_timestamp() - interval '31 days' where webhook_id = $1`,
+    [webhookId],
+  );
+  return { accountId, webhookId, ids };
+}
+
+describe('purging deliveries that ended 30 days ago (decisions §8)', () => {
+  it('is done by one process at a time', async () => {
+    expect(
+      await besideTransaction(
+        database,
+        () => purges.takeTurn(),
+        () => purges.takeTurn(),
+      ),
+    ).toBe(false);
+    expect(await database.transaction(() => purges.takeTurn())).toBe(true);
+  });
+
+  it('passes over one that is redelivered at this moment', async () => {
+    const { ids, webhookId } = await oldDeliveries(2);
+    const lock = 'select from webhook_delivery where id = $1 for update';
+    expect(await besideHeldRows(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
+    const left = await database.query('select id from webhook_delivery where webhook_id = $1', [webhookId]);
+    expect(left).toEqual([{ id: ids[0] }]);
+    expect(await purges.purgeSettled()).toBe(1);
+  });
+});
+
+describe('a delivery that is redelivered when it is old enough to be purged (decisions §8)', () => {
   it('is pending where the client was told so, in whatever order', async () => {
-    const { database } = fixture;
-    const [purges, deliveries] = [new DeliveryPurgeStore(database), new DeliveryStore(database)];
+    const deliveries = new DeliveryStore(database);
     await inEveryOrder<{ readonly accountId: number; readonly webhookId: number; readonly id: number }>({
       on: database,
       given: async () => {
-        const accountId = await anAccount(database);
-        const webhookId = await aWebhook(database, { accountId });
-        const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-        await database.query(
-          `update webhook_delivery set state = 'success', next_attempt_at = null,
-             settled_at = clock_timestamp() - interval '31 days' where id = $1`,
-          [id],
-        );
-        return { accountId, webhookId, id };
+        const { accountId, webhookId, ids } = await oldDeliveries(1);
+        return { accountId, webhookId, id: ids[0] ?? 0 };
       },
       contenders: {
         redeliver: ({ accountId, webhookId, id }) =>

@@ -1,5 +1,6 @@
 import type { Database } from '@libs/database';
 import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { besideHeldRows } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -149,6 +150,21 @@ describe('whose turn it is (reliability D12)', () => {
     expect(placesOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
     expect(grants.find((grant) => grant.webhookId === own?.webhookId)?.token).toBe(own?.token);
     expect(placesOf(ids, await turns.take({ places: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
+  });
+
+  it("the caller's own turn that has all its places is not looked at", async () => {
+    await webhooksDue(9);
+    const [own] = await turns.take({ places: 4 }, LEASE_MS);
+    const growing = [own?.token ?? ''];
+    expect(own?.places).toBe(4);
+    expect(await rowsRead(database, 'webhook_delivery', () => turns.take({ places: 64, growing }, LEASE_MS))).toBe(0);
+  });
+
+  it('a webhook that something is made for, or settled, at this moment is passed over', async () => {
+    const { ids } = await webhooksDue(1, 1);
+    const lock = 'select from webhook_dispatch where webhook_id = $1 for update';
+    const grants = await besideHeldRows(database, lock, [ids[0]], () => turns.take({ places: 64 }, LEASE_MS));
+    expect(placesOf(ids, grants)).toEqual([0, 1]);
   });
 
   it('a lease that ran out is free, under another token (F3, F35)', async () => {

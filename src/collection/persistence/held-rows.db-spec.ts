@@ -1,0 +1,83 @@
+import type { Database } from '@libs/database';
+import { collectedReviews } from '@test/support/collected-review';
+import {
+  SCRIPTED_SOURCE_ID,
+  collectionWorld,
+  linkTo,
+  scriptedPlatform,
+  type CollectionWorld,
+} from '@test/support/collection-world';
+import { besideHeldRows } from '@test/support/held-rows';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+const nothing = (): Promise<void> => Promise.resolve();
+const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
+
+/** Nobody waits for another planner, or for whoever writes a page of the link. */
+describe('rows that another worker holds are passed over (reliability D31)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: CollectionWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    const platform = scriptedPlatform(async function* () {
+      yield { reviews: collectedReviews(1) };
+      return { coverage: 'all' };
+    });
+    world = await collectionWorld(database, { platforms: [platform] });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await fixture?.close();
+  });
+
+  /** Two links of one account that are due for a further collection. */
+  const twoLinks = async (): Promise<number[]> => {
+    const first = await linkTo(database, SCRIPTED_SOURCE_ID);
+    const second = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: first.accountId });
+    await database.query(`update link_collection set last_scraped_at = now(), scrape_status = 'success'`);
+    return [first.linkId, second.linkId];
+  };
+  const claim = async (leaseMs = 15_000): Promise<number[]> =>
+    idsOf(await world.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9 }], leaseMs, null, 8));
+  const inRuns = async (): Promise<number[]> =>
+    idsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
+  const planned = (): Promise<unknown> => world.planner.planDue();
+  const LINK = 'select from link_collection where link_id = $1 for update';
+  const RUN_LINK = 'select from run_link where link_id = $1 for update';
+
+  it.each<{
+    readonly what: string;
+    readonly given: () => Promise<unknown>;
+    readonly lock: string;
+    readonly take: () => Promise<readonly number[]>;
+  }>([
+    { what: 'links that are due', given: nothing, lock: LINK, take: () => planned().then(inRuns) },
+    {
+      what: 'a good link, to ask its source for it',
+      given: nothing,
+      lock: LINK,
+      take: async () => idsOf(await world.planning.takeOther(SCRIPTED_SOURCE_ID)),
+    },
+    { what: 'links that wait in a run', given: planned, lock: RUN_LINK, take: claim },
+    { what: 'links that a worker left', given: () => planned().then(() => claim(0)), lock: RUN_LINK, take: claim },
+    {
+      what: 'links that wait in a run, to let them go first',
+      given: planned,
+      lock: RUN_LINK,
+      take: async () => {
+        await world.planning.hasten(await inRuns());
+        return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
+      },
+    },
+  ])('$what', async ({ given, lock, take }) => {
+    for (const held of [0, 1]) {
+      await database.query('truncate account, source_pace cascade');
+      const both = await twoLinks();
+      await given();
+      expect(await besideHeldRows(database, lock, [both[held]], () => take())).toEqual([both[1 - held]]);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { besideHeldRows } from '@test/support/held-rows';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { MailStore } from './mail.store';
+
+describe('workers that take from the queue of mail at the same moment', () => {
+  let fixture: StoreFixture;
+  let mails: MailStore;
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    mails = new MailStore(fixture.database);
+  });
+  afterAll(() => fixture?.close());
+
+  const HELD = `select from outgoing_mail where recipient = 'held@example.com' for update`;
+  const recipients = async (): Promise<unknown[]> =>
+    (await fixture.database.query('select recipient from outgoing_mail')).map(({ recipient }) => recipient);
+
+  beforeEach(async () => {
+    await fixture.database.query('truncate account, outgoing_mail cascade');
+    const [account] = await fixture.database.query<{ id: number }>(
+      `insert into account (name, plan) values ('Test', 'full') returning id`,
+    );
+    for (const recipient of ['held@example.com', 'next@example.com']) {
+      await mails.insert({ accountId: account?.id ?? 0, recipient, replyTo: null, subject: 's', body: 'b' });
+    }
+  });
+
+  it('send different ones, and none waits for another', async () => {
+    const mail = await besideHeldRows(fixture.database, HELD, [], () => mails.claim());
+    expect(mail?.recipient).toBe('next@example.com');
+  });
+
+  it('remove different ones, and none waits for another', async () => {
+    await fixture.database.query(
+      `update outgoing_mail set status = 'sent', ended_at = clock_timestamp() - interval '31 days'`,
+    );
+    expect(await besideHeldRows(fixture.database, HELD, [], () => mails.purge())).toBe(1);
+    expect(await recipients()).toEqual(['held@example.com']);
+  });
+});

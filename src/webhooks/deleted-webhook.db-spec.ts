@@ -1,0 +1,85 @@
+import type { Database } from '@libs/database';
+import { anAccount, aWebhook, deliveryWorld, noDeliveries, type DeliveryWorld } from '@test/support/delivery-world';
+import { inEveryOrder } from '@test/support/interleaving';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
+import { WebhookStore } from './persistence/webhook.store';
+
+const EVENT_TYPE = 'scrape.run.finished';
+const OBJECT_ID = 1;
+
+interface Place {
+  readonly accountId: number;
+  readonly webhookId: number;
+}
+
+let fixture: StoreFixture;
+let database: Database;
+let world: DeliveryWorld;
+
+beforeAll(async () => {
+  fixture = await storeFixture();
+  database = fixture.database;
+  world = await deliveryWorld(database);
+});
+afterAll(async () => {
+  await world?.close();
+  await fixture?.close();
+});
+
+/** A run of the account has ended; the relay passes it on. */
+const passOn = ({ accountId }: Place): Promise<void> =>
+  database.transaction(async () => {
+    const batch = world.fanOut.begin();
+    const payload = { run_id: 7, object_ids: [OBJECT_ID], finished_at: '2026-11-20T08:00:00' };
+    const createdAt = new Date().toISOString();
+    await batch.take({ id: 1, name: 'CollectionRunFinished', accountId, payload, createdAt });
+    await batch.end?.();
+  });
+
+/** Deletes the webhook, and what is left of it. */
+async function remove({ accountId, webhookId }: Place): Promise<void> {
+  await new WebhookStore(database).remove(accountId, webhookId);
+  await purge();
+}
+const purge = (): Promise<number> => database.transaction(() => new DeliveryPurgeStore(database).purgeDeleted());
+
+/** A webhook that was told something before; the hour of its batch of the day has come. */
+async function aPlace(bucketWindow: string): Promise<Place> {
+  await noDeliveries(database);
+  const accountId = await anAccount(database);
+  await database.query(
+    `insert into tracked_object (id, account_id, name) overriding system value values ($2, $1, 'Object')`,
+    [accountId, OBJECT_ID],
+  );
+  const webhookId = await aWebhook(database, { accountId, bucketWindow, eventTypes: [EVENT_TYPE] });
+  await database.query('insert into webhook_dispatch (webhook_id, account_id) values ($1, $2)', [webhookId, accountId]);
+  await database.query(
+    `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
+     select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour
+     where $4 <> 'immediate'`,
+    [accountId, webhookId, EVENT_TYPE, bucketWindow],
+  );
+  return { accountId, webhookId };
+}
+
+describe('a webhook that is deleted while a delivery is made for it (§4.11: its deliveries go with it)', () => {
+  it.each<[string, string, (place: Place) => Promise<unknown>]>([
+    ['of an event', 'immediate', passOn],
+    ["of the day's batch", 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
+  ])('%s: nothing stays that no purge finds, in whatever order', async (_, bucketWindow, make) => {
+    const report = await inEveryOrder<Place>({
+      on: database,
+      atMost: 60,
+      given: () => aPlace(bucketWindow),
+      contenders: { make, remove },
+      holds: async () => {
+        while ((await purge()) > 0);
+        for (const table of ['webhook_delivery', 'webhook_bucket', 'webhook_dispatch']) {
+          expect([table, await database.query(`select webhook_id from ${table}`)]).toEqual([table, []]);
+        }
+      },
+    });
+    expect(report.orders).toBeGreaterThan(5);
+  });
+});

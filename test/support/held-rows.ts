@@ -1,0 +1,59 @@
+import type { Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
+
+/** Nobody else is at work in a test's database: a lock that does not come so soon is held. */
+const WAIT_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * What `work` does in one transaction while another holds the rows that the statement `lock` gives. Rejects where it waits for
+ * one of them, and where the statement gives none.
+ */
+export function besideHeldRows<T>(
+  database: Database,
+  lock: string,
+  values: readonly unknown[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const take = async (): Promise<void> => {
+    const rows = await database.query(lock, values);
+    if (rows.length === 0) throw new Error(`nothing is held by: ${lock}`);
+  };
+  return besideTransaction(database, take, work);
+}
+
+/** The same beside a transaction in which `hold` was done and that stays open until the work is done. */
+export async function besideTransaction<T>(
+  database: Database,
+  hold: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let holding: Promise<void> = Promise.resolve();
+  await new Promise<void>((held, failed) => {
+    holding = database.transaction(async () => {
+      await database.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+      await hold();
+      held();
+      await released;
+    });
+    holding.catch(failed);
+  });
+  try {
+    return await database.transaction(async () => {
+      await database.query(`select set_config('lock_timeout', '${WAIT_MS}ms', true)`);
+      return work();
+    });
+  } catch (error) {
+    throw waitedFor(error) ? new Error('it waited for what another transaction holds', { cause: error }) : error;
+  } finally {
+    release();
+    await holding;
+  }
+}
+
+function waitedFor(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (cause as { readonly code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;
+}
