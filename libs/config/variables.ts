@@ -109,6 +109,9 @@ export const VARIABLES = {
     .optional()
     .transform((text) => text ?? null)
     .describe('Browser for sources that need one; unset: looked for.'),
+  HREV_CHROMIUM_NO_SANDBOX: yesNo.describe(
+    'Starts Chromium without its sandbox. Root cannot have one: unset, a process of root starts no browser.',
+  ),
   HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe(
     "The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored.",
   ),

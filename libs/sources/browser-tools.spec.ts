@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import { browserProcesses, largestBrowserProcess, mainBrowsers } from '@test/support/egress/browser-processes';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { IS_ROOT } from '@test/support/real-browser';
 import { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 import { BrowserTools, type BrowserToolsOptions } from './browser-tools';
 import { Blocked, Changed, Temporary, Throttled } from './source-errors';
@@ -40,6 +41,7 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
       chromiumPath: null,
       folder,
       egress: { exemptOrigins: [server.origin] },
+      noSandbox: IS_ROOT,
       ...options,
     });
     pools.push(made);

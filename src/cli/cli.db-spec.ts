@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SandboxServer } from '@libs/sources/sandbox';
+import { hasBrowser, IS_ROOT } from '@test/support/real-browser';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './build-program';
 
@@ -282,6 +283,22 @@ describe('command line (decisions §10)', () => {
     } finally {
       process.env['HREV_HOME'] = usual;
       rmSync(home, { recursive: true });
+    }
+  });
+
+  (IS_ROOT && hasBrowser ? it : it.skip).each([
+    ['', false, 'Chromium has no sandbox as root: start hrev as another user'],
+    ['true', true, 'starts, without its sandbox (HREV_CHROMIUM_NO_SANDBOX)'],
+  ])('doctor of root, HREV_CHROMIUM_NO_SANDBOX="%s": the browser is well: %s', async (value, ok, words) => {
+    process.env['HREV_CHROMIUM_NO_SANDBOX'] = value;
+    try {
+      const { checks } = JSON.parse((await hrev('doctor', '--json')).out) as { checks: { name: string }[] };
+      expect(checks.find(({ name }) => name === 'browser')).toMatchObject({
+        ok,
+        detail: expect.stringContaining(words) as string,
+      });
+    } finally {
+      delete process.env['HREV_CHROMIUM_NO_SANDBOX'];
     }
   });
 

@@ -53,6 +53,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     this.client = new GuardedClient(egress);
     this.pool = new BrowserPool({
       chromiumPath: config.HREV_CHROMIUM_PATH,
+      noSandbox: config.HREV_CHROMIUM_NO_SANDBOX,
       folder: join(resolve(config.HREV_HOME), 'browser'),
       egress,
     });

@@ -58,6 +58,7 @@ export async function collectionWorld(
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_HOME: '/tmp/hrev-collection-world',
+    HREV_CHROMIUM_NO_SANDBOX: String(process.getuid?.() === 0),
     ...options.environment,
   });
   const catalogue = await SourceCatalogue.load(

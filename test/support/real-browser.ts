@@ -9,6 +9,8 @@ import { BrowserPool } from '@libs/sources/browser/browser-pool';
 const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 );
+/** Root's Chromium has no sandbox; the pages of specs are our own. */
+export const IS_ROOT = process.getuid?.() === 0;
 const GIVEN = process.env['HREV_CHROMIUM_PATH'] ?? null;
 const MODULES = join(__dirname, '../../node_modules');
 
@@ -26,6 +28,7 @@ export class RealBrowser {
     mkdirSync(FOLDER, { recursive: true });
     this.pool = new BrowserPool({
       chromiumPath: GIVEN,
+      noSandbox: IS_ROOT,
       folder: FOLDER,
       egress: {},
       candidates: CANDIDATES,

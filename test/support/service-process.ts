@@ -21,6 +21,8 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
     ...(redis ? { REDIS_URL: redis } : {}),
     LOG_LEVEL: 'info',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    // Root's Chromium has no sandbox; the pages of flows are our own.
+    HREV_CHROMIUM_NO_SANDBOX: String(process.getuid?.() === 0),
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     HREV_KEYLESS_RATE: '100000000',
     ...more,

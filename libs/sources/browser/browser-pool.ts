@@ -24,8 +24,8 @@ export interface BrowserPoolOptions {
   readonly folder: string;
   /** What the browser may reach beside public addresses; the same as for the guarded client. */
   readonly egress: GuardedClientOptions;
-  /** Chromium's sandbox. Default: on, except for root, where Chromium cannot have it. */
-  readonly sandbox?: boolean;
+  /** `HREV_CHROMIUM_NO_SANDBOX`. Chromium has no sandbox for root, for whom it is not started unless this is set. */
+  readonly noSandbox?: boolean;
   readonly visitsPerBrowser?: number;
   readonly browserLifeMs?: number;
   /** Resident memory at which a page's process is ended. */
@@ -38,6 +38,11 @@ const VISITS_PER_BROWSER = 50;
 const BROWSER_LIFE_MS = 30 * 60_000;
 const PAGE_MEMORY_BYTES = 1024 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
+
+const REFUSED_AS_ROOT =
+  'Chromium has no sandbox as root: start hrev as another user, or set HREV_CHROMIUM_NO_SANDBOX=true';
+
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 interface Seat {
   readonly browser: RunningBrowser;
@@ -114,12 +119,19 @@ export class BrowserPool {
   }
 
   private async start(): Promise<Seat> {
+    const { noSandbox = false, pageMemoryBytes = PAGE_MEMORY_BYTES } = this.options;
     sweepLeftovers();
     this.home ??= makeHome();
-    const { sandbox = process.getuid?.() !== 0, pageMemoryBytes = PAGE_MEMORY_BYTES } = this.options;
     const found = await findBrowser(this.options);
+    if (isRoot() && !noSandbox) throw new Unavailable('browser_unavailable', REFUSED_AS_ROOT);
     const proxy = await this.theProxy();
-    const browser = await startBrowser({ found, proxyOrigin: proxy.origin, home: this.home, sandbox, pageMemoryBytes });
+    const browser = await startBrowser({
+      found,
+      proxyOrigin: proxy.origin,
+      home: this.home,
+      sandbox: !noSandbox,
+      pageMemoryBytes,
+    });
     const seat: Seat = { browser, bornAt: performance.now(), visits: 0, active: 0 };
     this.all.add(seat);
     return seat;

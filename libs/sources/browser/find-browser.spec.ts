@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import { startHttp } from '@test/support/egress/local-servers';
+import { IS_ROOT } from '@test/support/real-browser';
 import { BrowserTools } from '../browser-tools';
 import { Unavailable } from '../source-errors';
 import { BrowserPool } from './browser-pool';
@@ -43,6 +44,7 @@ describe('finding a browser', () => {
         chromiumPath: null,
         folder,
         candidates: [],
+        noSandbox: IS_ROOT,
         egress: { exemptOrigins: [server.origin] },
       });
       const facts = { slug: 'shelf', hosts: ['127.0.0.1'] };
@@ -59,8 +61,22 @@ describe('finding a browser', () => {
     },
   );
 
-  it.each([true, false])('a program that is no browser is Unavailable, not a riddle (sandbox: %s)', async (sandbox) => {
-    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, sandbox });
+  (IS_ROOT ? it : it.skip)('root’s is refused unless the operator allows it, for it has no sandbox', async () => {
+    const visit = (noSandbox: boolean): Promise<unknown> => {
+      const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox });
+      return pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined).finally(() => pool.close());
+    };
+    await expect(visit(false)).rejects.toMatchObject({
+      code: 'browser_unavailable',
+      message: 'Chromium has no sandbox as root: start hrev as another user, or set HREV_CHROMIUM_NO_SANDBOX=true',
+    });
+    await expect(visit(true)).rejects.toMatchObject({ message: 'The browser does not start' });
+  });
+
+  // Root has none.
+  const sandboxes = IS_ROOT ? [false] : [true, false];
+  it.each(sandboxes)('a program that is no browser is Unavailable, not a riddle (sandbox: %s)', async (sandbox) => {
+    const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox: !sandbox });
     const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
     // It lacks no sandbox: whoever gave it user namespaces would be no further.
     await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable', message: 'The browser does not start' });

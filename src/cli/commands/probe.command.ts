@@ -45,6 +45,7 @@ async function probe(address: string): Promise<CommandResult> {
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT });
   const pool = new BrowserPool({
     chromiumPath: config.HREV_CHROMIUM_PATH,
+    noSandbox: config.HREV_CHROMIUM_NO_SANDBOX,
     folder: join(resolve(config.HREV_HOME), 'browser'),
     egress: exemptions(config),
   });

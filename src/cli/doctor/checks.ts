@@ -75,8 +75,8 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
     {
       name: 'browser',
       remedy:
-        'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH. Sources that need no browser work without.',
-      run: () => browser(config.HREV_CHROMIUM_PATH, config.HREV_HOME),
+        'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH; start as another user than root. Sources that need no browser work without.',
+      run: () => browser(config),
     },
   ];
 }
@@ -183,11 +183,14 @@ async function queueInRedis(url: string): Promise<string> {
 }
 
 /** Starts it really: a browser that is there and lacks a library is no browser. */
-async function browser(chromiumPath: string | null, homeFolder: string): Promise<string> {
-  const pool = new BrowserPool({ chromiumPath, folder: resolve(homeFolder, 'browser'), egress: {} });
+async function browser(config: Config): Promise<string> {
+  const noSandbox = config.HREV_CHROMIUM_NO_SANDBOX;
+  const folder = resolve(config.HREV_HOME, 'browser');
+  const pool = new BrowserPool({ chromiumPath: config.HREV_CHROMIUM_PATH, folder, noSandbox, egress: {} });
   try {
     const version = await pool.visit(REACHES_NOTHING, (context) => Promise.resolve(context.browser()?.version()));
-    return `Chromium ${version ?? 'of unknown version'} starts`;
+    const how = noSandbox ? ', without its sandbox (HREV_CHROMIUM_NO_SANDBOX)' : '';
+    return `Chromium ${version ?? 'of unknown version'} starts${how}`;
   } finally {
     await pool.close();
   }
