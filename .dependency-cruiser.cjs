@@ -6,6 +6,7 @@
 
 /** Contexts, lowest floor first. Contexts of one floor do not know each other. A new context gets its floor here. */
 const FLOORS = [
+  ['audit'],
   ['auth'],
   ['objects', 'sources', 'notices'],
   ['links', 'folders', 'connections'],

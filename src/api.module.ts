@@ -3,6 +3,7 @@ import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
 import { AccountsModule } from '@src/accounts';
 import { AnalyticsModule } from '@src/analytics';
+import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
 import { FoldersModule } from '@src/folders';
@@ -41,6 +42,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
     RepliesModule,
     SupportModule,
     AccountsModule,
+    AuditReadingModule,
     WebhooksModule,
   ],
 })

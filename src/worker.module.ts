@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { EventsModule } from '@libs/events';
+import { AuditWorkerModule } from '@src/audit/audit.worker.module';
 import { AuthModule } from '@src/auth';
 import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
 import { HealthModule } from '@src/health';
@@ -21,6 +22,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
     AuthModule,
     HealthModule,
     LinksModule,
+    AuditWorkerModule,
     CollectionWorkerModule,
     NoticesWorkerModule,
     RepliesWorkerModule,

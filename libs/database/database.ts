@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AppError } from '@libs/kernel';
 import { holding, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairTurns, type Party } from './fair-turns';
-import { flows } from './flow';
+import { currentActor, flows } from './flow';
 import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
 
@@ -215,8 +215,10 @@ export class Database {
     const { client } = ambient;
     let isClean = true;
     try {
-      const flow = flows.getStore();
-      const result = await flows.run({ accountId: flow?.accountId ?? null, transaction: ambient }, fn);
+      const result = await flows.run(
+        { accountId: flows.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
+        fn,
+      );
       if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
       ambient.isEnded = true;
       ambient.afterCommit.forEach((callback) => this.call(callback));

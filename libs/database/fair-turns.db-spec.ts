@@ -15,7 +15,7 @@ describe('accounts that share a pool', () => {
     asRequest(async () => {
       // As in the guard: whose request it is turns out while it runs.
       await pause(0);
-      actFor(accountId);
+      actFor({ kind: 'key', accountId, keyId: 1, address: '127.0.0.1' });
       return work();
     });
   const slowQuery = (seconds: number) => () => fixture.database.query('select pg_sleep($1)', [seconds]);

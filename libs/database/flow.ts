@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { THE_SERVICE, type Actor } from '@libs/kernel';
 
 /** What is known of the flow of control that a statement is sent from. `T` is the transaction in it. */
 export interface Flow<T> {
   /** Whose request it is; null before that is known, and for the service's own work. */
   accountId: number | null;
+  /** Who acts, for the audit trail. */
+  actor: Actor;
   readonly transaction: T | null;
 }
 
@@ -12,11 +15,23 @@ export const flows = new AsyncLocalStorage<Flow<unknown>>();
 
 /** Runs the work of one request: what it asks of the database is nobody's until `actFor` says whose. */
 export function asRequest<T>(work: () => T): T {
-  return flows.run({ accountId: null, transaction: null }, work);
+  return asActor(THE_SERVICE, work);
 }
 
-/** From now on what this request asks of the database is asked for that account (decisions §11). */
-export function actFor(accountId: number): void {
+/** Runs work that somebody else than a client ordered. */
+export function asActor<T>(actor: Actor, work: () => T): T {
+  return flows.run({ accountId: null, actor, transaction: null }, work);
+}
+
+/** From now on this request acts for the holder of a key: what it asks of the database is asked for that account (decisions §11). */
+export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
   const flow = flows.getStore();
-  if (flow !== undefined) flow.accountId = accountId;
+  if (flow === undefined) return;
+  flow.accountId = actor.accountId;
+  flow.actor = actor;
+}
+
+/** Who acts in this flow of control; the service itself where nobody else was named. */
+export function currentActor(): Actor {
+  return flows.getStore()?.actor ?? THE_SERVICE;
 }

@@ -5,7 +5,7 @@ export { copyValue } from './copy-in';
 export type { Part, StatementPart } from './together';
 export { createDataSource, type DataSourceSettings } from './data-source';
 export { endDeafSessions } from './deaf-sessions';
-export { actFor, asRequest } from './flow';
+export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, migrate } from './migrate';
 export { LEAST_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

@@ -1,4 +1,5 @@
 /** The ground everybody stands on: pure TypeScript without a dependency. Words and rules that more than one context speaks. */
+export * from './actor';
 export * from './addressee';
 export * from './app-error';
 export * from './clean-text';

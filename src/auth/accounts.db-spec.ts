@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { AppError } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { inEveryOrder } from '@test/support/interleaving';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { eventually } from '@test/support/service-process';
@@ -57,7 +59,10 @@ describe('keys while the news of their changes are interrupted (decisions §3: r
   /** Another process, as far as news of keys go. */
   const elsewhere = (): KeysService => {
     const news = new AccessNews(app.database);
-    return new KeysService(app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news));
+    const trail = new AuditTrail(new AuditStore(app.database));
+    return new KeysService(
+      ...([app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news), trail] as const),
+    );
   };
   /** Ends the connection that hears the news, and lets no other begin until `work` is done. */
   const whileInterrupted = async (work: () => Promise<void>): Promise<void> => {

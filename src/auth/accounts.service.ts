@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { AppError, cleanText, cleanTextOrNull, isMailAddress, notFound, type PageRequest } from '@libs/kernel';
+import {
+  AppError,
+  cleanText,
+  cleanTextOrNull,
+  isMailAddress,
+  notFound,
+  wireTimeOrNull,
+  type PageRequest,
+} from '@libs/kernel';
+import { AuditTrail, type Facts } from '@src/audit';
 import {
   entitlementsOf,
   isPlanName,
@@ -54,6 +63,7 @@ export class AccountsService {
     private readonly database: Database,
     private readonly accounts: AccountStore,
     private readonly keys: KeysService,
+    private readonly trail: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -64,6 +74,8 @@ export class AccountsService {
     const email = readEmail(input.email ?? null);
     return this.database.transaction(async () => {
       const account = await this.accounts.insert({ name, email, plan, trialDays: trialDaysOf(plan) });
+      const target = { type: 'account', id: account.id } as const;
+      await this.trail.note({ action: 'account.created', accountId: account.id, target, after: factsOf(account) });
       const full = await this.keys.issue(account.id, 'full');
       const readOnly = await this.keys.issue(account.id, 'read_only');
       return { account: this.withEntitlements(account), full, readOnly };
@@ -89,23 +101,25 @@ export class AccountsService {
    * error.
    */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
-    return this.found(await this.accounts.setStatus(accountId, 'suspended', readReason(reason)));
+    const read = readReason(reason);
+    return this.changing(accountId, () => this.accounts.setStatus(accountId, 'suspended', read));
   }
 
   /** Lifts a suspension. A trial that is over stays over: it needs another plan. */
   async resume(accountId: number): Promise<Account> {
-    return this.found(await this.accounts.setStatus(accountId, 'active', null));
+    return this.changing(accountId, () => this.accounts.setStatus(accountId, 'active', null));
   }
 
   /** Moves it to another plan. `trial` begins a new trial; every other plan has no end. */
   async changePlan(accountId: number, planName: string): Promise<Account> {
     const plan = readPlan(planName);
-    return this.found(await this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
+    return this.changing(accountId, () => this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
   }
 
   /** Sets the address that notices are mailed to; null mails nothing. */
   async changeEmail(accountId: number, email: string | null): Promise<Account> {
-    return this.found(await this.accounts.setEmail(accountId, readEmail(email)));
+    const read = readEmail(email);
+    return this.changing(accountId, () => this.accounts.setEmail(accountId, read));
   }
 
   /**
@@ -113,25 +127,40 @@ export class AccountsService {
    * another plan and for a reason of a suspension that there is not. Naming the plan that it has changes nothing; a change to `trial` begins a new one.
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
+    return this.changing(accountId, async (before) => {
+      if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name));
+      if (change.email !== undefined) await this.accounts.setEmail(accountId, readEmail(change.email));
+      const plan = readPlan(change.plan ?? before.plan);
+      if (plan !== before.plan) await this.accounts.setPlan(accountId, plan, trialDaysOf(plan));
+      if (change.trialEndsAt !== undefined) await this.moveTrialEnd(accountId, plan, change.trialEndsAt);
+      await this.moveStanding(before, change);
+    });
+  }
+
+  /** Does `work` on an account that nobody else changes meanwhile, and notes what came of it; 404 where there is none. */
+  private async changing(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
     return this.database.transaction(async () => {
       const before = await this.accounts.lock(accountId);
       if (before === null) throw notFound();
-      if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name));
-      if (change.email !== undefined) await this.changeEmail(accountId, change.email);
-      const plan = readPlan(change.plan ?? before.plan);
-      if (plan !== before.plan) await this.changePlan(accountId, plan);
-      if (change.trialEndsAt !== undefined) await this.moveTrialEnd(accountId, plan, change.trialEndsAt);
-      await this.moveStanding(before, change);
-      return this.find(accountId);
+      await work(before);
+      const account = await this.find(accountId);
+      await this.trail.noteChange({
+        action: 'account.changed',
+        accountId,
+        target: { type: 'account', id: accountId },
+        before: factsOf(before),
+        after: factsOf(account),
+      });
+      return account;
     });
   }
 
   private async moveStanding(before: AccountRecord, change: AccountChange): Promise<void> {
     const status = change.status ?? before.status;
     const reason = change.suspendedReason === undefined ? before.suspendedReason : change.suspendedReason;
-    if (status === 'suspended') await this.suspend(before.id, reason);
+    if (status === 'suspended') await this.accounts.setStatus(before.id, 'suspended', readReason(reason));
     else if (change.suspendedReason) throw new AppError('conflict', 'Only a suspended account has a reason for it');
-    else if (before.status === 'suspended') await this.resume(before.id);
+    else if (before.status === 'suspended') await this.accounts.setStatus(before.id, 'active', null);
   }
 
   private async moveTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {
@@ -151,6 +180,17 @@ export class AccountsService {
 
 function trialDaysOf(plan: PlanName): number | null {
   return plan === 'trial' ? TRIAL_DAYS : null;
+}
+
+function factsOf(account: AccountRecord): Facts {
+  return {
+    name: account.name,
+    email: account.email,
+    plan: account.plan,
+    trial_ends_at: wireTimeOrNull(account.trialEndsAt),
+    status: account.status,
+    suspended_reason: account.suspendedReason,
+  };
 }
 
 function readName(text: string): string {

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { AccountsService } from './accounts.service';
 import { KeysService } from './keys.service';
 import { AccessNews } from './persistence/access-news';
@@ -8,6 +9,7 @@ import { ApiKeyStore } from './persistence/api-key.store';
 /** Accounts and keys, for every process. Checking the keys of requests is `AccessModule`'s, which only an API has. */
 @Global()
 @Module({
+  imports: [AuditModule],
   providers: [AccessNews, AccountStore, ApiKeyStore, AccountsService, KeysService],
   exports: [AccessNews, AccountsService, KeysService],
 })

@@ -22,4 +22,4 @@ export {
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export type { AccountFilter } from './persistence/account.store';
-export { KeysService, type IssuedKey, type KeyRecord } from './keys.service';
+export { KeysService, type IssuedKey, type KeyOptions, type KeyRecord } from './keys.service';

@@ -24,8 +24,9 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Whose key is this? Answers are remembered for at most 5 seconds and forgotten at once when another process says that
- * something changed, so a revoked key is dead everywhere at commit (decisions §3) and most requests ask nobody.
+ * Whose key is this? Answers are remembered for at most 5 seconds, not beyond the end of the key or of its account's trial,
+ * and forgotten at once when another process says that something changed. So a revoked key is dead everywhere at commit
+ * (decisions §3), an expired one at its moment, and most requests ask nobody.
  */
 @Injectable()
 export class KeyChecks {
@@ -66,10 +67,12 @@ export class KeyChecks {
 
   private async ask(name: string, digest: Buffer): Promise<CheckedKey | null> {
     const generation = this.generation;
+    const askedAt = performance.now();
     const holder = await this.keys.holder(digest);
     const checked = holder !== null && timingSafeEqual(holder.digest, digest) ? this.checkedKey(holder) : null;
     // What was read before a change was announced may be older than the change.
-    if (generation === this.generation) this.remember(name, checked);
+    const keptMs = Math.min(REMEMBERED_MS, holder?.holdsForMs ?? Infinity);
+    if (generation === this.generation) this.remember(name, checked, askedAt + keptMs);
     return checked;
   }
 
@@ -86,9 +89,9 @@ export class KeyChecks {
     return { caller, suspension: reason };
   }
 
-  private remember(name: string, checked: CheckedKey | null): void {
+  private remember(name: string, checked: CheckedKey | null, until: number): void {
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
-    this.remembered.set(name, { checked, until: performance.now() + REMEMBERED_MS });
+    this.remembered.set(name, { checked, until });
   }
 
   private forget(accountId: number | null): void {

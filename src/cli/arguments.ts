@@ -1,3 +1,4 @@
+import { parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
 /** An id on the command line: a whole number from 1 to 2^53-1; anything else is wrong usage. */
@@ -5,6 +6,13 @@ export function readId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError('An id is a whole number from 1 up.');
+}
+
+/** A moment on the command line, as UTC text. */
+export function readInstant(text: string): string {
+  const instant = parseInstant(text);
+  if (instant !== null) return instant;
+  throw new InvalidArgumentError('A moment is a date and time such as 2099-12-31T00:00:00 (UTC).');
 }
 
 /** A TCP port on the command line; 0 takes a free one. */

@@ -161,6 +161,46 @@ describe('command line (decisions §10)', () => {
     expect((await hrev(...words)).code).toBe(4);
   });
 
+  it('key issue gives a name and an end, key list shows them, and an end that has passed is wrong usage', async () => {
+    const { account_id } = json(await hrev('account', 'create', '--name', 'Dab', '--json'));
+    const words = ['key', 'issue', '--account', String(account_id), '--scope', 'full', '--json'];
+    const made = json(await hrev(...words, '--name', 'till', '--expires-at', '2099-12-31T00:00:00'));
+    expect(made).toMatchObject({ name: 'till', expires_at: '2099-12-31T00:00:00' });
+    const { keys } = json(await hrev('key', 'list', '--account', String(account_id), '--json')) as { keys: object[] };
+    expect(keys.at(-1)).toMatchObject({ name: 'till', expires_at: '2099-12-31T00:00:00' });
+    expect((await hrev('key', 'list', '--account', String(account_id))).out).toMatch(
+      /till +hrev_.+2099-12-31T00:00:00/,
+    );
+    for (const wrong of ['2026-01-01T00:00:00', 'tomorrow'])
+      expect([wrong, await hrev(...words, '--expires-at', wrong)]).toEqual([
+        wrong,
+        expect.objectContaining({ code: 2, out: '' }),
+      ]);
+  });
+
+  it('what the command line does stands in the audit trail as its doing (decisions §11)', async () => {
+    const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
+    await hrev('account', 'plan', '--account', String(account_id), '--plan', 'full');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        'select actor, action, key_id, address from audit_entry where account_id = $1 order by id',
+        [account_id],
+      );
+      expect(rows).toEqual(
+        ['account.created', 'key.issued', 'key.issued', 'account.changed'].map((action) => ({
+          actor: 'cli',
+          action,
+          key_id: null,
+          address: null,
+        })),
+      );
+    } finally {
+      await client.end();
+    }
+  });
+
   it('collect says that there is nothing to collect, and does not call it a success: 1', async () => {
     const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Eff', '--json'));
     const client = new pg.Client({ connectionString: database.url });

@@ -1,4 +1,5 @@
-import { AppError } from '@libs/kernel';
+import { asActor } from '@libs/database';
+import { AppError, THE_COMMAND_LINE } from '@libs/kernel';
 import { Gone, SourceError, Unavailable } from '@libs/sources';
 import { EXIT } from '../process/exit-codes';
 import { asStartProblem } from '../process/start-problem';
@@ -21,7 +22,7 @@ export async function runCommand(
   const tools = new CommandTools();
   const interruption = new Interruption(() => tools.close());
   try {
-    const result = await work(tools);
+    const result = await asActor(THE_COMMAND_LINE, () => work(tools));
     if (interruption.hasCome) return;
     process.stdout.write(options.json ? `${JSON.stringify(result.json)}\n` : `${result.lines.join('\n')}\n`);
     process.exitCode = result.exitCode ?? EXIT.done;

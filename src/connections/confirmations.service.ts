@@ -3,6 +3,8 @@
  * has confirmed, and, card by card, those whose platform has taken the account's connection.
  */
 import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { ConfirmationStore } from './persistence/confirmation.store';
 
@@ -18,8 +20,10 @@ export interface Confirmation {
 @Injectable()
 export class ConfirmationsService {
   constructor(
+    private readonly database: Database,
     private readonly objects: ObjectDirectory,
     private readonly confirmations: ConfirmationStore,
+    private readonly trail: AuditTrail,
   ) {}
 
   async find(objectId: number): Promise<Confirmation> {
@@ -35,13 +39,23 @@ export class ConfirmationsService {
 
   /** The operator's word; given twice, the first time stays. */
   async confirm(objectId: number): Promise<Confirmation> {
-    await this.confirmations.insert(await this.objects.accountOf(objectId), objectId);
-    return this.find(objectId);
+    const accountId = await this.objects.accountOf(objectId);
+    return this.database.transaction(async () => {
+      const target = { type: 'object', id: objectId } as const;
+      if (await this.confirmations.insert(accountId, objectId))
+        await this.trail.note({ action: 'object.confirmed', accountId, target });
+      return this.find(objectId);
+    });
   }
 
   /** Takes the operator's word back; connections stay as they are. */
   async withdraw(objectId: number): Promise<Confirmation> {
-    await this.confirmations.remove(await this.objects.accountOf(objectId), objectId);
-    return this.find(objectId);
+    const accountId = await this.objects.accountOf(objectId);
+    return this.database.transaction(async () => {
+      const target = { type: 'object', id: objectId } as const;
+      if (await this.confirmations.remove(accountId, objectId))
+        await this.trail.note({ action: 'object.unconfirmed', accountId, target });
+      return this.find(objectId);
+    });
   }
 }

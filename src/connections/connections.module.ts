@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { ConfirmationsService } from './confirmations.service';
@@ -9,7 +10,7 @@ import { ConnectionStore } from './persistence/connection.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
 @Module({
-  imports: [ObjectsModule, SourcesModule],
+  imports: [AuditModule, ObjectsModule, SourcesModule],
   controllers: [ConfirmationsController],
   providers: [ConfirmationsService, ConfirmationStore, ConnectionStore, ConnectionsService, PublishToolsFactory],
   exports: [ConnectionsService, PublishToolsFactory],

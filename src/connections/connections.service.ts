@@ -16,6 +16,7 @@ import {
   type PlatformSource,
   type ReplyPublisher,
 } from '@libs/sources';
+import { AuditTrail, type Act, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { readFields } from './domain/given-fields';
@@ -68,6 +69,7 @@ export class ConnectionsService {
     private readonly key: EncryptionKey,
     private readonly confirmations: ConfirmationStore,
     private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -95,12 +97,15 @@ export class ConnectionsService {
       .catch((error: unknown) => {
         throw refused(error);
       });
-    const id = await this.database.transaction(async () => {
-      const saved = await this.store.save(place, this.sealer().seal(credentials, place), card);
+    const sealed = this.sealer().seal(credentials, place);
+    return this.database.transaction(async () => {
+      const { id, generation } = await this.store.save(place, sealed, card);
+      const connection = await this.record(id);
       await this.outbox.write(platformConnected(place));
-      return saved;
+      const action = generation === 1 ? 'connection.added' : 'connection.replaced';
+      await this.trail.note({ ...aboutConnection(action, connection), after: this.factsOf(connection) });
+      return connection;
     });
-    return this.record(id);
   }
 
   /** Of one account, or of all. */
@@ -110,7 +115,11 @@ export class ConnectionsService {
 
   /** Forgets the secrets. 404 where there is no such connection. */
   async remove(id: number): Promise<void> {
-    if (!(await this.store.remove(id))) throw notFound();
+    await this.database.transaction(async () => {
+      const connection = await this.store.remove(id);
+      if (connection === null) throw notFound();
+      await this.trail.note({ ...aboutConnection('connection.removed', connection), before: this.factsOf(connection) });
+    });
   }
 
   /** Asks the platform whether the connection still opens the card, and notes the answer. 404 where there is none. */
@@ -164,7 +173,7 @@ export class ConnectionsService {
   private opened(stored: StoredConnection) {
     let version: ConnectionVersion = stored;
     const note = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
-      this.store.noteChecked(version, status, card);
+      this.noteChecked(version, status, card);
     return {
       credentials: this.sealer().open(stored, stored),
       saveCredentials: async (changed: Credentials): Promise<void> => {
@@ -173,6 +182,25 @@ export class ConnectionsService {
       note,
       noteRevoked: () => note('revoked', null),
     };
+  }
+
+  private async noteChecked(
+    version: ConnectionVersion,
+    status: ConnectionRecord['status'],
+    card: ConnectionCard | null,
+  ): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const before = await this.store.noteChecked(version, status, card);
+      if (before === null) return false;
+      const act = aboutConnection('connection.changed', version);
+      await this.trail.noteChange({ ...act, before: { status: before }, after: { status } });
+      return true;
+    });
+  }
+
+  private factsOf({ objectId, sourceId, card, cardName, status }: ConnectionRecord): Facts {
+    const source = this.catalogue.platform(sourceId)?.facts.slug ?? String(sourceId);
+    return { object_id: objectId, source, card, card_name: cardName, status };
   }
 
   private publisherOf(slug: string): { id: number; source: PlatformSource; publisher: ReplyPublisher } {
@@ -217,6 +245,13 @@ export class ConnectionsService {
     this.seal ??= new CredentialSeal(this.key.derive('platform connections'));
     return this.seal;
   }
+}
+
+function aboutConnection(
+  action: Act['action'],
+  { accountId, id }: Pick<ConnectionRecord, 'accountId' | 'id'>,
+): Pick<Act, 'action' | 'accountId' | 'target'> {
+  return { action, accountId, target: { type: 'connection', id } };
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked || error instanceof CardNotYours;

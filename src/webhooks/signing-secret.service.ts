@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EncryptionKey } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './domain/signing-secret';
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
@@ -27,6 +28,7 @@ export class SigningSecretService {
   constructor(
     private readonly database: Database,
     private readonly secrets: SigningSecretStore,
+    private readonly trail: AuditTrail,
     key: EncryptionKey,
   ) {
     this.seal = new SecretSeal(key.derive('webhook signing secret'));
@@ -46,6 +48,8 @@ export class SigningSecretService {
       await this.secrets.lockAccount(accountId);
       assertMayRotate((await this.sealed(accountId)).length);
       await this.secrets.replace(accountId, this.made(accountId));
+      const target = { type: 'webhook_secret', id: null } as const;
+      await this.trail.note({ action: 'webhook_secret.rotated', accountId, target });
       return this.shown(accountId, await this.secrets.valid(accountId));
     });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
 import { DeliveryHistoryService } from './delivery-history.service';
 import { DeliveriesController } from './http/v3/deliveries.controller';
@@ -16,7 +17,7 @@ import { TestEventService } from './test-event.service';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
-  imports: [ObjectsModule],
+  imports: [AuditModule, ObjectsModule],
   controllers: [
     SigningSecretV2Controller,
     SigningSecretV3Controller,

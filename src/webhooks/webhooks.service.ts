@@ -3,7 +3,9 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { targetRefusal, WEBHOOK_EGRESS } from '@libs/egress';
 import { AppError, notFound } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
+import { factsOf, factsOfChange } from './domain/audited-webhook';
 import {
   assertKnownTo,
   assertMayCreate,
@@ -24,6 +26,7 @@ export class WebhooksService {
     private readonly webhooks: WebhookStore,
     private readonly objects: ObjectDirectory,
     private readonly deliveries: DeliveryStore,
+    private readonly trail: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,7 +41,9 @@ export class WebhooksService {
       await this.webhooks.lockAccount(accountId);
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
       assertMayCreate(await this.webhooks.count(accountId));
-      return this.webhooks.insert(accountId, version, settings);
+      const webhook = await this.webhooks.insert(accountId, version, settings);
+      await this.trail.note({ action: 'webhook.created', accountId, target: named(webhook), after: factsOf(webhook) });
+      return webhook;
     });
   }
 
@@ -61,13 +66,19 @@ export class WebhooksService {
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
       // What waited for a paused webhook is looked at within a second.
       if (change.isActive === true) await this.deliveries.lookAt(accountId, webhookId);
-      return this.webhooks.update(accountId, webhookId, changed(webhook, change));
+      const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
+      const facts = factsOfChange(webhook, after);
+      await this.trail.noteChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
+      return after;
     });
   }
 
   /** Its deliveries go with it, and none is sent any more. Throws 404 for a foreign or missing one. */
   async remove(accountId: number, webhookId: number): Promise<void> {
-    if (!(await this.webhooks.remove(accountId, webhookId))) throw notFound();
+    await this.database.transaction(async () => {
+      const webhook = present(await this.webhooks.remove(accountId, webhookId));
+      await this.trail.note({ action: 'webhook.removed', accountId, target: named(webhook), before: factsOf(webhook) });
+    });
   }
 
   /** By the text alone; the address that is really dialled is judged again at every connection. */
@@ -76,6 +87,8 @@ export class WebhooksService {
     if (refusal !== null) throw new AppError('validation_error', `target: ${refusal}`);
   }
 }
+
+const named = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
 
 function present(webhook: Subscription | null): Subscription {
   if (webhook === null) throw notFound();

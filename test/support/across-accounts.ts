@@ -42,6 +42,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'What is old goes, whoever it belonged to.': [
     'libs/http/idempotency.store.ts purgeAnswers',
+    'src/audit/persistence/audit.store.ts purge',
     'src/collection/persistence/housekeeping.store.ts nextDeadLink',
     'src/collection/persistence/housekeeping.store.ts purgePart',
     'src/collection/persistence/housekeeping.store.ts purgeObjects',
@@ -64,6 +65,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'The operator sees all accounts, and acts by id on the command line.': [
     'src/accounts/persistence/statistics.query.ts read',
+    'src/audit/persistence/audit.query.ts page',
     'src/auth/persistence/api-key.store.ts revoke',
     'src/connections/persistence/connection.store.ts byId',
     'src/connections/persistence/connection.store.ts list',

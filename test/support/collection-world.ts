@@ -4,6 +4,8 @@ import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { builtInSources, ParsingPool, type PlatformSource } from '@libs/sources';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ClaimRunner } from '@src/collection/claim-runner.service';
 import { CollectLinkService } from '@src/collection/collect-link.service';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
@@ -81,6 +83,7 @@ export async function collectionWorld(
     new EncryptionKey(config),
     new ConfirmationStore(database),
     new Outbox(database),
+    new AuditTrail(new AuditStore(database)),
   );
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });

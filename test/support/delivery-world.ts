@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import { EncryptionKey, loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, type KeysService } from '@src/auth';
 import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
@@ -69,7 +71,9 @@ export async function deliveryWorld(
   const { wakeups, wakeupsSent } = notedWakeups();
   const turns = new TurnStore(database);
   const settlements = new DeliverySettleStore(database);
-  const secrets = new SigningSecretService(database, new SigningSecretStore(database), new EncryptionKey(config));
+  const secrets = new SigningSecretService(
+    ...([database, new SigningSecretStore(database), trailOn(database), new EncryptionKey(config)] as const),
+  );
   const sender = new WebhookSender(config);
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
@@ -113,10 +117,12 @@ async function opened(url: string): Promise<Database> {
   return new Database(dataSource);
 }
 
+const trailOn = (database: Database): AuditTrail => new AuditTrail(new AuditStore(database));
+
 /** Keys are of no account that is only looked up. */
 function accountsOn(database: Database, config: Config): AccountsService {
   const store = new AccountStore(database, new AccessNews(database));
-  return new AccountsService(database, store, {} as KeysService, config);
+  return new AccountsService(database, store, {} as KeysService, trailOn(database), config);
 }
 
 function noticesOn(database: Database, accounts: AccountsService, config: Config, wakeups: Wakeups): NoticesService {

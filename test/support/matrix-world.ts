@@ -10,7 +10,7 @@ import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
 export type IdKind =
-  'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account';
+  'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account' | 'accountKey';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -30,6 +30,7 @@ export const NOBODYS: Ids = {
   key: NOBODYS_ID,
   connection: NOBODYS_ID,
   account: NOBODYS_ID,
+  accountKey: NOBODYS_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -80,6 +81,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     object,
   ]);
   const webhook = await aWebhookOf(database, account);
+  const client = await aClientOf(database, mark);
   return {
     ...NOBODYS,
     object,
@@ -89,7 +91,8 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     webhook,
     delivery: await aDeliveryOf(database, account, webhook),
     key: account.fullKeyId,
-    account: await aClientOf(database, mark),
+    account: client,
+    accountKey: await aKeyOf(database, client),
   };
 }
 
@@ -121,6 +124,18 @@ async function aClientOf(database: Database, mark: string): Promise<number> {
   const name = `${mark} client`;
   const [known] = await database.query<{ id: number }>('select id from account where name = $1', [name]);
   return known?.id ?? idOf(database, `insert into account (name, plan) values ($1, 'full') returning id`, [name]);
+}
+
+/** A live key of an account; older ones make room, since an account has fifty at most. */
+async function aKeyOf(database: Database, accountId: number): Promise<number> {
+  return idOf(
+    database,
+    `with old as (delete from api_key where account_id = $1
+       and id not in (select id from api_key where account_id = $1 order by id desc limit 20))
+     insert into api_key (account_id, digest, key_scope, display_prefix)
+     values ($1, sha256(gen_random_uuid()::text::bytea), 'full', 'hrev_000000') returning id`,
+    [accountId],
+  );
 }
 
 /** The account with a key of scope master in the place of its full one: whoever holds it may call every route. */

@@ -20,6 +20,8 @@ import {
   type ReplyPublisher,
   type ReviewAddress,
 } from '@libs/sources';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
 import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
@@ -229,6 +231,7 @@ export async function replyWorld(
   const key = new EncryptionKey(config);
   const directory = new ObjectDirectory(new ObjectStore(database));
   const confirmations = new ConfirmationStore(database);
+  const trail = new AuditTrail(new AuditStore(database));
   const connections = new ConnectionsService(
     database,
     new ConnectionStore(database),
@@ -238,6 +241,7 @@ export async function replyWorld(
     key,
     confirmations,
     new Outbox(database),
+    trail,
   );
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
@@ -249,6 +253,7 @@ export async function replyWorld(
     database,
     new AccountStore(database, new AccessNews(database)),
     {} as KeysService,
+    trail,
     config,
   );
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);

@@ -37,6 +37,8 @@ import { EventsRelayByAccount1795200000130 } from './1795200000130-events-relay-
 import { CollectionRefusals1795200000133 } from './1795200000133-collection-refusals';
 import { CollectionTurns1795200000136 } from './1795200000136-collection-turns';
 import { CollectionDueByAccount1795200000137 } from './1795200000137-collection-due-by-account';
+import { AuditEntries1795200000139 } from './1795200000139-audit-entries';
+import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-names-and-expiry';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -79,4 +81,6 @@ export const MIGRATIONS = [
   CollectionRefusals1795200000133,
   CollectionTurns1795200000136,
   CollectionDueByAccount1795200000137,
+  AuditEntries1795200000139,
+  AuthKeyNamesAndExpiry1795200000140,
 ] as const;

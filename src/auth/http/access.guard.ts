@@ -5,6 +5,7 @@ import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import { unauthorized } from '../domain/refusals';
 import { scopeOpens } from '../domain/key-scope';
+import { clientAddress } from './client-address';
 import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
@@ -42,7 +43,8 @@ export class AccessGuard implements CanActivate {
       throw unauthorized();
     }
     request.caller = checked.caller;
-    actFor(checked.caller.accountId);
+    const { accountId, keyId } = checked.caller;
+    actFor({ kind: 'key', accountId, keyId, address: clientAddress(request) });
     tellRate(response, await this.limiter.admit(checked.caller.keyId));
     this.lastUse.note(checked.caller.keyId);
     refuseSuspended(endpoint, checked);

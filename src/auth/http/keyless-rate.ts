@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import type { KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import { AddressBuckets } from '../domain/address-buckets';
+import { clientAddress } from './client-address';
 
 /**
  * The bound of what comes without proof of who it is (decisions §11): each such request takes a token of its client's address,
@@ -20,15 +20,9 @@ export class KeylessRate {
 
   /** 429 with `Retry-After` where the address has none left. */
   take(request: KeyedRequest): void {
-    const waitSeconds = this.buckets.take(addressOf(request), performance.now());
+    const waitSeconds = this.buckets.take(clientAddress(request), performance.now());
     if (waitSeconds === 0) return;
     const detail = `Too many requests without a valid key from this address; retry in ${waitSeconds} s`;
     throw new AppError('rate_limited', detail, { 'Retry-After': String(waitSeconds) });
   }
-}
-
-/** What a proxy writes may be anything; only an address counts. */
-function addressOf({ ip, socket }: KeyedRequest): string {
-  if (ip !== undefined && isIP(ip) !== 0) return ip;
-  return socket.remoteAddress ?? '';
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
 import type { KeyScope } from '../domain/key-scope';
 import { AccessNews } from './access-news';
 
@@ -8,13 +9,29 @@ export interface KeyRecord {
   readonly accountId: number;
   readonly keyScope: KeyScope;
   readonly displayPrefix: string;
+  readonly name: string | null;
   readonly createdAt: Date;
+  /** From this moment on it is no key any more; null: never. */
+  readonly expiresAt: Date | null;
+  /** By the clock of the database. */
+  readonly isExpired: boolean;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
 
+export interface NewKeyRow {
+  readonly accountId: number;
+  readonly digest: Buffer;
+  readonly keyScope: KeyScope;
+  readonly displayPrefix: string;
+  readonly name: string | null;
+  /** An instant as UTC text. */
+  readonly expiresAt: string | null;
+}
+
 const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display_prefix as "displayPrefix",
-  created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
+  name,
+  created_at as "createdAt", expires_at as "expiresAt", coalesce(expires_at <= clock_timestamp(), false) as "isExpired", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
 
 /** API keys as they are stored: digests only. */
 @Injectable()
@@ -24,25 +41,37 @@ export class ApiKeyStore {
     private readonly news: AccessNews,
   ) {}
 
-  async insert(accountId: number, digest: Buffer, keyScope: KeyScope, displayPrefix: string): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      'insert into api_key (account_id, digest, key_scope, display_prefix) values ($1, $2, $3, $4) returning id',
-      [accountId, digest, keyScope, displayPrefix],
+  /** The key, or null where its end does not lie ahead. */
+  async insert(key: NewKeyRow): Promise<KeyRecord | null> {
+    const [row] = await this.database.query<KeyRecord>(
+      `insert into api_key (account_id, digest, key_scope, display_prefix, name, expires_at)
+       select $1, $2, $3, $4, $5, e.at from (select $6::timestamp at time zone 'UTC' as at) e
+       where e.at is null or e.at > clock_timestamp() returning ${COLUMNS}`,
+      [key.accountId, key.digest, key.keyScope, key.displayPrefix, key.name, key.expiresAt],
     );
-    if (!row) throw new Error('an insert returned no row');
-    return row.id;
+    return row ?? null;
   }
 
-  /** Whether there was such a live key. `accountId` null: whosever it is. All processes hear of it at commit. */
-  async revoke(keyId: number, accountId: number | null): Promise<boolean> {
+  /** How many keys of the account are neither revoked nor expired. */
+  async countLive(accountId: number): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(
+      `select count(*) as n from api_key
+       where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`,
+      [accountId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /** The key, or null where there is no such live one. `accountId` null: whosever it is. All processes hear of it at commit. */
+  async revoke(keyId: number, accountId: number | null): Promise<KeyRecord | null> {
     return this.database.transaction(async () => {
-      const [row] = await this.database.query<{ account_id: number }>(
+      const [row] = await this.database.query<KeyRecord>(
         `update api_key set revoked_at = clock_timestamp()
-         where id = $1 and ($2::bigint is null or account_id = $2) and revoked_at is null returning account_id`,
+         where id = $1 and ($2::bigint is null or account_id = $2) and revoked_at is null returning ${COLUMNS}`,
         [keyId, accountId],
       );
-      if (row) await this.news.tell(row.account_id);
-      return row !== undefined;
+      if (row) await this.news.tell(row.accountId);
+      return row ?? null;
     });
   }
 
@@ -51,6 +80,20 @@ export class ApiKeyStore {
     return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [
       accountId,
     ]);
+  }
+
+  /** A page of them, and how many there are. */
+  async page(
+    accountId: number,
+    { limit, offset }: PageRequest,
+  ): Promise<{ readonly keys: readonly KeyRecord[]; readonly total: number }> {
+    const keys = await this.database.query<KeyRecord>(
+      `select ${COLUMNS} from api_key where account_id = $1 order by id limit $2 offset $3`,
+      [accountId, limit, offset],
+    );
+    const sql = 'select count(*) as total from api_key where account_id = $1';
+    const [count] = await this.database.query<{ total: number }>(sql, [accountId]);
+    return { keys, total: count?.total ?? 0 };
   }
 
   /** Moves `last_used_at` of these keys to the running minute; a row that has it already is not written. */

@@ -13,6 +13,8 @@ export interface KeyHolder {
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
   readonly trialIsOver: boolean;
+  /** Milliseconds until the key expires or the trial ends, whatever comes first; null where neither lies ahead. */
+  readonly holdsForMs: number | null;
 }
 
 /** Looks keys up over connections of its own, so that no check of a key waits for the work of requests. */
@@ -20,14 +22,16 @@ export interface KeyHolder {
 export class KeyHolderQuery {
   constructor(private readonly connections: AccessConnections) {}
 
-  /** Who holds the key of that digest; null where it is unknown or revoked. */
+  /** Who holds the key of that digest; null where it is unknown, revoked or expired. */
   async holder(digest: Buffer): Promise<KeyHolder | null> {
     const [holder] = await this.connections.lookups.prepared<KeyHolder>({
-      name: 'auth-key-holder',
+      name: 'auth-key-holder-until',
       text: `select k.id as "keyId", k.digest, k.key_scope as "keyScope", a.id as "accountId", a.plan, a.status,
-               a.suspended_reason as "suspendedReason", coalesce(a.trial_ends_at <= clock_timestamp(), false) as "trialIsOver"
-             from api_key k join account a on a.id = k.account_id
-             where k.digest = $1 and k.revoked_at is null`,
+               a.suspended_reason as "suspendedReason", coalesce(a.trial_ends_at <= t.now, false) as "trialIsOver",
+               extract(epoch from least(k.expires_at, case when a.trial_ends_at > t.now then a.trial_ends_at end) - t.now)::float8
+                 * 1000 as "holdsForMs"
+             from (select clock_timestamp() as now offset 0) t, api_key k join account a on a.id = k.account_id
+             where k.digest = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > t.now)`,
       values: [digest],
     });
     return holder ?? null;

@@ -1,13 +1,20 @@
 import { Option, type Command } from 'commander';
-import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { forTerminal, wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, KEY_SCOPES, KeysService, type KeyRecord, type KeyScope } from '@src/auth';
-import { readId } from '../arguments';
+import { readId, readInstant } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
 
 interface Json {
   readonly json?: boolean;
+}
+
+interface NewKey {
+  readonly account: number;
+  readonly scope: KeyScope;
+  readonly name?: string;
+  readonly expiresAt?: string;
 }
 
 /** `key issue|revoke|list`. */
@@ -19,10 +26,10 @@ export function addKeyCommands(program: Command): void {
     .description('make a key; it is shown this once')
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'what it may do').choices(KEY_SCOPES).makeOptionMandatory())
+    .option('--name <name>', 'what it is called in lists')
+    .option('--expires-at <time>', 'the moment from which it is no key any more, in UTC', readInstant)
     .option('--json', 'print one JSON object')
-    .action((options: Json & { account: number; scope: KeyScope }) =>
-      runCommand(options, (tools) => issue(tools, options)),
-    );
+    .action((options: Json & NewKey) => runCommand(options, (tools) => issue(tools, options)));
 
   key
     .command('revoke')
@@ -39,11 +46,22 @@ export function addKeyCommands(program: Command): void {
     .action((options: Json & { account: number }) => runCommand(options, (tools) => list(tools, options.account)));
 }
 
-async function issue(tools: CommandTools, options: { account: number; scope: KeyScope }): Promise<CommandResult> {
-  const issued = await (await tools.open([AuthModule])).get(KeysService).issue(options.account, options.scope);
+async function issue(tools: CommandTools, { account, scope, name, expiresAt }: NewKey): Promise<CommandResult> {
+  const keys = (await tools.open([AuthModule])).get(KeysService);
+  const issued = await keys.issue(account, scope, { name: name ?? null, expiresAt: expiresAt ?? null });
+  const end = wireTimeOrNull(issued.expiresAt);
   return {
-    json: { key_id: issued.keyId, key: issued.key },
-    lines: [`key ${issued.keyId}, ${issued.keyScope}`, issued.key, 'It is shown now and never again.'],
+    json: {
+      key_id: issued.keyId,
+      key: issued.key,
+      ...(issued.name === null ? {} : { name: issued.name }),
+      ...(end === null ? {} : { expires_at: end }),
+    },
+    lines: [
+      `key ${issued.keyId}, ${issued.keyScope}${end === null ? '' : `, until ${end}`}`,
+      issued.key,
+      'It is shown now and never again.',
+    ],
   };
 }
 
@@ -59,14 +77,16 @@ async function list(tools: CommandTools, accountId: number): Promise<CommandResu
   const rows = keys.map((key) => [
     key.id,
     key.keyScope,
+    forTerminal(key.name ?? '-'),
     `${key.displayPrefix}…`,
     wireTime(key.createdAt),
+    wireTimeOrNull(key.expiresAt),
     wireTimeOrNull(key.lastUsedAt),
     wireTimeOrNull(key.revokedAt),
   ]);
   return {
     json: { keys: keys.map(keyJson) },
-    lines: table(['id', 'scope', 'begins', 'created', 'last used', 'revoked'], rows),
+    lines: table(['id', 'scope', 'name', 'begins', 'created', 'expires', 'last used', 'revoked'], rows),
   };
 }
 
@@ -74,8 +94,10 @@ function keyJson(key: KeyRecord): object {
   return {
     key_id: key.id,
     scope: key.keyScope,
+    name: key.name,
     display_prefix: key.displayPrefix,
     created_at: wireTime(key.createdAt),
+    expires_at: wireTimeOrNull(key.expiresAt),
     last_used_at: wireTimeOrNull(key.lastUsedAt),
     revoked_at: wireTimeOrNull(key.revokedAt),
   };

@@ -15,18 +15,15 @@ export class ConfirmationStore {
     return row?.at ?? null;
   }
 
-  /** Doing it again leaves the first time. */
-  async insert(accountId: number, objectId: number): Promise<void> {
-    await this.database.execute(
-      'insert into object_confirmation (account_id, object_id) values ($1, $2) on conflict do nothing',
-      [accountId, objectId],
-    );
+  /** Whether it was not there before; doing it again leaves the first time. */
+  async insert(accountId: number, objectId: number): Promise<boolean> {
+    const sql = 'insert into object_confirmation (account_id, object_id) values ($1, $2) on conflict do nothing';
+    return (await this.database.execute(sql, [accountId, objectId])) === 1;
   }
 
-  async remove(accountId: number, objectId: number): Promise<void> {
-    await this.database.execute('delete from object_confirmation where account_id = $1 and object_id = $2', [
-      accountId,
-      objectId,
-    ]);
+  /** Whether there was one. */
+  async remove(accountId: number, objectId: number): Promise<boolean> {
+    const sql = 'delete from object_confirmation where account_id = $1 and object_id = $2';
+    return (await this.database.execute(sql, [accountId, objectId])) === 1;
   }
 }

@@ -62,19 +62,23 @@ export class ConnectionStore {
     );
   }
 
-  /** Makes the connection or replaces the one that is there, which keeps its id. */
-  async save(place: ConnectionPlace, { sealed, keyId }: Sealed, { card, name }: ConnectionCard): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
+  /** Makes the connection or replaces the one that is there, which keeps its id; its generation is 1 where it is new. */
+  async save(
+    place: ConnectionPlace,
+    { sealed, keyId }: Sealed,
+    { card, name }: ConnectionCard,
+  ): Promise<Pick<StoredConnection, 'id' | 'generation'>> {
+    const [row] = await this.database.query<Pick<StoredConnection, 'id' | 'generation'>>(
       `insert into platform_connection as c (account_id, object_id, source_id, sealed, key_id, card, card_name)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (account_id, object_id, source_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
          card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp(),
          generation = c.generation + 1
-       returning c.id`,
+       returning c.id, c.generation`,
       [place.accountId, place.objectId, place.sourceId, sealed, keyId, card, name],
     );
     if (!row) throw new Error('the connection was not stored');
-    return row.id;
+    return row;
   }
 
   /** These very secrets, held against others who would change them until the transaction ends; null where they were replaced. */
@@ -97,24 +101,33 @@ export class ConnectionStore {
     return row?.generation ?? null;
   }
 
-  /** What a check with these secrets found; false where they were replaced meanwhile. `card` null leaves it as it was. */
+  /**
+   * Notes what a check with these secrets found, and gives the status before; null where they were replaced meanwhile. `card`
+   * null leaves it as it was.
+   */
   async noteChecked(
     { accountId, id, generation }: ConnectionVersion,
     status: ConnectionRecord['status'],
     card: ConnectionCard | null,
-  ): Promise<boolean> {
-    const noted = await this.database.execute(
-      `update platform_connection set status = $4, checked_at = clock_timestamp(),
-         card = coalesce($5, card), card_name = case when $5::text is null then card_name else $6 end
-       where account_id = $1 and id = $2 and generation = $3`,
+  ): Promise<ConnectionRecord['status'] | null> {
+    const [row] = await this.database.query<{ before: ConnectionRecord['status'] }>(
+      `update platform_connection c set status = $4, checked_at = clock_timestamp(),
+         card = coalesce($5, c.card), card_name = case when $5::text is null then c.card_name else $6 end
+       from (select id, status from platform_connection
+             where account_id = $1 and id = $2 and generation = $3 for update) held
+       where c.account_id = $1 and c.id = held.id returning held.status as before`,
       [accountId, id, generation, status, card?.card ?? null, card?.name ?? null],
     );
-    return noted === 1;
+    return row?.before ?? null;
   }
 
-  /** Whether there was one. */
-  async remove(id: number): Promise<boolean> {
-    return (await this.database.execute('delete from platform_connection where id = $1', [id])) === 1;
+  /** What was removed; null where there was none. */
+  async remove(id: number): Promise<ConnectionRecord | null> {
+    const [row] = await this.database.query<ConnectionRecord>(
+      `delete from platform_connection c where c.id = $1 returning ${RECORD}`,
+      [id],
+    );
+    return row ?? null;
   }
 
   /** The address of the object's page on a source; null where it has none. */

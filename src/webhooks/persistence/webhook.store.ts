@@ -72,10 +72,10 @@ export class WebhookStore {
     return changed as Subscription;
   }
 
-  /** Whether there was one. */
-  async remove(accountId: number, webhookId: number): Promise<boolean> {
-    const sql = 'delete from webhook where account_id = $1 and id = $2';
-    return (await this.database.execute(sql, [accountId, webhookId])) > 0;
+  /** What was removed; null where there was none. */
+  async remove(accountId: number, webhookId: number): Promise<Subscription | null> {
+    const sql = `delete from webhook w where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`;
+    return this.one(sql, [accountId, webhookId]);
   }
 
   /** An id that no other delivery has, of the sequence that stored ones take theirs from, and the moment it was taken. */

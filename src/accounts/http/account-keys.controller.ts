@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
+import { AppError, pageOf, type Page } from '@libs/kernel';
+import { CurrentCaller, KeysService, type Caller } from '@src/auth';
+import { AccountKey, IssuedAccountKey, NewKeyBody, presentIssued, presentKey } from './account-keys.dto';
+
+/** Keys of all accounts, for keys of scope `master` (decisions §11): a leaked key is revoked without a shell. */
+@ApiTags('Administration')
+@Controller({ path: 'admin/accounts/:account_id/keys', version: V3 })
+export class AccountKeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Keys of an account, oldest first',
+    description: 'Revoked and expired ones too; the keys themselves are stored nowhere.',
+    page: AccountKey,
+    access: 'master',
+  })
+  async list(@IdParam('account_id') accountId: number, @Query() query: PageQuery): Promise<Page<AccountKey>> {
+    const { keys, total } = await this.keys.page(accountId, query);
+    return pageOf(keys.map(presentKey), total, query);
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Issue a key of scope read_only or full',
+    description: 'The key is shown in this answer and never again. `conflict` where the account has 50 live keys.',
+    status: 201,
+    response: IssuedAccountKey,
+    access: 'master',
+    errors: ['conflict'],
+  })
+  async issue(
+    @IdParam('account_id') accountId: number,
+    @Body() { scope, name = null, expires_at: expiresAt = null }: NewKeyBody,
+  ): Promise<IssuedAccountKey> {
+    return presentIssued(await this.keys.issue(accountId, scope, { name, expiresAt }));
+  }
+
+  @Delete(':key_id')
+  @Endpoint({
+    summary: 'Revoke a key',
+    description:
+      'At once, in every process, and for ever. 404 for a key that is not of this account or is revoked already. A key cannot revoke itself: 409 `conflict`.',
+    status: 204,
+    access: 'master',
+    errors: ['conflict'],
+  })
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @IdParam('account_id') accountId: number,
+    @IdParam('key_id') keyId: number,
+  ): Promise<void> {
+    if (caller.keyId === keyId && caller.accountId === accountId)
+      throw new AppError('conflict', 'A key cannot revoke itself: nobody could administer over the API any more');
+    await this.keys.revoke(keyId, accountId);
+  }
+}

@@ -1,0 +1,94 @@
+import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
+
+/** A key of scope `master` is made on the command line alone: one that leaked cannot make its successor. */
+const ISSUED_SCOPES = ['read_only', 'full'] as const;
+const STANDINGS = ['active', 'expired', 'revoked'] as const;
+
+export class NewKeyBody {
+  @BodyEnum({
+    description: 'What it may do. Keys of scope `master` are made on the command line.',
+    values: ISSUED_SCOPES,
+  })
+  readonly scope!: (typeof ISSUED_SCOPES)[number];
+
+  @BodyText({
+    description: 'What it is called in lists.',
+    min: 1,
+    max: 100,
+    optional: true,
+    nullable: true,
+    example: 'dashboard',
+  })
+  readonly name?: string | null;
+
+  @BodyInstant({
+    description: 'From this moment on it is answered like an unknown key (401). Must lie ahead; absent or null: never.',
+    optional: true,
+    nullable: true,
+    example: '2099-12-31T00:00:00',
+  })
+  readonly expires_at?: string | null;
+}
+
+export class AccountKey {
+  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
+  readonly id!: number;
+
+  @Shown({ type: 'string', nullable: true, description: 'What it is called.', example: 'dashboard' })
+  readonly name!: string | null;
+
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'What it may do.', example: 'read_only' })
+  readonly scope!: string;
+
+  @Shown({ type: 'string', description: 'How it begins, to recognise it by.', example: 'hrev_4fGh2K' })
+  readonly prefix!: string;
+
+  @Shown({ type: 'string', values: STANDINGS, description: 'Only an active one is let in.', example: 'active' })
+  readonly status!: string;
+
+  @Shown({ type: 'date-time', description: 'When it was made.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it ends or ended; null: never.' })
+  readonly expires_at!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it was revoked.' })
+  readonly revoked_at!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it was last used, to the minute.' })
+  readonly last_used_at!: string | null;
+}
+
+export class IssuedAccountKey extends AccountKey {
+  @Shown({
+    type: 'string',
+    description: 'The key itself; shown now and never again.',
+    example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
+  })
+  readonly key!: string;
+}
+
+export function presentKey(key: KeyRecord): AccountKey {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.keyScope,
+    prefix: key.displayPrefix,
+    status: standingOf(key),
+    created_at: wireTime(key.createdAt),
+    expires_at: wireTimeOrNull(key.expiresAt),
+    revoked_at: wireTimeOrNull(key.revokedAt),
+    last_used_at: wireTimeOrNull(key.lastUsedAt),
+  };
+}
+
+export function presentIssued(issued: IssuedKey): IssuedAccountKey {
+  return { ...presentKey(issued), key: issued.key };
+}
+
+function standingOf({ revokedAt, isExpired }: KeyRecord): (typeof STANDINGS)[number] {
+  if (revokedAt !== null) return 'revoked';
+  return isExpired ? 'expired' : 'active';
+}

@@ -1,0 +1,26 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { AuditStore } from './persistence/audit.store';
+
+/** Takes away entries that are older than `HREV_AUDIT_KEEP`, in small batches, each a transaction of its own. */
+@Injectable()
+export class AuditPurge {
+  private readonly logger = new Logger(AuditPurge.name);
+
+  constructor(
+    private readonly entries: AuditStore,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_AUDIT_KEEP'>,
+  ) {}
+
+  /** One round: until nothing old is left or `signal` is aborted. Never throws. Gives how many entries were removed. */
+  async run(signal: AbortSignal): Promise<number> {
+    let removed = 0;
+    try {
+      for (let batch = -1; batch !== 0 && !signal.aborted; removed += batch)
+        batch = await this.entries.purge(this.config.HREV_AUDIT_KEEP);
+    } catch (error) {
+      this.logger.warn(`old audit entries: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { currentActor } from '@libs/database';
+import type { AuditAction, AuditTarget } from './domain/actions';
+import { differing, keptFacts, type Facts } from './domain/facts';
+import { AuditStore } from './persistence/audit.store';
+
+/** An act as whoever does it tells it. Who does it is known from the flow of control. */
+export interface Act {
+  readonly action: AuditAction;
+  /** The account whose thing it is; null where it is nobody's. */
+  readonly accountId: number | null;
+  readonly target: AuditTarget;
+  /** Without secrets. Absent where there was, or is, nothing. */
+  readonly before?: Facts;
+  readonly after?: Facts;
+}
+
+/** Writes the audit trail (decisions §11; ADR 25): in the transaction of the act, so that neither is there without the other. */
+@Injectable()
+export class AuditTrail {
+  constructor(private readonly entries: AuditStore) {}
+
+  /** Throws outside a transaction. */
+  async note(act: Act): Promise<void> {
+    await this.entries.insert({
+      actor: currentActor(),
+      accountId: act.accountId,
+      action: act.action,
+      target: act.target,
+      before: act.before ? keptFacts(act.before) : null,
+      after: act.after ? keptFacts(act.after) : null,
+    });
+  }
+
+  /** The same of a change: only fields that differ are kept, and nothing is noted where none does. */
+  async noteChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
+    const change = differing(act.before, act.after);
+    if (change !== null) await this.note({ ...act, ...change });
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AuditPurge } from './audit-purge.service';
+import { AuditPurgeSchedule } from './jobs/audit-purge.schedule';
+import { AuditStore } from './persistence/audit.store';
+
+/** The worker's part: takes away what is too old. */
+@Module({ providers: [AuditPurge, AuditPurgeSchedule, AuditStore] })
+export class AuditWorkerModule {}

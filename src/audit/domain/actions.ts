@@ -1,0 +1,28 @@
+/** Everything that the trail tells of (decisions §11), as `thing.act`. A new one is added here and documented by itself. */
+export const AUDIT_ACTIONS = [
+  'account.created',
+  'account.changed',
+  'key.issued',
+  'key.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook_secret.rotated',
+  'connection.added',
+  'connection.replaced',
+  'connection.changed',
+  'connection.removed',
+  'object.confirmed',
+  'object.unconfirmed',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an act was done to. */
+export const AUDIT_TARGETS = ['account', 'key', 'webhook', 'webhook_secret', 'connection', 'object'] as const;
+
+export interface AuditTarget {
+  readonly type: (typeof AUDIT_TARGETS)[number];
+  /** Null where the type alone says which one of the account it is. */
+  readonly id: number | null;
+}

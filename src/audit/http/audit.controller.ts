@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, V3 } from '@libs/http';
+import { positionOf } from '../domain/audit-cursor';
+import { AuditQuery } from '../persistence/audit.query';
+import { AuditPage, AuditParameters, presentPage } from './audit.payload';
+
+/** The audit trail of the whole installation, for keys of scope `master` (decisions §11). */
+@ApiTags('Administration')
+@Controller({ path: 'admin/audit', version: V3 })
+export class AuditController {
+  constructor(private readonly entries: AuditQuery) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'The audit trail, newest first',
+    description:
+      'Who changed accounts, keys, webhooks, signing secrets, connections and confirmations, over the API and on the command line. Entries hold no secret and are kept for `HREV_AUDIT_KEEP`.',
+    response: AuditPage,
+    access: 'master',
+    errors: ['invalid_cursor'],
+  })
+  async list(@Query() { account_id: accountId, action, since, cursor, limit }: AuditParameters): Promise<AuditPage> {
+    const after = cursor === undefined ? null : positionOf(cursor);
+    return presentPage(await this.entries.page({ accountId, action, since }, after, limit + 1), limit);
+  }
+}

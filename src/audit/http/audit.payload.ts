@@ -1,0 +1,128 @@
+import { QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shown } from '@libs/http';
+import { wireTime } from '@libs/kernel';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from '../domain/actions';
+import { cursorOf } from '../domain/audit-cursor';
+import type { AuditEntry } from '../persistence/audit.query';
+
+const MAX_CURSOR_TEXT = 8_192;
+
+export class AuditParameters {
+  @QueryId({ description: 'Only acts on things of this account.' })
+  readonly account_id?: number;
+
+  @QueryEnum({ description: 'Only acts of this kind.', values: AUDIT_ACTIONS })
+  readonly action?: AuditAction;
+
+  @QueryInstant({ description: 'Only acts of this moment and later ones.' })
+  readonly since?: string;
+
+  @QueryText({
+    description: '`next_cursor` of the page before, with the same filters; absent at the beginning.',
+    maxLength: MAX_CURSOR_TEXT,
+  })
+  readonly cursor?: string;
+
+  @QueryInteger({ description: 'Page size.', min: 1, max: 1000, default: 100 })
+  readonly limit!: number;
+}
+
+export class AuditActor {
+  @Shown({
+    type: 'string',
+    values: ['key', 'cli', 'service'],
+    description: '`key`: over the API. `cli`: the command line. `service`: the service by itself.',
+    example: 'key',
+  })
+  readonly kind!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The account that the key belongs to.', example: 1 })
+  readonly account_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Id of the key.', example: 3 })
+  readonly key_id!: number | null;
+}
+
+export class AuditedThing {
+  @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'What it is.', example: 'key' })
+  readonly type!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Its id; null where an account has only one.', example: 12 })
+  readonly id!: number | null;
+}
+
+export class AuditEntryShown {
+  @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
+  readonly id!: number;
+
+  @Shown({ type: 'date-time', description: 'When it was done.' })
+  readonly at!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The account whose thing it is.', example: 2 })
+  readonly account_id!: number | null;
+
+  @Shown({ type: () => AuditActor, description: 'Who did it.' })
+  readonly actor!: AuditActor;
+
+  @Shown({ type: 'string', nullable: true, description: 'Address of the client.', example: '203.0.113.7' })
+  readonly ip!: string | null;
+
+  @Shown({ type: 'string', values: AUDIT_ACTIONS, description: 'What was done.', example: 'key.issued' })
+  readonly action!: string;
+
+  @Shown({ type: () => AuditedThing, description: 'What it was done to.' })
+  readonly target!: AuditedThing;
+
+  @Shown({
+    type: 'object',
+    nullable: true,
+    description: 'The thing before; of a change only the fields that differ. Never a secret.',
+    example: null,
+  })
+  readonly before!: object | null;
+
+  @Shown({
+    type: 'object',
+    nullable: true,
+    description: 'The thing afterwards; of a change only the fields that differ. Never a secret.',
+    example: { scope: 'read_only', name: 'dashboard', prefix: 'hrev_4fGh2K', expires_at: null },
+  })
+  readonly after!: object | null;
+}
+
+export class AuditPage {
+  @Shown({ type: () => AuditEntryShown, list: true, description: 'Newest first.' })
+  readonly data!: readonly AuditEntryShown[];
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Where to go on; null at the end.',
+    example: '1795420000000000-41',
+  })
+  readonly next_cursor!: string | null;
+
+  @Shown({ type: 'boolean', description: 'Whether there are older entries.' })
+  readonly has_next!: boolean;
+}
+
+/** `found` holds one more than `limit` where there is more. */
+export function presentPage(found: readonly AuditEntry[], limit: number): AuditPage {
+  const entries = found.slice(0, limit);
+  const last = entries.at(-1);
+  const hasNext = found.length > limit;
+  return { data: entries.map(presentEntry), next_cursor: hasNext && last ? cursorOf(last) : null, has_next: hasNext };
+}
+
+function presentEntry(entry: AuditEntry): AuditEntryShown {
+  return {
+    id: entry.id,
+    at: wireTime(entry.at),
+    account_id: entry.accountId,
+    actor: { kind: entry.actor, account_id: entry.actorAccountId, key_id: entry.keyId },
+    ip: entry.address,
+    action: entry.action,
+    target: { type: entry.targetType, id: entry.targetId },
+    before: entry.before,
+    after: entry.after,
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * The audit trail (decisions §11): who changed what about keys, plans, connections, webhooks and secrets. It stands below all
+ * other contexts, which tell it what they do in the transaction that does it.
+ */
+export { AuditModule } from './audit.module';
+export { AuditReadingModule } from './audit-reading.module';
+export { AuditTrail, type Act } from './audit-trail.service';
+export type { Facts } from './domain/facts';

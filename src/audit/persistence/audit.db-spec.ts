@@ -1,0 +1,162 @@
+import { actFor, asActor, asRequest, type Database } from '@libs/database';
+import { THE_COMMAND_LINE } from '@libs/kernel';
+import { rowsRead } from '@test/support/rows-read';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { AuditPurge } from '../audit-purge.service';
+import { AuditTrail, type Act } from '../audit-trail.service';
+import { AuditQuery, type AuditFilter } from './audit.query';
+import { AuditStore } from './audit.store';
+
+const DAY_MS = 86_400_000;
+
+describe('the audit trail (decisions §11)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let trail: AuditTrail;
+  let entries: AuditQuery;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    trail = new AuditTrail(new AuditStore(database));
+    entries = new AuditQuery(database);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => database.query('truncate audit_entry'));
+
+  const act = (accountId: number, more: Partial<Act> = {}): Act => ({
+    action: 'webhook.created',
+    accountId,
+    target: { type: 'webhook', id: 5 },
+    ...more,
+  });
+  const noted = (one: Act): Promise<void> => database.transaction(() => trail.note(one));
+  const newest = async () => (await entries.page({}, null, 1))[0];
+
+  it('"written in the same transaction as the act": taken back with it, and refused outside of one', async () => {
+    const broken = database.transaction(async () => {
+      await trail.note(act(1));
+      throw new Error('the act failed');
+    });
+    await expect(broken).rejects.toThrow('the act failed');
+    await expect(trail.note(act(1))).rejects.toThrow('outside the transaction');
+    expect(await newest()).toBeUndefined();
+  });
+
+  it('names the key, its account and the address of a request, "cli" on the command line, else the service', async () => {
+    await asRequest(async () => {
+      actFor({ kind: 'key', accountId: 9, keyId: 77, address: '203.0.113.7' });
+      await noted(act(1));
+    });
+    expect(await newest()).toMatchObject({
+      accountId: 1,
+      actor: 'key',
+      actorAccountId: 9,
+      keyId: 77,
+      address: '203.0.113.7',
+      action: 'webhook.created',
+      targetType: 'webhook',
+      targetId: 5,
+    });
+    await asActor(THE_COMMAND_LINE, () => noted(act(2)));
+    expect(await newest()).toMatchObject({ accountId: 2, actor: 'cli', keyId: null, address: null });
+    await noted(act(3));
+    expect(await newest()).toMatchObject({ accountId: 3, actor: 'service', keyId: null });
+  });
+
+  it('a change keeps the fields that differ; where none does there is no entry', async () => {
+    const change = (after: object) =>
+      database.transaction(() => trail.noteChange({ ...act(1), before: { a: 1, b: 2 }, after: { a: 1, ...after } }));
+    await change({ b: 2 });
+    expect(await newest()).toBeUndefined();
+    await change({ b: 3 });
+    expect(await newest()).toMatchObject({ before: { b: 2 }, after: { b: 3 } });
+  });
+
+  describe('reading', () => {
+    const WHEN = '2026-11-20 10:00:00.123456+00';
+
+    beforeEach(async () => {
+      await database.query(
+        `insert into audit_entry (at, account_id, actor, action, target_type, target_id)
+         select $1::timestamptz + (n / 3) * interval '1 second', n % 2, 'cli',
+           case when n % 5 = 0 then 'key.issued' else 'webhook.changed' end, 'webhook', n
+         from generate_series(0, 29) n`,
+        [WHEN],
+      );
+    });
+
+    const all = async (filter: AuditFilter, limit: number): Promise<(number | null)[]> => {
+      const found: (number | null)[] = [];
+      for (let page = await entries.page(filter, null, limit); page.length > 0;) {
+        found.push(...page.map(({ targetId }) => targetId));
+        page = await entries.page(filter, page.at(-1) ?? null, limit);
+      }
+      return found;
+    };
+    const numbers = (fits: (n: number) => boolean): number[] =>
+      Array.from({ length: 30 }, (_, index) => 29 - index).filter(fits);
+
+    it.each<[string, AuditFilter, (n: number) => boolean]>([
+      ['all', {}, () => true],
+      ['an account', { accountId: 1 }, (n) => n % 2 === 1],
+      ['an action', { action: 'key.issued' }, (n) => n % 5 === 0],
+      ['both', { accountId: 0, action: 'key.issued' }, (n) => n % 10 === 0],
+      ['a moment, itself included', { since: '2026-11-20T10:00:05.123456' }, (n) => n >= 15],
+      ['a moment later', { since: '2026-11-20T10:00:05.123457' }, (n) => n >= 18],
+      [
+        'everything',
+        { accountId: 1, action: 'webhook.changed', since: '2026-11-20T10:00:05' },
+        (n) => n >= 15 && n % 2 === 1 && n % 5 !== 0,
+      ],
+    ])('by %s: newest first, each entry on one page, whatever its size', async (_, filter, fits) => {
+      for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(numbers(fits));
+    });
+  });
+
+  describe.each([['never analysed'], ['freshly analysed']])('a long trail, %s', (state) => {
+    const MANY = 20_000;
+
+    beforeEach(async () => {
+      // One account, and one action of it, stand far behind all others.
+      await database.query(
+        `insert into audit_entry (at, account_id, actor, action, target_type)
+         select now() - n * interval '1 minute', case when n > $1 - 50 then 1 else 2 end, 'cli',
+           case when n % 25 = 0 then 'key.issued' else 'webhook.changed' end, 'webhook' from generate_series(1, $1) n`,
+        [MANY],
+      );
+      if (state === 'freshly analysed') await database.query('analyze audit_entry');
+    });
+
+    it.each<[string, AuditFilter]>([
+      ['all', {}],
+      ['an account', { accountId: 1 }],
+      ['an action', { action: 'key.revoked' }],
+      ['an action of an account', { accountId: 1, action: 'key.issued' }],
+      ['what came lately', { since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) }],
+      [
+        'what an account did lately',
+        { accountId: 1, since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) },
+      ],
+    ])('a page of %s reads no more than the page', async (_, filter) => {
+      expect(await rowsRead(database, 'audit_entry', () => entries.page(filter, null, 20))).toBeLessThan(60);
+    });
+
+    it('a look for what is too old reads nothing where nothing is', async () => {
+      const store = new AuditStore(database);
+      expect(await rowsRead(database, 'audit_entry', () => store.purge(400 * DAY_MS))).toBeLessThan(5);
+    });
+  });
+
+  it('entries older than HREV_AUDIT_KEEP are taken away, in batches, and no others', async () => {
+    await database.query(
+      `insert into audit_entry (at, account_id, actor, action, target_type)
+       select now() - n * interval '1 hour', n, 'cli', 'key.issued', 'key' from generate_series(1, 2600) n`,
+    );
+    const purge = new AuditPurge(new AuditStore(database), { HREV_AUDIT_KEEP: 4 * DAY_MS });
+    expect(await new AuditStore(database).purge(4 * DAY_MS)).toBe(1_000);
+    expect(await purge.run(new AbortController().signal)).toBe(2_600 - 95 - 1_000);
+    const [left] = await database.query('select count(*) as n, max(account_id) as oldest from audit_entry');
+    expect(left).toEqual({ n: 95, oldest: 95 });
+  });
+});

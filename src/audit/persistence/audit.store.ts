@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Actor } from '@libs/kernel';
+import type { AuditAction, AuditTarget } from '../domain/actions';
+import type { Facts } from '../domain/facts';
+
+export interface NewAuditEntry {
+  readonly actor: Actor;
+  readonly accountId: number | null;
+  readonly action: AuditAction;
+  readonly target: AuditTarget;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+}
+
+const NO_KEY = { accountId: null, keyId: null, address: null };
+const jsonOf = (facts: Facts | null): string | null => (facts === null ? null : JSON.stringify(facts));
+
+/** Entries that one transaction removes within a fraction of a second. */
+const PURGED_AT_ONCE = 1_000;
+
+/** The table `audit_entry`, to which is only added; what is too old is taken away. */
+@Injectable()
+export class AuditStore {
+  constructor(private readonly database: Database) {}
+
+  /** In the ambient transaction; throws where there is none. */
+  async insert({ actor, accountId, action, target, before, after }: NewAuditEntry): Promise<void> {
+    if (!this.database.inTransaction) throw new Error(`${action} is noted outside the transaction that does it`);
+    const { accountId: actorAccountId, keyId, address } = actor.kind === 'key' ? actor : NO_KEY;
+    await this.database.query(
+      `insert into audit_entry (account_id, actor, actor_account_id, key_id, address, action, target_type, target_id, before, after)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        accountId,
+        actor.kind,
+        actorAccountId,
+        keyId,
+        address,
+        action,
+        target.type,
+        target.id,
+        jsonOf(before),
+        jsonOf(after),
+      ],
+    );
+  }
+
+  /** Removes a batch of the oldest entries that are older than `keptMs`; how many. Beside another process it takes others. */
+  async purge(keptMs: number): Promise<number> {
+    return this.database.execute(
+      `delete from audit_entry where id = any (array(
+         select id from audit_entry where at < statement_timestamp() - $1::float8 * interval '1 millisecond'
+         order by at, id limit ${PURGED_AT_ONCE} for update skip locked))`,
+      [keptMs],
+    );
+  }
+}

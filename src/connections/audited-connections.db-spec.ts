@@ -1,0 +1,75 @@
+import { asActor, type Database } from '@libs/database';
+import { THE_COMMAND_LINE } from '@libs/kernel';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+/** Decisions §11: the audit trail tells of connections, "before and after without secrets". */
+describe('connections in the audit trail', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let world: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    world = await replyWorld(database);
+  });
+  afterAll(async () => {
+    await world?.platform.close();
+    await fixture.close();
+  });
+
+  interface Told {
+    readonly action: string;
+    readonly actor: string;
+    readonly before: object | null;
+    readonly after: object | null;
+  }
+  const told = (accountId: number): Promise<Told[]> =>
+    database.query<Told>('select action, actor, before, after from audit_entry where account_id = $1 order by at, id', [
+      accountId,
+    ]);
+
+  it('added, found revoked, found well again, replaced and removed, without a credential', async () => {
+    const { accountId, objectId } = await world.aReview('a', { connected: false });
+    const byHand = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
+    const { id } = await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    world.platform.readMoods = [401];
+    expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('revoked');
+    expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('active');
+    // Nothing changed, nothing to tell.
+    await byHand(() => world.connections.check(id));
+    await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    await byHand(() => world.connections.remove(id));
+
+    const facts = { object_id: objectId, source: 'platform-a', card: 'card', card_name: 'The card', status: 'active' };
+    expect(await told(accountId)).toEqual([
+      { action: 'connection.added', actor: 'cli', before: null, after: facts },
+      { action: 'connection.changed', actor: 'cli', before: { status: 'active' }, after: { status: 'revoked' } },
+      { action: 'connection.changed', actor: 'cli', before: { status: 'revoked' }, after: { status: 'active' } },
+      { action: 'connection.replaced', actor: 'cli', before: null, after: facts },
+      { action: 'connection.removed', actor: 'cli', before: facts, after: null },
+    ]);
+    // The credential is the word "open".
+    expect(JSON.stringify(await told(accountId))).not.toContain('"open"');
+  });
+
+  it('credentials that the platform refuses leave no entry', async () => {
+    const { accountId, objectId } = await world.aReview('a', { connected: false });
+    await expect(world.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow('refused');
+    expect(await told(accountId)).toEqual([]);
+  });
+
+  it('what the service finds out by itself is told as its own', async () => {
+    const review = await world.aReview('a');
+    const place = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
+    const open = await world.connections.open(place);
+    expect(await open?.noteRevoked()).toBe(true);
+    expect((await told(review.accountId)).at(-1)).toEqual({
+      action: 'connection.changed',
+      actor: 'service',
+      before: { status: 'active' },
+      after: { status: 'revoked' },
+    });
+  });
+});

@@ -1,0 +1,190 @@
+/** The contract of keys over the API (decisions §11): v3 only, for keys of scope `master`. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { KeysService } from '@src/auth';
+import { OpenApiCheck } from '@test/support/openapi-check';
+import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+import { ContractClient, dataOf, WRONG_IDS, type Answer, type Json } from '../contract-client';
+
+const FIELDS = ['created_at', 'expires_at', 'id', 'last_used_at', 'name', 'prefix', 'revoked_at', 'scope', 'status'];
+
+describe('v3: keys of accounts', () => {
+  let app: TestApp;
+  let check: OpenApiCheck;
+  let operator: TestAccount;
+  let master: ContractClient;
+  let masterKeyId: number;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    check = new OpenApiCheck(app.app);
+    operator = await app.anAccount({ name: 'Operator' });
+    const { key, keyId } = await app.app.get(KeysService).issue(operator.accountId, 'master');
+    masterKeyId = keyId;
+    master = new ContractClient(app, 'v3', operator, key);
+  });
+  afterAll(() => app?.close());
+
+  const pathOf = ({ accountId }: { readonly accountId: number }): string => `/v3/admin/accounts/${accountId}/keys`;
+  const documented = (method: string, path: string, answer: Answer): Answer => {
+    check.expect({ method, path, ...answer });
+    return answer;
+  };
+  const issue = async (account: TestAccount, body: Json): Promise<Answer> =>
+    documented('POST', pathOf(account), await master.post(pathOf(account), body));
+  const list = async (account: TestAccount, query = ''): Promise<Answer> =>
+    documented('GET', `${pathOf(account)}${query}`, await master.get(`${pathOf(account)}${query}`));
+  const revoke = async (account: { readonly accountId: number }, id: number): Promise<Answer> =>
+    documented('DELETE', `${pathOf(account)}/${id}`, await master.delete(`${pathOf(account)}/${id}`));
+  const statusFor = async (key: string): Promise<number> =>
+    (await app.agent.get('/v3/objects').set('X-API-Key', key)).status;
+  const answerFor = async (key: string) => app.agent.get('/v3/objects').set('X-API-Key', key);
+
+  it.each([
+    ['read_only', 403],
+    ['full', 201],
+  ])('a key of scope %s is made, works, and is shown this once', async (scope, written) => {
+    const account = await app.anAccount();
+    const { status, body } = await issue(account, { scope, name: ' dashboard ', expires_at: '2099-12-31T00:00:00' });
+    expect([status, Object.keys(body).sort()]).toEqual([201, [...FIELDS, 'key'].sort()]);
+    expect(body).toMatchObject({
+      name: 'dashboard',
+      scope,
+      status: 'active',
+      expires_at: '2099-12-31T00:00:00',
+      revoked_at: null,
+      last_used_at: null,
+    });
+    const key = String(body['key']);
+    expect(key.startsWith(String(body['prefix']))).toBe(true);
+    expect(await statusFor(key)).toBe(200);
+    const write = await app.agent.post('/v3/objects').set('X-API-Key', key).send({ name: 'Hotel' });
+    expect(write.status).toBe(written);
+    const listed = await list(account);
+    expect(listed.text).not.toContain(key);
+    expect(dataOf(listed).at(-1)).toMatchObject({ id: body['id'], name: 'dashboard', prefix: body['prefix'] });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['scope master, which is made on the command line alone', { scope: 'master' }, 'scope'],
+    ['no scope', {}, 'scope'],
+    ['a blank name', { scope: 'full', name: '  ' }, 'name'],
+    ['a name of 101 characters', { scope: 'full', name: 'x'.repeat(101) }, 'name'],
+    ['an end that has passed', { scope: 'full', expires_at: '2026-01-01T00:00:00' }, 'expires_at'],
+    ['an end that does not exist', { scope: 'full', expires_at: '2099-02-30T00:00:00' }, 'expires_at'],
+    ['an unknown field', { scope: 'full', key: 'hrev_mine' }, 'key'],
+  ])('%s is 422 and makes none', async (_, body, field) => {
+    const account = await app.anAccount();
+    const refused = await issue(account, body as Json);
+    expect([refused.status, refused.body['code']]).toEqual([422, 'validation_error']);
+    expect(refused.body['detail']).toContain(field);
+    expect((await list(account)).body['total']).toBe(2);
+  });
+
+  it('an account has at most 50 live keys, however many are asked for at once; revoked and expired ones do not count', async () => {
+    const account = await app.anAccount();
+    await app.database.query(
+      `insert into api_key (account_id, digest, key_scope, display_prefix, revoked_at, expires_at)
+       select $1, sha256(gen_random_uuid()::text::bytea), 'full', 'hrev_000000', case when n > 60 then now() end,
+         case when n between 46 and 60 then now() end from generate_series(1, 75) n`,
+      [account.accountId],
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => issue(account, { scope: 'full' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+  });
+
+  it('lists revoked and expired keys as what they are, by pages', async () => {
+    const account = await app.anAccount();
+    await issue(account, { scope: 'full', name: 'third' });
+    await revoke(account, account.fullKeyId);
+    await app.database.query('update api_key set expires_at = now() where id = $1', [account.readOnlyKeyId]);
+    const all = dataOf(await list(account));
+    expect(all.map(({ status, name }) => [status, name])).toEqual([
+      ['revoked', null],
+      ['expired', null],
+      ['active', 'third'],
+    ]);
+    expect(all[0]).toMatchObject({ revoked_at: expect.any(String) as string, scope: 'full' });
+    const page = await list(account, '?limit=1&offset=1');
+    expect([dataOf(page), page.body['total'], page.body['has_next']]).toEqual([[all[1]], 3, true]);
+  });
+
+  it('"a revoked or expired key is the same 401" as no key at all, at once', async () => {
+    const account = await app.anAccount();
+    const { body } = await issue(account, { scope: 'full' });
+    const key = String(body['key']);
+    expect(await statusFor(key)).toBe(200);
+    expect((await revoke(account, Number(body['id']))).status).toBe(204);
+    const [gone, none] = [await answerFor(key), await app.agent.get('/v3/objects')];
+    expect([gone.status, gone.body]).toEqual([401, none.body]);
+    expect((await revoke(account, Number(body['id']))).status).toBe(404);
+  });
+
+  it('a key that expires while it is remembered is refused from its moment on', async () => {
+    const account = await app.anAccount();
+    const { body } = await issue(account, { scope: 'full' });
+    const key = String(body['key']);
+    // Less than the 5 seconds that an answer is remembered; nobody is told of it.
+    const [row] = await app.database.query<{ at: Date }>(
+      `update api_key set expires_at = clock_timestamp() + interval '2500 milliseconds' where id = $1 returning expires_at as at`,
+      [body['id']],
+    );
+    expect(await statusFor(key)).toBe(200);
+    while (Date.now() < (row?.at.getTime() ?? 0) - 150) expect(await statusFor(key)).toBe(200);
+    await pause(Math.max(0, (row?.at.getTime() ?? 0) + 20 - Date.now()));
+    const expired = await answerFor(key);
+    expect([expired.status, expired.body]).toEqual([401, (await app.agent.get('/v3/objects')).body]);
+    expect(dataOf(await list(account)).at(-1)).toMatchObject({ status: 'expired' });
+  });
+
+  it('the end of a trial holds from memory in the same way', async () => {
+    const account = await app.anAccount({ plan: 'trial' });
+    const [row] = await app.database.query<{ at: Date }>(
+      `update account set trial_ends_at = clock_timestamp() + interval '1500 milliseconds' where id = $1
+       returning trial_ends_at as at`,
+      [account.accountId],
+    );
+    expect(await statusFor(account.full)).toBe(200);
+    await pause(Math.max(0, (row?.at.getTime() ?? 0) + 20 - Date.now()));
+    expect(await statusFor(account.full)).toBe(402);
+  });
+
+  it('is audited: who made and who revoked it, without the key', async () => {
+    const account = await app.anAccount();
+    const { body } = await issue(account, { scope: 'read_only', name: 'dashboard', expires_at: '2099-12-31T00:00:00' });
+    await revoke(account, Number(body['id']));
+    const trail = await master.get(`/v3/admin/audit?account_id=${account.accountId}&limit=2`);
+    const facts = {
+      scope: 'read_only',
+      name: 'dashboard',
+      prefix: body['prefix'],
+      expires_at: '2099-12-31T00:00:00',
+    };
+    const actor = { kind: 'key', account_id: operator.accountId, key_id: masterKeyId };
+    const target = { type: 'key', id: body['id'] };
+    expect(dataOf(trail)).toMatchObject([
+      { action: 'key.revoked', actor, target, before: facts, after: null },
+      { action: 'key.issued', actor, target, before: null, after: facts },
+    ]);
+    expect(trail.text).not.toContain(String(body['key']));
+  });
+
+  it('a key is revoked under its own account alone, and not by itself', async () => {
+    const [one, other] = [await app.anAccount(), await app.anAccount()];
+    expect((await revoke(other, one.fullKeyId)).body['code']).toBe('not_found');
+    expect(await statusFor(one.full)).toBe(200);
+    const itself = await revoke(operator, masterKeyId);
+    expect([itself.status, itself.body['code']]).toEqual([409, 'conflict']);
+    const leaked = await app.app.get(KeysService).issue(operator.accountId, 'master');
+    expect((await revoke(operator, leaked.keyId)).status).toBe(204);
+    expect(await statusFor(leaked.key)).toBe(401);
+  });
+
+  it('an unknown account is 404, what is no id 422', async () => {
+    const nobody = { ...operator, accountId: 999_999 };
+    expect((await list(nobody)).body['code']).toBe('not_found');
+    expect((await issue(nobody, { scope: 'full' })).body['code']).toBe('not_found');
+    expect((await revoke(nobody, masterKeyId)).body['code']).toBe('not_found');
+    for (const id of WRONG_IDS)
+      expect([id, (await master.get(`/v3/admin/accounts/${id}/keys`)).status]).toEqual([id, 422]);
+  });
+});
