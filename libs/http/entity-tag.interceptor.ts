@@ -8,7 +8,7 @@ const GENERATED_AT = /"generated_at":"[^"]*"/g;
 
 /**
  * `ETag` and `If-None-Match` on an endpoint (decisions §2). The tag is weak: it leaves out `generated_at`, which differs
- * in every answer and would make the header useless.
+ * in every answer and would make the header useless. A weak tag is one for all codings of an answer.
  */
 @Injectable()
 export class EntityTagInterceptor implements NestInterceptor {
@@ -25,11 +25,11 @@ function tagged(request: KeyedRequest, response: Response, body: unknown): unkno
   const text = JSON.stringify(body);
   const tag = entityTag(text);
   response.setHeader('ETag', tag);
+  response.vary('Accept-Encoding');
   if (matches(request.headers['if-none-match'], tag)) {
     response.status(304);
     return undefined;
   }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
   return text;
 }
 

@@ -1,26 +1,36 @@
 import { createServer } from 'node:http';
-import { VersioningType, type DynamicModule, type Type } from '@nestjs/common';
+import { StreamableFile, VersioningType, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { CONFIG, type Config } from '@libs/config';
 import { NestLog, type Log } from '@libs/logging';
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
 import { exactPathsFirst } from './allowed-methods';
 import { ErrorFilter } from './error.filter';
+import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
 import { JsonBodyInterceptor } from './json-body.interceptor';
 import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
 import { requestContext } from './request-context';
 import { securityHeaders } from './security-headers';
+import { sendJson } from './send-json';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-/** Nest's adapter with the one setting of Node's server that cannot be changed afterwards. */
+/** Nest's adapter: with the one setting of Node's server that cannot be changed afterwards, and every answer sent in one way. */
 class LimitedAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const handler = this.getInstance<Express>();
     this.httpServer = createServer({ connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS }, handler);
     limitServer(this.httpServer);
+  }
+
+  /** What handlers return is an object, or JSON text that an interceptor made of it. */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (body === undefined || body === null || body instanceof StreamableFile)
+      return super.reply(response, body, status);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return sendJson(response, status ?? response.statusCode, text);
   }
 }
 
@@ -52,7 +62,7 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   app.use(requestContext(log), securityHeaders(), exactPathsFirst(server));
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalFilters(new ErrorFilter(server, log));
-  app.useGlobalInterceptors(new JsonBodyInterceptor());
+  app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
   return app;

@@ -41,7 +41,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await storeAnswer(this.database, scope, { status: response.statusCode, body });
       return { status: response.statusCode, body, replayed: false };
     });
-    response.status(answer.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.status(answer.status);
     if (answer.replayed) response.setHeader('Idempotent-Replayed', 'true');
     return answer.body;
   }

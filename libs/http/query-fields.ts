@@ -3,9 +3,11 @@ import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-
 import { inputField } from './input-fields';
 import {
   integerRules,
+  listRules,
   numberRules,
   ReadBy,
   refusal,
+  textItem,
   textRules,
   UNFIT,
   withoutNegativeZero,
@@ -163,7 +165,24 @@ export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
 }
 
 function readIds(values: readonly string[], most: number, options: QueryIdsOptions): readonly unknown[] | undefined {
-  const texts = values.flatMap((value) => (value === '' ? [] : value.split(',')));
+  const texts = listedIn(values);
   if (texts.length === 0) return options.required ? undefined : (options.default ?? []);
   return texts.length > most ? texts : [...new Set(texts.map(readId))];
 }
+
+/** Names in the three spellings of ids, at most `maxItems` of at most `maxLength` characters each, repeats dropped. Absent: an empty list. */
+export function QueryNames(
+  options: QueryOptions<readonly string[]> & { readonly maxItems: number; readonly maxLength: number },
+): PropertyDecorator {
+  const { maxItems, maxLength } = options;
+  const schema = { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems };
+  const most = refusal(`must hold at most ${maxItems} names`);
+  return inputField(documented(schema, options), { required: false, many: true }, [
+    ReadBy((raw) => [...new Set(listedIn(raw as readonly string[]))]),
+    ArrayMaxSize(maxItems, most),
+    ...listRules({ max: 'any' }, textItem(1, maxLength)),
+  ]);
+}
+
+const listedIn = (values: readonly string[]): readonly string[] =>
+  values.flatMap((value) => (value === '' ? [] : value.split(',')));

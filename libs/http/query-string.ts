@@ -21,6 +21,26 @@ export function parseQueryString(text: string | undefined): QueryValues {
   return values;
 }
 
+/** The names in a query string, each once, in the order given; those with broken percent-encoding are left out. */
+export function parameterNames(text: string): readonly string[] {
+  const names = new Set<string>();
+  for (const pair of text.split('&')) {
+    const [name = ''] = pair.split('=', 1);
+    const isPlain = !/[%+]/.test(name);
+    if (name !== '') names.add(isPlain ? name : decodeOrEmpty(name));
+  }
+  names.delete('');
+  return [...names];
+}
+
+function decodeOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

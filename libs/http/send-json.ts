@@ -1,13 +1,31 @@
 import type { JsonList } from '@libs/kernel';
 import type { Response } from 'express';
+import { compress, LEAST_COMPRESSED, OFFERED_CODINGS } from './compressed';
+import { chosenCoding, type Coding } from './content-coding';
 
 /**
- * Sends a body that is JSON text already (PostgreSQL built it): no parsing, no second serialisation, no ETag. The
- * handler takes `@Res() response: Response` and returns nothing.
+ * Sends a body that is JSON text already: no parsing, no second serialisation, no ETag. From 1 KiB on it leaves compressed
+ * where `Accept-Encoding` allows; that is done off the event loop, so the answer may be sent after this returns. The handler
+ * takes `@Res() response: Response` and returns nothing.
  */
 export function sendJson(response: Response, status: number, json: string | JsonList): void {
   const bytes = typeof json === 'string' ? Buffer.from(json) : listBytes(json);
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+  response.vary('Accept-Encoding');
+  const isLarge = bytes.length >= LEAST_COMPRESSED;
+  const coding = isLarge ? chosenCoding(response.req.headers['accept-encoding'], OFFERED_CODINGS) : 'identity';
+  if (coding === 'identity') sendBytes(response, status, bytes, 'identity');
+  else
+    compress(bytes, coding, (smaller) => sendBytes(response, status, smaller ?? bytes, smaller ? coding : 'identity'));
+}
+
+function sendBytes(response: Response, status: number, bytes: Buffer, coding: Coding): void {
+  // Meanwhile the client may have left.
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+  });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 

@@ -81,7 +81,7 @@ export interface Timeseries {
 }
 
 /** The id that asks for the series of all sources together. */
-const ALL_SOURCES = 0;
+export const ALL_SOURCES = 0;
 const NO_DATES: NewestDates = { reply: null, reviewBySource: new Map() };
 const NO_WISHES = { linkIds: [], sourceIds: [] };
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FoldersModule } from '@src/folders';
+import { SourcesModule } from '@src/sources';
 import { CoverageService } from './coverage.service';
 import { ReviewSyncV2Controller } from './http/v2/review-sync.controller';
 import { ReviewsV2Controller } from './http/v2/reviews.controller';
@@ -22,7 +23,7 @@ import { SyncReader } from './sync-reader.service';
 
 /** The reading side of reviews: the feed and the single review of both versions. */
 @Module({
-  imports: [FoldersModule],
+  imports: [FoldersModule, SourcesModule],
   // Sync first: `reviews/sync` must not be taken for a review's id.
   controllers: [ReviewSyncV2Controller, ReviewSyncController, ReviewsV2Controller, ReviewsController],
   providers: [

@@ -191,7 +191,6 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
 
   describe('paths and methods', () => {
     it.each([
-      '/',
       '/v1/probes',
       '/v4/probes',
       '/v3',

@@ -157,7 +157,7 @@ describe('bad headers (decisions §2, §9; reliability §3.4)', () => {
       ],
       ['Accept of something else', [['Accept', 'text/html']]],
       ['an Accept that cannot be read', [['Accept', ';;;,,,']]],
-      ['Accept-Encoding', [['Accept-Encoding', 'gzip, br']]],
+      ['Accept-Encoding of something else', [['Accept-Encoding', 'compress, zstd;q=1, x']]],
       [
         'X-Forwarded-*',
         [

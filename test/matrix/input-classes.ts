@@ -184,6 +184,22 @@ function idLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[
   ];
 }
 
+/** Slugs of platforms: the only lists of names in a query. */
+function nameLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[] {
+  return [
+    ...values('fits', 'trustpilot trustpilot,steam trustpilot,trustpilot TRUSTPILOT'),
+    ...values(
+      422,
+      'trust-pilot trustpilot,nowhere trustpilot;steam [trustpilot] %20trustpilot trustpilot%00 __proto__ constructor null 1',
+      'x'.repeat((items.maxLength ?? 64) + 1),
+      Array.from({ length: maxItems + 1 }, (_, index) => index.toString(36)).join(','),
+      EMOJI,
+      FULL_WIDTH_1,
+    ),
+    ...values('any', 'trustpilot,,steam trustpilot, ,'),
+  ];
+}
+
 function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
   const classes: readonly ValueClass[] = [
     ...values(
@@ -215,7 +231,7 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
 /** Classes of a query parameter's value by its schema; `null` where the schema is of a kind that has none yet. */
 export function valuesFor(schema: Schema): readonly ValueClass[] | null {
   const { type, format } = schema;
-  if (type === 'array') return idLists(schema);
+  if (type === 'array') return schema.items?.type === 'string' ? nameLists(schema) : idLists(schema);
   if (type === 'integer') return integers(schema);
   if (type === 'number') return numbers(schema);
   if (type === 'boolean') return BOOLEANS;

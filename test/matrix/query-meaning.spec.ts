@@ -1,6 +1,7 @@
 import { MatrixCaller, steady } from '@test/support/matrix-caller';
 import { aHolding, anAccountMarked, type Ids } from '@test/support/matrix-world';
 import { insertReviews } from '@test/support/review-factory';
+import { SourceCatalogue } from '@src/sources';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs, type Parameter } from './documented-inputs';
 import { callOf } from './route-table';
@@ -17,6 +18,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
   let own: Ids;
   let secondLink: number;
   let sources: readonly number[];
+  let slugs: readonly string[];
   let inputs: readonly Parameter[];
 
   beforeAll(async () => {
@@ -32,6 +34,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
       [own.object],
     );
     sources = links.map((link) => link.source_id);
+    slugs = sources.map((id) => app.app.get(SourceCatalogue).byId(id)?.slug ?? '');
     await insertReviews(app.database, reviewsFor(account.accountId, own.object, links));
     inputs = documentedInputs(app).parameters.filter(({ place }) => place === 'query');
   });
@@ -135,7 +138,14 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
     expect(lists.length).toBeGreaterThan(3);
     for (const parameter of lists) {
       const { name } = parameter;
-      const [a, b] = name === 'link_ids' ? [own.link, secondLink] : [sources[0] ?? 0, sources[1] ?? 0];
+      const known: Readonly<Record<string, readonly (string | number)[]>> = {
+        link_ids: [own.link, secondLink],
+        source_ids: sources,
+        source_slugs: slugs,
+      };
+      const [a = 0, b = 0] = known[name] ?? [];
+      // What is no platform matches nothing as an id, and is refused as a slug.
+      const beside = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
       const both = await distinct(parameter, [
         `${name}=${a}&${name}=${b}`,
         `${name}=${b}&${name}=${a}`,
@@ -146,7 +156,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
         `${name}[]=${a},${b}`,
         `${name}=${a}&${name}[]=${b}`,
         `${name}=${a},${b},${a}&${name}[]=${b}`,
-        `${name}=${a},${b},${Number.MAX_SAFE_INTEGER}`,
+        `${name}=${a},${b},${beside}`,
         `${name}=${a},${b}&${name}=`,
         `${name}=`,
       ]);

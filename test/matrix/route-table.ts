@@ -342,7 +342,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 
 /** What the router knows and the documents do not: the reference itself. */
-export const REFERENCE_ROUTE = /^GET (\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
+export const REFERENCE_ROUTE = /^GET (\/|\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
 
 /** Routes as the router of the running application has them. */
 export function routesOf(app: NestExpressApplication): readonly string[] {

@@ -91,7 +91,7 @@ export class OpenApiCheck {
   }
 
   private headerProblems(answer: CheckedAnswer, documented: object = {}): string[] {
-    const optional = new Set(['idempotent-replayed', 'etag']);
+    const optional = new Set(['idempotent-replayed', 'etag', 'x-hrev-ignored-parameters']);
     return Object.keys(documented)
       .map((name) => name.toLowerCase())
       .filter((name) => !optional.has(name) && answer.headers[name] === undefined)

@@ -4,8 +4,8 @@ import { V2, V3, type ApiVersion } from '../api-version';
 import { completeDocument } from './complete-document';
 
 const ABOUT = `Reviews of many platforms in one model. Send your key in \`X-API-Key\`. Times are UTC without a zone
-(\`2026-11-20T08:30:00\`); \`review_date\` is the platform's local time. Unknown query parameters are ignored, unknown
-body fields are refused. Arrays in queries may be repeated (\`a=1&a=2\`), comma-separated (\`a=1,2\`) or bracketed
+(\`2026-11-20T08:30:00\`); \`review_date\` is the platform's local time. Unknown query parameters are ignored
+and named in \`X-Hrev-Ignored-Parameters\`, unknown body fields are refused. Arrays in queries may be repeated (\`a=1&a=2\`), comma-separated (\`a=1,2\`) or bracketed
 (\`a[]=1\`). Ids are at most 2^53-1. Retry 429 and 5xx with growing delay; other 4xx are not retried.`;
 
 const STANDING: Readonly<Record<ApiVersion, string>> = { [V2]: 'frozen, still works', [V3]: 'current' };

@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
+import { IGNORED_PARAMETERS_HEADER } from '../ignored-parameters.interceptor';
 import { meansItsBody } from '../json-body';
 import { ERROR_MEANING } from './error-meaning';
 import { possibleErrors } from './implied-errors';
@@ -82,6 +83,12 @@ const header = (description: string, schema: object = { type: 'integer', minimum
 const REQUEST_ID = {
   'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }),
 };
+const IGNORED_PARAMETERS = {
+  [IGNORED_PARAMETERS_HEADER]: header(
+    'Parameters of the query that the endpoint does not know, percent-encoded and comma-separated, 20 at most; absent where there are none.',
+    { type: 'string' },
+  ),
+};
 const RATE_HEADERS = {
   'RateLimit-Limit': header('Requests per minute and key.'),
   'RateLimit-Remaining': header('Requests left in the running minute.'),
@@ -100,6 +107,7 @@ function addHeaders(responses: readonly Record<string, unknown>[], endpoint: Doc
   for (const response of responses) {
     response['headers'] = {
       ...headersOf(endpoint, 200),
+      ...IGNORED_PARAMETERS,
       ...(endpoint.idempotent
         ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) }
         : {}),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import { V2, V3, type ApiVersion } from '../api-version';
 import { buildDocuments } from './build-documents';
 import { StaticBytes } from './static-bytes';
 
 /**
- * `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, all without a key. The page is Swagger UI as
+ * `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, where `/` leads, all without a key. The page is Swagger UI as
  * installed, works offline and may load nothing from other hosts. Documents are made at the first request,
  * files are read at the first one for them; both stay in memory.
  */
@@ -32,11 +32,16 @@ export function mountReference(app: NestExpressApplication): void {
   for (const version of [V2, V3] as const) {
     server.get(`/v${version}/openapi.json`, (request, response) => documentOf(version).send(request, response));
   }
-  server.get('/docs', (request, response) => {
+  server.get(
+    '/',
+    (_request, response) => void response.writeHead(302, { Location: '/docs', 'Content-Length': 0 }).end(),
+  );
+  const showPage = (request: Request, response: Response): void => {
     page ??= new StaticBytes('text/html; charset=utf-8', Buffer.from(pageWith(assetOf, start)), 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
     page.send(request, response);
-  });
+  };
+  for (const path of ['/docs', '/docs/']) server.get(path, showPage);
   server.get('/docs/start.js', (request, response) => start.send(request, response));
   for (const name of Object.keys(ASSETS) as AssetName[])
     server.get(`/docs/${name}`, (request, response) => assetOf(name).send(request, response));

@@ -1,9 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, QueryId, V3 } from '@libs/http';
+import { Endpoint, QueryId, QueryIds, V3 } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { AnalyticsService } from '../../analytics.service';
+import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
+import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
 import { countWishesOf, seriesWishesOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import {
   AnalyticsSummary,
@@ -20,6 +21,9 @@ export class ObjectSummaryQuery extends SummaryParameters {
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
+
+  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
+  readonly source_slugs!: readonly string[];
 }
 
 export class ObjectTimeseriesQuery extends TimeseriesParameters {
@@ -28,6 +32,17 @@ export class ObjectTimeseriesQuery extends TimeseriesParameters {
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
+
+  @QueryIds({
+    description:
+      'Platforms, a series each, in this order; `0` is the series of all platforms together, and the only one where neither `source_ids` nor `source_slugs` is given.',
+    min: 0,
+    default: [],
+  })
+  override readonly source_ids!: readonly number[];
+
+  @SourceSlugs('Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.')
+  readonly source_slugs!: readonly string[];
 }
 
 export class RatingsQuery {
@@ -42,7 +57,10 @@ export class RatingsQuery {
 @ApiTags('Analytics')
 @Controller({ path: 'analytics', version: V3 })
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly sources: SourceCatalogue,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -56,7 +74,8 @@ export class AnalyticsController {
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
     const addressee = addresseeOf(query) ?? { kind: 'account' };
-    return presentSummary(await this.analytics.summary(caller, addressee, countWishesOf(query)));
+    const wishes = { ...countWishesOf(query), sourceIds: chosenSources(this.sources, query) };
+    return presentSummary(await this.analytics.summary(caller, addressee, wishes));
   }
 
   @Get('timeseries')
@@ -73,7 +92,9 @@ export class AnalyticsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
-    return presentTimeseries(await this.analytics.timeseries(caller, required(query), seriesWishesOf(query)));
+    const addressee = required(query);
+    const wishes = { ...seriesWishesOf(query), sourceIds: chosenSeries(this.sources, query) };
+    return presentTimeseries(await this.analytics.timeseries(caller, addressee, wishes));
   }
 
   @Get('ratings')
@@ -89,6 +110,12 @@ export class AnalyticsController {
     const links = await this.analytics.platformRatings(caller, required(query));
     return { data: links.map(presentLinkRating) };
   }
+}
+
+/** The series of all platforms where none is chosen. */
+function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
+  const chosen = chosenSources(sources, choice);
+  return chosen.length > 0 ? chosen : [ALL_SOURCES];
 }
 
 interface AddressFields {

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Endpoint, IdParam, QueryId, sendJson, V3 } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
+import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedWishesOf, ReviewLookQuery } from '../feed-parameters.dto';
 import { lookOf } from '../review-look';
@@ -15,13 +16,19 @@ export class ObjectFeedQuery extends FeedParameters {
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
+
+  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
+  readonly source_slugs!: readonly string[];
 }
 
 /** Reviews (specification §4.4, §4.13). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews', version: V3 })
 export class ReviewsController {
-  constructor(private readonly reviews: ReviewFeedService) {}
+  constructor(
+    private readonly reviews: ReviewFeedService,
+    private readonly sources: SourceCatalogue,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -36,8 +43,9 @@ export class ReviewsController {
     @Query() query: ObjectFeedQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const page = await this.reviews.page(caller, addresseeOf(query), feedWishesOf(query), query, lookOf('v3', query));
-    sendJson(response, 200, page);
+    const addressee = addresseeOf(query);
+    const wishes = { ...feedWishesOf(query), sourceIds: chosenSources(this.sources, query) };
+    sendJson(response, 200, await this.reviews.page(caller, addressee, wishes, query, lookOf('v3', query)));
   }
 
   @Get(':review_id')
