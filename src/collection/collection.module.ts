@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { CollectController } from './http/v3/collect.controller';
+import { RunsController } from './http/v3/runs.controller';
+import { RunHistoryQuery } from './persistence/run-history.query';
 import { RunPlanningStore } from './persistence/run-planning.store';
 import { PlanRunsService } from './plan-runs.service';
+import { RunHistoryService } from './run-history.service';
 
-/** Planning runs: what every process can do. */
+/** Planning runs and reading them: what every process can do. */
 @Module({
   imports: [ObjectsModule, SourcesModule],
-  controllers: [CollectController],
-  providers: [PlanRunsService, RunPlanningStore],
+  controllers: [CollectController, RunsController],
+  providers: [PlanRunsService, RunHistoryQuery, RunHistoryService, RunPlanningStore],
   exports: [PlanRunsService, RunPlanningStore],
 })
 export class CollectionModule {}

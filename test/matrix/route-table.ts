@@ -245,6 +245,9 @@ const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, acce
 
 const IN_V3_ALONE: readonly RouteRow[] = [
   { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
+  { route: 'GET /v3/runs', access: 'read', status: 200, query: { object_id: 'object' } },
+  { route: 'GET /v3/runs/{run_id}', access: 'read', status: 200, path: { run_id: 'run' } },
+  { route: 'GET /v3/objects/{object_id}/runs', access: 'read', status: 200, path: { object_id: 'object' } },
   {
     route: 'GET /v3/analytics/timeseries',
     access: 'read',

@@ -10,7 +10,17 @@ import type { TestAccount, TestApp } from './test-app';
 
 /** What an id in a path, a query or a body can name. */
 export type IdKind =
-  'object' | 'link' | 'review' | 'folder' | 'webhook' | 'delivery' | 'key' | 'connection' | 'account' | 'accountKey';
+  | 'object'
+  | 'link'
+  | 'review'
+  | 'run'
+  | 'folder'
+  | 'webhook'
+  | 'delivery'
+  | 'key'
+  | 'connection'
+  | 'account'
+  | 'accountKey';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -24,6 +34,7 @@ export const NOBODYS: Ids = {
   object: NOBODYS_ID,
   link: NOBODYS_ID,
   review: NOBODYS_ID,
+  run: NOBODYS_ID,
   folder: NOBODYS_ID,
   webhook: NOBODYS_ID,
   delivery: NOBODYS_ID,
@@ -87,6 +98,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     object,
     link,
     review,
+    run: await aRunOf(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, mark),
     folder,
     webhook,
     delivery: await aDeliveryOf(database, account, webhook),
@@ -174,6 +186,19 @@ async function aReviewMarked(database: Database, place: Place, mark: string): Pr
     JSON.stringify({ mark }),
   ]);
   return review;
+}
+
+/** A run that has ended, with the link's part in it. */
+async function aRunOf(database: Database, place: Place, mark: string): Promise<number> {
+  return idOf(
+    database,
+    `with made as (insert into run (account_id, cause, finished_at) values ($1, 'manual', now()) returning id)
+     insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome,
+       scrape_error, stop_reason, attempts, started_at, ended_at)
+     select id, $1, $2, $3, $4, now(), false, 0, 'ended', 'failed', 'parse_error: ' || $5, 'parse_error', 1, now(), now()
+     from made returning run_id as id`,
+    [place.accountId, place.objectId, place.linkId, place.sourceId, mark],
+  );
 }
 
 /** A connection, and a reply that waits for a worker. */

@@ -39,6 +39,7 @@ import { CollectionTurns1795200000136 } from './1795200000136-collection-turns';
 import { CollectionDueByAccount1795200000137 } from './1795200000137-collection-due-by-account';
 import { AuditEntries1795200000139 } from './1795200000139-audit-entries';
 import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-names-and-expiry';
+import { CollectionRunHistory1795200000144 } from './1795200000144-collection-run-history';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   CollectionDueByAccount1795200000137,
   AuditEntries1795200000139,
   AuthKeyNamesAndExpiry1795200000140,
+  CollectionRunHistory1795200000144,
 ] as const;

@@ -1,0 +1,169 @@
+/** Runs on the wire (decisions §11; beyond the specification, so in the current version alone). */
+import { Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { RUN_STATUSES, runStatus } from '../../domain/run-status';
+import type { ShownRun, ShownRunLink } from '../../persistence/run-history.query';
+import type { WholeRun } from '../../run-history.service';
+
+export class CollectionRun {
+  @Shown({ type: 'integer', description: 'The run.', example: 71 })
+  readonly run_id!: number;
+
+  @Shown({
+    type: 'string',
+    values: ['first', 'scheduled', 'manual'],
+    description: '`first`: the links were new; `manual`: somebody asked for it.',
+    example: 'scheduled',
+  })
+  readonly cause!: string;
+
+  @Shown({
+    type: 'string',
+    values: RUN_STATUSES,
+    description:
+      '`success`: every link was collected; `partial`: some were; `failed`: none was; `dropped`: all were switched off or deleted before their turn. `pending` and `in_progress` have links that have not ended.',
+    example: 'partial',
+  })
+  readonly status!: string;
+
+  @Shown({ type: 'date-time', description: 'When it was planned.', example: '2026-11-20T08:30:00' })
+  readonly created_at!: string;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the last link of the run ended; null while it is open.',
+    example: '2026-11-20T08:34:10',
+  })
+  readonly finished_at!: string | null;
+
+  @Shown({ type: 'integer', description: 'Links in it.', example: 4 })
+  readonly link_count!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews that were new.', example: 12 })
+  readonly new!: number;
+
+  @Shown({ type: 'integer', description: 'Known reviews that had changed.', example: 3 })
+  readonly changed!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews found deleted on the platform.', example: 0 })
+  readonly deleted!: number;
+}
+
+export class CollectionRunLink {
+  @Shown({ type: 'integer', description: 'The link; it may have been deleted since.', example: 31 })
+  readonly link_id!: number;
+
+  @Shown({
+    type: 'string',
+    values: ['queued', 'running', 'ended'],
+    description: '`queued` is also a link whose visit is to be made again.',
+    example: 'ended',
+  })
+  readonly state!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: ['success', 'failed', 'dropped'],
+    description: 'What came of it; `dropped`: it was switched off or deleted before its turn. Null until it has ended.',
+    example: 'success',
+  })
+  readonly outcome!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'What prevented the collection, as `scrape_error` of the link.',
+    example: null,
+  })
+  readonly scrape_error!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why reading ended: `complete`, `known_reached`, `window_limit`, `count_mismatch`, or the kind of the failure.',
+    example: 'known_reached',
+  })
+  readonly stop_reason!: string | null;
+
+  @Shown({ type: 'integer', description: 'Pages read.', example: 2 })
+  readonly pages!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews read.', example: 40 })
+  readonly read!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews that were new.', example: 5 })
+  readonly new!: number;
+
+  @Shown({ type: 'integer', description: 'Known reviews that had changed.', example: 1 })
+  readonly changed!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews found deleted on the platform.', example: 0 })
+  readonly deleted!: number;
+
+  @Shown({ type: 'integer', description: 'Visits begun.', example: 1 })
+  readonly attempts!: number;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the first visit began; null before it.',
+    example: '2026-11-20T08:30:02',
+  })
+  readonly started_at!: string | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When its part of the run ended; null before that.',
+    example: '2026-11-20T08:31:40',
+  })
+  readonly ended_at!: string | null;
+
+  @Shown({ type: 'boolean', description: 'Whether the whole list was to be read.', example: false })
+  readonly is_full!: boolean;
+}
+
+export class CollectionRunDetail extends CollectionRun {
+  @Shown({ type: () => CollectionRunLink, list: true, description: 'Its links, 100 at most, by their ids.' })
+  readonly links!: readonly CollectionRunLink[];
+}
+
+export function presentRun(run: ShownRun): CollectionRun {
+  return {
+    run_id: run.id,
+    cause: run.cause,
+    status: runStatus(run),
+    created_at: wireTime(run.createdAt),
+    finished_at: wireTimeOrNull(run.finishedAt),
+    link_count: run.links,
+    new: run.newReviews,
+    changed: run.changedReviews,
+    deleted: run.deletedReviews,
+  };
+}
+
+export function presentWholeRun({ run, links }: WholeRun): CollectionRunDetail {
+  return { ...presentRun(run), links: links.map(presentLink) };
+}
+
+function presentLink(link: ShownRunLink): CollectionRunLink {
+  return {
+    link_id: link.linkId,
+    state: link.state,
+    outcome: link.outcome,
+    scrape_error: link.scrapeError,
+    stop_reason: link.stopReason,
+    pages: link.pages,
+    read: link.read,
+    new: link.newReviews,
+    changed: link.changedReviews,
+    deleted: link.deletedReviews,
+    attempts: link.attempts,
+    started_at: wireTimeOrNull(link.startedAt),
+    ended_at: wireTimeOrNull(link.endedAt),
+    is_full: link.isFull,
+  };
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, PageQuery, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
+import type { Page } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { RUN_STATES, type RunState, type RunWishes } from '../../persistence/run-history.query';
+import { RunHistoryService } from '../../run-history.service';
+import { CollectionRun, CollectionRunDetail, presentRun, presentWholeRun } from './run.presenter';
+
+class ObjectRunsQuery extends PageQuery {
+  @QueryEnum({
+    description: 'Only runs of which links have not ended (`open`), or only those that ended.',
+    values: RUN_STATES,
+  })
+  readonly state?: RunState;
+
+  @QueryInstant({ description: 'Only runs planned at this moment or later. UTC where no zone is written.' })
+  readonly since?: string;
+}
+
+class RunsQuery extends ObjectRunsQuery {
+  @QueryId({ description: 'Only runs with links of this object; their `status` and figures are then of those links.' })
+  readonly object_id?: number;
+}
+
+/** Collection runs (decisions §11). */
+@ApiTags('Runs')
+@Controller({ version: V3 })
+export class RunsController {
+  constructor(private readonly runs: RunHistoryService) {}
+
+  @Get('runs')
+  @Endpoint({
+    summary: 'List the collection runs of the account',
+    description: 'Newest first. Runs are kept for 90 days after they ended.',
+    page: CollectionRun,
+    access: 'read',
+    errors: ['not_found'],
+  })
+  async list(@CurrentCaller() { accountId }: Caller, @Query() query: RunsQuery): Promise<Page<CollectionRun>> {
+    const page = await this.runs.page(accountId, query.object_id ?? null, wishesOf(query), query);
+    return { ...page, data: page.data.map(presentRun) };
+  }
+
+  @Get('runs/:run_id')
+  @Endpoint({
+    summary: 'Read a collection run and its links',
+    description: 'While the run is open, the figures grow with each page that is stored.',
+    response: CollectionRunDetail,
+    access: 'read',
+  })
+  async single(@CurrentCaller() { accountId }: Caller, @IdParam('run_id') runId: number): Promise<CollectionRunDetail> {
+    return presentWholeRun(await this.runs.single(accountId, runId));
+  }
+
+  @Get('objects/:object_id/runs')
+  @Endpoint({
+    summary: 'List the collection runs of an object',
+    description:
+      'Newest first. `status`, `link_count` and the figures are of the links of the object alone; `finished_at` is of the run, which may hold links of others.',
+    page: CollectionRun,
+    access: 'read',
+  })
+  async listOfObject(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('object_id') objectId: number,
+    @Query() query: ObjectRunsQuery,
+  ): Promise<Page<CollectionRun>> {
+    const page = await this.runs.page(accountId, objectId, wishesOf(query), query);
+    return { ...page, data: page.data.map(presentRun) };
+  }
+}
+
+const wishesOf = ({ state, since }: ObjectRunsQuery): RunWishes => ({ state: state ?? null, since: since ?? null });

@@ -1,0 +1,73 @@
+import type { Database } from '@libs/database';
+import { rowsRead } from '@test/support/rows-read';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { RunHistoryQuery, type RunWishes } from './run-history.query';
+
+const RUNS = 20_000;
+const PAGE = { limit: 100, offset: 0 };
+const ALL: RunWishes = { state: null, since: null };
+
+/** An account with many runs, a few of them of another object than the rest, beside an account with more. */
+describe('what a page of runs costs does not follow how many runs there are', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let link: LinkFixture;
+  let history: RunHistoryQuery;
+  const RARE = 1_000_000;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    history = new RunHistoryQuery(database);
+    link = await aLink(database);
+    const { accountId: other } = await aLink(database);
+    await database.transaction(async () => {
+      // Rows count as visible to all only once their commit is on disk.
+      await database.query('set local synchronous_commit = on');
+      await database.query(
+        `insert into run (account_id, cause, created_at, finished_at)
+         select $1, 'scheduled', '2026-01-01'::timestamptz + i * interval '1 minute', '2026-02-01' from generate_series(1, $2::int) i`,
+        [other, 5 * RUNS],
+      );
+      await database.query(
+        `with runs as (
+           insert into run (account_id, cause, created_at, finished_at)
+           select $1, 'scheduled', '2026-01-01'::timestamptz + i * interval '1 minute',
+             case when i % 1000 > 0 then '2026-01-02'::timestamptz + i * interval '1 minute' end
+           from generate_series(1, $2::int) i returning *
+         )
+         insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+         select id, account_id, case when id % 2000 = 7 then ${RARE} else $3 end, id, 1, created_at, false, 1, 'ended', 'success' from runs`,
+        [link.accountId, RUNS, link.objectId],
+      );
+    });
+    for (const table of ['run', 'run_link']) await database.query(`vacuum (analyze) ${table}`);
+  });
+  afterAll(() => fixture.close());
+
+  const reading = async (work: () => Promise<unknown>): Promise<{ runs: number; links: number }> => ({
+    runs: await rowsRead(database, 'run', work),
+    links: await rowsRead(database, 'run_link', work),
+  });
+
+  it.each<[string, RunWishes, total: number]>([
+    ['all', ALL, RUNS],
+    ['those that are open', { ...ALL, state: 'open' }, RUNS / 1_000],
+    ['those that ended', { ...ALL, state: 'ended' }, RUNS - RUNS / 1_000],
+    ['those since a moment', { ...ALL, since: '2026-01-14T00:00:00.000000' }, 1_281],
+  ])('%s: the first page reads its own runs and their links', async (_, wishes, total) => {
+    const cost = await reading(async () => {
+      expect((await history.page(link.accountId, wishes, PAGE)).total).toBe(total);
+    });
+    expect(cost.runs).toBeLessThan(PAGE.limit * 4);
+    expect(cost.links).toBeLessThan(PAGE.limit * 4);
+  });
+
+  it('of an object: only what is its own', async () => {
+    const cost = await reading(async () => {
+      expect((await history.pageOfObject(link.accountId, RARE, ALL, PAGE)).total).toBe(RUNS / 2_000);
+    });
+    expect(cost.runs).toBeLessThan(100);
+    expect(cost.links).toBeLessThan(100);
+  });
+});

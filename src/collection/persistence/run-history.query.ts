@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+import type { RunCause } from '../domain/turn';
+
+export const RUN_STATES = ['open', 'ended'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Which runs are asked for. */
+export interface RunWishes {
+  /** Null: both. */
+  readonly state: RunState | null;
+  /** Created at this moment or later, UTC; null: whenever. */
+  readonly since: string | null;
+}
+
+/** What became of the links of a run, or of those among them that are one object's. */
+export interface RunFigures {
+  readonly links: number;
+  readonly untouched: number;
+  readonly open: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly newReviews: number;
+  readonly changedReviews: number;
+  readonly deletedReviews: number;
+}
+
+export interface ShownRun extends RunFigures {
+  readonly id: number;
+  readonly cause: RunCause;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** One link's part in a run. */
+export interface ShownRunLink {
+  readonly linkId: number;
+  readonly state: 'queued' | 'running' | 'ended';
+  readonly outcome: 'success' | 'failed' | 'dropped' | null;
+  readonly scrapeError: string | null;
+  readonly stopReason: string | null;
+  readonly pages: number;
+  readonly read: number;
+  readonly newReviews: number;
+  readonly changedReviews: number;
+  readonly deletedReviews: number;
+  readonly attempts: number;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly isFull: boolean;
+}
+
+const RUN = 'r.id, r.cause, r.created_at as "createdAt", r.finished_at as "finishedAt"';
+const FIGURES = `count(*) as links,
+  count(*) filter (where l.outcome is null and l.started_at is null) as untouched,
+  count(*) filter (where l.outcome is null) as open,
+  count(*) filter (where l.outcome = 'success') as succeeded,
+  count(*) filter (where l.outcome = 'failed') as failed,
+  coalesce(sum(l.reviews_new), 0) as "newReviews",
+  coalesce(sum(l.reviews_changed), 0) as "changedReviews",
+  coalesce(sum(l.reviews_deleted), 0) as "deletedReviews"`;
+const NEWEST_FIRST = 'order by r.created_at desc, r.id desc';
+
+/** Runs as their account reads them. Every method takes the account first; what is not its own does not exist here. */
+@Injectable()
+export class RunHistoryQuery {
+  constructor(private readonly database: Database) {}
+
+  /** Runs of the account, newest first. Figures are added up for the runs of the page alone. */
+  async page(accountId: number, wishes: RunWishes, { limit, offset }: PageRequest): Promise<Found> {
+    const { where, values } = filterOf(accountId, wishes);
+    const runs = await this.database.query<ShownRun>(
+      `with page as materialized (
+         select r.* from run r where ${where} ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}
+       )
+       select ${RUN}, f.* from page r
+       cross join lateral (select ${FIGURES} from run_link l where l.account_id = $1 and l.run_id = r.id) f ${NEWEST_FIRST}`,
+      [...values, limit, offset],
+    );
+    return { runs, total: await this.count(`run r where ${where}`, values) };
+  }
+
+  /** Runs with links of the object, newest first; the figures are of those links alone. */
+  async pageOfObject(
+    accountId: number,
+    objectId: number,
+    wishes: RunWishes,
+    { limit, offset }: PageRequest,
+  ): Promise<Found> {
+    const { where, values } = filterOf(accountId, wishes);
+    const object = `$${values.length + 1}`;
+    const withObject = `run r join (
+        select distinct run_id from run_link where account_id = $1 and object_id = ${object}
+      ) p on p.run_id = r.id where ${where}`;
+    const runs = await this.database.query<ShownRun>(
+      `with page as materialized (
+         select r.* from ${withObject} ${NEWEST_FIRST} limit $${values.length + 2} offset $${values.length + 3}
+       )
+       select ${RUN}, f.* from page r cross join lateral (
+         select ${FIGURES} from run_link l where l.account_id = $1 and l.object_id = ${object} and l.run_id = r.id
+       ) f ${NEWEST_FIRST}`,
+      [...values, objectId, limit, offset],
+    );
+    return { runs, total: await this.count(withObject, [...values, objectId]) };
+  }
+
+  /** One run with its links; null where the account has no such run. */
+  async single(accountId: number, runId: number): Promise<{ run: ShownRun; links: readonly ShownRunLink[] } | null> {
+    const [run] = await this.database.query<ShownRun>(
+      `select ${RUN}, f.* from run r
+       cross join lateral (select ${FIGURES} from run_link l where l.account_id = $1 and l.run_id = r.id) f
+       where r.account_id = $1 and r.id = $2`,
+      [accountId, runId],
+    );
+    if (!run) return null;
+    const links = await this.database.query<ShownRunLink>(
+      `select link_id as "linkId", state, outcome, scrape_error as "scrapeError", stop_reason as "stopReason", pages,
+         reviews_read as read, reviews_new as "newReviews", reviews_changed as "changedReviews",
+         reviews_deleted as "deletedReviews", attempts, started_at as "startedAt", ended_at as "endedAt", wants_full as "isFull"
+       from run_link where account_id = $1 and run_id = $2 order by link_id`,
+      [accountId, runId],
+    );
+    return { run, links };
+  }
+
+  private async count(from: string, values: readonly unknown[]): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(`select count(*) as n from ${from}`, values);
+    return row?.n ?? 0;
+  }
+}
+
+interface Found {
+  readonly runs: readonly ShownRun[];
+  readonly total: number;
+}
+
+/** Only what is asked for stands in the statement, so that each has the plan that fits its index. */
+function filterOf(accountId: number, { state, since }: RunWishes): { where: string; values: readonly unknown[] } {
+  const conditions = ['r.account_id = $1'];
+  if (state !== null) conditions.push(`r.finished_at is ${state === 'open' ? '' : 'not '}null`);
+  if (since === null) return { where: conditions.join(' and '), values: [accountId] };
+  conditions.push(`r.created_at >= $2::timestamp at time zone 'UTC'`);
+  return { where: conditions.join(' and '), values: [accountId, since] };
+}
