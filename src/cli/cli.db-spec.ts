@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SandboxServer } from '@libs/sources/sandbox';
+import { googleSandbox } from '@libs/sources/sandbox/google';
 import { hasBrowser, IS_ROOT } from '@test/support/real-browser';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './build-program';
@@ -34,6 +35,8 @@ async function hrev(...words: string[]): Promise<Ran> {
   return { out, err, code };
 }
 
+const PLACE = googleSandbox.demo.key;
+
 describe('command line (decisions §10)', () => {
   let database: TestDatabase;
   const before = { ...process.env };
@@ -62,6 +65,13 @@ describe('command line (decisions §10)', () => {
       account_id: expect.any(Number) as number,
       name: 'Acme',
       plan: 'basic',
+      limits: {
+        object_ceiling: 50,
+        allowed_sources: null,
+        can_publish_replies: false,
+        visible_reviews_per_link: null,
+        trial_replies_per_source: null,
+      },
       keys: {
         full: expect.stringMatching(/^hrev_\w{49}$/) as string,
         read_only: expect.stringMatching(/^hrev_\w{49}$/) as string,
@@ -69,8 +79,28 @@ describe('command line (decisions §10)', () => {
     });
   });
 
+  it('"a command that gives no plan makes an account of plan `full`, and says what the plan allows" (decisions §11)', async () => {
+    const made = await hrev('account', 'create', '--name', 'Gee');
+    expect(made.out.split('\n')[0]).toMatch(
+      /^account \d+ \(Gee\), plan full: up to 10000 active objects, every platform, all reviews, replies$/,
+    );
+    expect(json(await hrev('account', 'create', '--name', 'Gee', '--json'))).toMatchObject({
+      plan: 'full',
+      limits: {
+        object_ceiling: 10_000,
+        allowed_sources: null,
+        can_publish_replies: true,
+        visible_reviews_per_link: null,
+      },
+    });
+    const trial = await hrev('account', 'create', '--name', 'Gee', '--plan', 'trial');
+    expect(trial.out).toContain(
+      'plan trial: up to 3 active objects, every platform, the latest 20 reviews of each link, 3 replies per platform\n',
+    );
+  });
+
   it('suspend, resume and plan change the account', async () => {
-    const { account_id } = json(await hrev('account', 'create', '--name', 'Bee', '--json'));
+    const { account_id } = json(await hrev('account', 'create', '--name', 'Bee', '--plan', 'trial', '--json'));
     const account = ['--account', String(account_id), '--json'];
     expect(json(await hrev('account', 'suspend', ...account, '--reason', 'unpaid'))).toMatchObject({
       status: 'suspended',
@@ -180,7 +210,7 @@ describe('command line (decisions §10)', () => {
 
   it('what the command line does stands in the audit trail as its doing (decisions §11)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
-    await hrev('account', 'plan', '--account', String(account_id), '--plan', 'full');
+    await hrev('account', 'plan', '--account', String(account_id), '--plan', 'basic');
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
@@ -245,6 +275,45 @@ describe('command line (decisions §10)', () => {
   it('connection list shows what there is, by account too', async () => {
     expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
     expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
+  });
+
+  it('"what a platform refuses (`connection add`) exits 1; 2 is for wrong usage" (decisions §11)', async () => {
+    const platforms = new SandboxServer([googleSandbox]);
+    await platforms.start();
+    const settings = {
+      HREV_SOURCE_ORIGINS: JSON.stringify(platforms.origins),
+      HREV_ALLOW_PRIVATE_TARGETS: 'true',
+      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    };
+    Object.assign(process.env, settings);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      platforms.add('google', PLACE, { text: 'Fine', rating: 5, publishedAt: new Date() });
+      const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Aitch', '--json'));
+      const made = await client.query<{ id: string }>(
+        `with o as (insert into tracked_object (account_id, name) values ($1, 'Harbour') returning *)
+         insert into link (account_id, object_id, source_id, url) select account_id, id, (select id from source where slug = 'google'), $2 from o
+         returning object_id as id`,
+        [accountId, googleSandbox.pageUrl(PLACE)],
+      );
+      const add = (secret: string): Promise<Ran> =>
+        hrev(
+          ...['connection', 'add', '--object', made.rows[0]?.id ?? '', '--source', 'google'],
+          ...['client_id=me', `client_secret=${secret}`, 'refresh_token=token'].flatMap((field) => ['--field', field]),
+        );
+      expect(await add('wrong-secret')).toEqual({
+        out: '',
+        err: expect.stringMatching(/^The platform refused the connection: [^\n]+\n$/) as string,
+        code: 1,
+      });
+      expect((await add('')).code).toBe(2);
+      expect(await add('secret')).toMatchObject({ err: '', code: 0 });
+    } finally {
+      await client.end();
+      for (const name of Object.keys(settings)) delete process.env[name];
+      await platforms.stop();
+    }
   });
 
   it.each<[string[], number]>([

@@ -46,6 +46,13 @@ export interface OpenConnection {
   noteRevoked(): Promise<boolean>;
 }
 
+/** What was entered is well-formed, and the platform does not take it. */
+export class ConnectionRefused extends AppError {
+  constructor(detail: string) {
+    super('validation_error', detail);
+  }
+}
+
 /** What the platform said when it was asked whether a connection still opens its card. */
 export type CheckOutcome =
   | { readonly status: 'active' }
@@ -74,8 +81,9 @@ export class ConnectionsService {
 
   /**
    * Tests the credentials on the platform and, where they open the object's card, keeps them; a connection that the object
-   * has there is replaced, and its page there is collected. 404 for an object that is not the account's; `validation_error` for a source without replies or
-   * without a page on this object, for wrong fields and for credentials that the platform refuses.
+   * has there is replaced, and its page there is collected. 404 for an object that is not the account's; `validation_error` for a
+   * source without replies or without a page on this object and for wrong fields, `ConnectionRefused` for credentials that the
+   * platform refuses.
    */
   async add(
     accountId: number,
@@ -259,8 +267,7 @@ const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked ||
 /** Why credentials were not taken, for whoever enters them. */
 function refused(error: unknown): unknown {
   if (!(error instanceof PublishError)) return error;
-  if (isRefusal(error))
-    return new AppError('validation_error', `The platform refused the connection: ${error.message}`);
+  if (isRefusal(error)) return new ConnectionRefused(`The platform refused the connection: ${error.message}`);
   return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
 }
 

@@ -3,7 +3,7 @@
  * platform. Decisions §7, §9.
  */
 export { ConnectionsModule } from './connections.module';
-export { ConnectionsService, type CheckOutcome, type OpenConnection } from './connections.service';
+export { ConnectionRefused, ConnectionsService, type CheckOutcome, type OpenConnection } from './connections.service';
 export { PLATFORM_CONNECTED } from './events';
 export type { ConnectionRecord } from './persistence/connection.store';
 export { PublishToolsFactory } from './publish-tools.factory';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput } from '@src/auth';
+import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
@@ -25,7 +25,7 @@ export function addAccountCommands(program: Command): void {
 
   json(account.command('create').description('make an account with a full and a read_only key'))
     .requiredOption('--name <name>', 'name of the account')
-    .addOption(plan().default('trial'))
+    .addOption(plan().default('full'))
     .option('--email <address>', 'where notices are mailed')
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
 
@@ -68,15 +68,39 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
       account_id: account.id,
       name: account.name,
       plan: account.plan,
+      limits: limitsJson(account.entitlements),
       ...(account.email === null ? {} : { email: account.email }),
       keys: { full: full.key, read_only: readOnly.key },
     },
     lines: [
-      `account ${account.id} (${account.name}), plan ${account.plan}`,
+      `account ${account.id} (${account.name}), plan ${account.plan}: ${allowed(account.entitlements)}`,
       `full       ${full.key}`,
       `read_only  ${readOnly.key}`,
       'The keys are shown now and never again.',
     ],
+  };
+}
+
+/** What a plan allows, for whoever did not choose it. */
+function allowed(plan: Entitlements): string {
+  const { objectCeiling, allowedSources, visibleReviewsPerLink, trialRepliesPerSource } = plan;
+  const replies = trialRepliesPerSource === null ? 'replies' : `${trialRepliesPerSource} replies per platform`;
+  return [
+    `up to ${objectCeiling} active objects`,
+    allowedSources === null ? 'every platform' : `the platforms ${allowedSources.join(', ')}`,
+    visibleReviewsPerLink === null ? 'all reviews' : `the latest ${visibleReviewsPerLink} reviews of each link`,
+    plan.canPublishReplies ? replies : 'no replies',
+  ].join(', ');
+}
+
+/** The same in the words of `GET /v3/account`. */
+function limitsJson(plan: Entitlements): object {
+  return {
+    object_ceiling: plan.objectCeiling,
+    allowed_sources: plan.allowedSources,
+    can_publish_replies: plan.canPublishReplies,
+    visible_reviews_per_link: plan.visibleReviewsPerLink,
+    trial_replies_per_source: plan.trialRepliesPerSource,
   };
 }
 

@@ -3,11 +3,12 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { AppError, forTerminal, wireTime } from '@libs/kernel';
 import { AccountsService, AuthModule } from '@src/auth';
-import { ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
+import { ConnectionRefused, ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { EXIT } from '../../process/exit-codes';
+import { StartProblem } from '../../process/start-problem';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
@@ -82,7 +83,13 @@ async function add(tools: CommandTools, options: AddOptions): Promise<CommandRes
   const fields = { ...options.field, ...(await readFiles(options.fieldFile)) };
   const app = await tools.open(CONTEXTS);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
-  const made = await app.get(ConnectionsService).add(accountId, options.object, options.source, fields);
+  const made = await app
+    .get(ConnectionsService)
+    .add(accountId, options.object, options.source, fields)
+    .catch((error: unknown) => {
+      // The command was right, so it is not wrong usage.
+      throw error instanceof ConnectionRefused ? new StartProblem([error.detail], EXIT.failed) : error;
+    });
   return {
     json: json(made, options.source),
     lines: [`connection ${made.id}: object ${made.objectId} on ${options.source}, card ${nameOf(made)}`],
