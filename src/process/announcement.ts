@@ -30,14 +30,25 @@ function firstStartLines({ operator, demo }: FirstStartKeys, address: string): s
   return [
     '  This was the first start. These keys are shown now and never again:',
     '',
-    `    operator, account ${operator.accountId}   master     ${operator.master}`,
-    `                          full       ${operator.full}`,
-    `                          read_only  ${operator.readOnly}`,
-    `    demo, account ${demo.accountId}       read_only  ${demo.readOnly}`,
+    ...keyLines({ operator, demo }).map((line) => `    ${line}`),
     '',
     '  Try it:',
     '',
     `    curl -s -H 'X-API-Key: ${demo.readOnly}' '${address}/v3/objects'`,
     '',
+  ];
+}
+
+/** What stands in the file of keys, where there is no terminal to show them on. */
+export function keysText(keys: FirstStartKeys): string {
+  return `${['hrev made these keys at its first start. Take them to a safe place and delete this file.', '', ...keyLines(keys)].join('\n')}\n`;
+}
+
+function keyLines({ operator, demo }: FirstStartKeys): string[] {
+  return [
+    `operator, account ${operator.accountId}   master     ${operator.master}`,
+    `                      full       ${operator.full}`,
+    `                      read_only  ${operator.readOnly}`,
+    `demo, account ${demo.accountId}       read_only  ${demo.readOnly}`,
   ];
 }

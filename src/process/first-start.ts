@@ -19,9 +19,13 @@ export interface FirstStartKeys {
 /**
  * On a database without accounts: makes the operator's account (with a `master` key besides the two that everybody gets)
  * and the demo account with its data and its shared `read_only` key (decisions §9). All or nothing, and once, however
- * many processes start at the same moment. Null where accounts exist.
+ * many processes start at the same moment. Null where accounts exist. `keep` is called with the keys before they are valid:
+ * a crash leaves keys that nobody can use, and never an installation whose keys nobody has.
  */
-export async function firstStart(app: INestApplicationContext): Promise<FirstStartKeys | null> {
+export async function firstStart(
+  app: INestApplicationContext,
+  keep: (keys: FirstStartKeys) => void = () => undefined,
+): Promise<FirstStartKeys | null> {
   const database = app.get(Database);
   if (await hasAccounts(database)) return null;
   // Read before the transaction begins: nothing but the database is waited for inside one.
@@ -31,11 +35,13 @@ export async function firstStart(app: INestApplicationContext): Promise<FirstSta
     if (await hasAccounts(database)) return null;
     const operator = await makeOperator(app);
     const demo = await makeDemo(app, demoLinks);
+    keep({ operator, demo });
     return { operator, demo };
   });
 }
 
-async function hasAccounts(database: Database): Promise<boolean> {
+/** Whether this is not the first start. */
+export async function hasAccounts(database: Database): Promise<boolean> {
   const [row] = await database.query<{ taken: boolean }>('select exists (select from account) as taken');
   return row?.taken ?? false;
 }

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EncryptionKey, unknownVariables, type Config } from '@libs/config';
+import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
 import { NestLog, showStatus, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
@@ -10,9 +13,10 @@ import { declaredSources, unknownOrigins } from '@src/sources';
 import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
-import { announcement, readyLine } from './announcement';
+import { announcement, keysText, readyLine } from './announcement';
 import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
-import { firstStart, type FirstStartKeys } from './first-start';
+import { openKeysFile } from './first-keys-file';
+import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
@@ -63,7 +67,7 @@ async function start(foundation: Foundation, place: DatabasePlace, signals: Stop
   showStatus(null);
   // At a terminal it is the head of the announcement.
   if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
-  if (config.HREV_ROLE !== 'worker' && (running.keys !== null || process.stdout.isTTY)) {
+  if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
     process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
   }
   signals.answerWith(() => stopGracefully(running.stoppable, log));
@@ -89,13 +93,37 @@ async function startApi(foundation: Foundation, place: DatabasePlace): Promise<R
     showStatus('starting');
     await app.init();
     if (isAll) showStatus('looking for accounts; a first start makes two, with reviews to look at');
-    const keys = isAll ? await firstStart(app) : null;
+    const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     return { server, stoppable, keys };
   } catch (error) {
     await stopGracefully(stoppable, log);
     throw error;
   }
+}
+
+/**
+ * The keys of a first start, for a terminal alone: what goes anywhere else is kept in logs. Without a terminal they are in a file,
+ * which the log names.
+ */
+async function firstKeys(app: INestApplicationContext, config: Config, log: Log): Promise<FirstStartKeys | null> {
+  if (process.stdout.isTTY) return firstStart(app);
+  if (await hasAccounts(app.get(Database))) return null;
+  const file = openKeysFile(resolve(config.HREV_HOME));
+  let isWritten = false;
+  const keep = (keys: FirstStartKeys): void => {
+    isWritten = true;
+    file.write(keysText(keys));
+  };
+  try {
+    if ((await firstStart(app, keep)) === null) file.remove();
+    else log.info(`this was the first start; its keys are in ${file.path}`);
+  } catch (error) {
+    // A commit whose answer was lost may have made them valid.
+    if (!isWritten) file.remove();
+    throw error;
+  }
+  return null;
 }
 
 /** Takes a port and gives it back. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,6 +41,67 @@ describe('a start that is broken off', () => {
     child.kill('SIGINT');
     expect({ exit: await exited, output }).toEqual({ exit: [0, null], output: expect.stringContaining('stopping') });
     expect(existsSync(server())).toBe(false);
+  });
+});
+
+/** Decisions §11: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
+describe('the keys of a first start', () => {
+  const KEY = /hrev_[0-9A-Za-z]{49}/g;
+  let home: string;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  const environment = () => ({ ...flowEnvironment(database.url), HREV_HOME: home });
+
+  beforeEach(async () => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-first-'));
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  /** Starts hrev, waits until its output says so, and ends it; gives all of the output. */
+  async function outputOf(program: string, words: readonly string[], until: RegExp, work = async (_: string) => {}) {
+    const child = spawn(program, words, {
+      env: { ...environment(), HREV_ROLE: 'all', PORT: '0', SHELL: '/bin/sh' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const exited = once(child, 'exit');
+    try {
+      await eventually('the start', 120_000, () => Promise.resolve(until.test(output)));
+      await work(output);
+    } finally {
+      child.kill('SIGTERM');
+      await exited;
+    }
+    return output;
+  }
+  const READY = /hrev is ready at (http:[^\s"\\]+)/;
+  const filesOfKeys = () => readdirSync(home).filter((name) => name.startsWith('first-start-keys'));
+
+  it('without a terminal: in a file of mode 600 that the log names, and nowhere in the output', async () => {
+    const file = path.join(home, 'first-start-keys');
+    const output = await outputOf(process.execPath, [MAIN], READY, async (said) => {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const keys = readFileSync(file, 'utf8').match(KEY) ?? [];
+      expect(keys).toHaveLength(4);
+      const objects = `${READY.exec(said)?.[1]}/v3/objects`;
+      for (const key of keys) expect((await fetch(objects, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    });
+    expect(output).toContain(`its keys are in ${file}`);
+    expect(output.match(KEY)).toBeNull();
+    await outputOf(process.execPath, [MAIN], READY);
+    expect(filesOfKeys()).toEqual(['first-start-keys']);
+  });
+
+  it('on a terminal: shown there, and in no file', async () => {
+    const words = ['-qec', `'${process.execPath}' '${MAIN}'`, '/dev/null'];
+    const output = await outputOf('script', words, /v3\/objects'/);
+    expect(new Set(output.match(KEY)).size).toBe(4);
+    expect(filesOfKeys()).toEqual([]);
   });
 });
 

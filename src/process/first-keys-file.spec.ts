@@ -1,0 +1,57 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openKeysFile } from './first-keys-file';
+import { StartProblem } from './start-problem';
+
+describe('the file for the keys of a first start ("mode 600", decisions §11)', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-keys-'));
+  });
+  afterEach(() => {
+    chmodSync(home, 0o700);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('is there before the keys are, for its owner alone whatever the umask, and holds what was written last', () => {
+    const umask = process.umask(0);
+    try {
+      const file = openKeysFile(path.join(home, 'not', 'there'));
+      expect([statSync(file.path).mode & 0o777, statSync(file.path).size]).toEqual([0o600, 0]);
+      file.write('a longer text');
+      file.write('text');
+      expect([readFileSync(file.path, 'utf8'), statSync(file.path).mode & 0o777]).toEqual(['text', 0o600]);
+      file.remove();
+      expect(readdirSync(path.dirname(file.path))).toEqual([]);
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it('leaves a file of an earlier start, and a link that somebody put there, as they are', () => {
+    const elsewhere = path.join(home, 'elsewhere');
+    writeFileSync(path.join(home, 'first-start-keys'), 'older keys');
+    symlinkSync(elsewhere, path.join(home, 'first-start-keys-2'));
+    const file = openKeysFile(home);
+    file.write('keys');
+    expect(file.path).toBe(path.join(home, 'first-start-keys-3'));
+    expect(readFileSync(path.join(home, 'first-start-keys'), 'utf8')).toBe('older keys');
+    expect(readdirSync(home)).not.toContain('elsewhere');
+  });
+
+  it('where it cannot be made, the start ends in lines that say what to do', () => {
+    writeFileSync(path.join(home, 'file'), '');
+    expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(StartProblem);
+    expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(/HREV_HOME/);
+  });
+});
