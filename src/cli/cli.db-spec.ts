@@ -289,6 +289,8 @@ describe('command line (decisions §10)', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
+      // What knows the platforms writes their rows.
+      expect((await hrev('sources', 'list')).code).toBe(0);
       platforms.add('google', PLACE, { text: 'Fine', rating: 5, publishedAt: new Date() });
       const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Aitch', '--json'));
       const made = await client.query<{ id: string }>(
