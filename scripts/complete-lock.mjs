@@ -1,10 +1,18 @@
 /**
- * Completes package-lock.json with the packages for other systems. A registry mirror that lacks them makes npm leave them
- * out of the lock file, and `npm ci` then refuses the whole file ("Missing: ... from lock file") on every machine. An
- * entry that only names version, system and processor is enough: npm skips it here and fetches it where it fits.
+ * Completes package-lock.json where the registry that made it fell short.
  *
- * Usage: node scripts/complete-lock.mjs [--check]     (after every change of the dependencies; exit 1 if --check finds gaps)
+ * - Packages for other systems. A mirror that lacks them makes npm leave them out of the lock file, and `npm ci` then refuses
+ *   the whole file ("Missing: ... from lock file") on every machine. An entry that only names version, system and processor
+ *   is enough: npm skips it here and fetches it where it fits.
+ * - `integrity`, without which npm takes whatever the registry gives. It is asked for with `npm view`, and stays missing
+ *   where this registry does not know the package; run the script again where one does.
+ *
+ * `--check` asks nobody and fails where a package is missing, where one that is fetched on Linux (x64, arm64: what the images and
+ * CI run on) has no `integrity`, or where one comes from anywhere but the registry.
+ *
+ * Usage: node scripts/complete-lock.mjs [--check] [FILE]     (after every change of the dependencies)
  */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './prepare.mjs';
@@ -14,19 +22,77 @@ const SYSTEMS = {
   ...sameName('darwin', 'linux', 'win32', 'freebsd', 'android', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony'),
 };
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el'];
+const REGISTRY = 'https://registry.npmjs.org/';
 
-const file = path.join(ROOT, 'package-lock.json');
+const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const file = path.resolve(given ?? path.join(ROOT, 'package-lock.json'));
 const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
 const gaps = findGaps(lock.packages);
 
-if (process.argv.includes('--check')) {
-  process.stdout.write(`${gaps.size} packages for other systems are missing in package-lock.json\n`);
-  process.exitCode = gaps.size === 0 ? 0 : 1;
-} else if (gaps.size > 0) {
+if (process.argv.includes('--check')) check();
+else complete();
+
+function check() {
+  const problems = [
+    ...[...gaps.keys()].map((place) => `${place}: is missing`),
+    ...fetched().flatMap(([place, { resolved }]) =>
+      resolved === undefined || resolved.startsWith(REGISTRY) ? [] : [`${place}: comes from ${resolved}`],
+    ),
+    ...unproven().flatMap(([place, entry]) => (runsHere(entry) ? [`${place}: has no integrity`] : [])),
+  ];
+  const others = unproven().length;
+  process.stdout.write(
+    [...problems, `${problems.length} faults in package-lock.json; ${others} entries without integrity`].join('\n'),
+  );
+  process.stdout.write('\n');
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+function complete() {
   const entries = [...Object.entries(lock.packages), ...gaps];
   lock.packages = Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-  fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  const asked = unproven();
+  for (const [place, entry] of asked) entry.integrity = integrityOf(nameOf(place, entry), entry.version);
+  const text = `${JSON.stringify(lock, null, 2)}\n`;
+  if (text !== fs.readFileSync(file, 'utf8')) fs.writeFileSync(file, text);
+  const left = unproven().length;
   process.stdout.write(`${gaps.size} packages for other systems added to package-lock.json\n`);
+  process.stdout.write(`integrity of ${asked.length - left} packages added; the registry does not know ${left}\n`);
+}
+
+/** All entries but the project itself, links, and what comes inside another package. */
+function fetched() {
+  return Object.entries(lock.packages).filter(([place, { link, inBundle }]) => place !== '' && !link && !inBundle);
+}
+
+function unproven() {
+  return fetched().filter(([, { integrity }]) => !integrity);
+}
+
+function runsHere({ os = ['linux'], cpu = ['x64'] }) {
+  return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64'));
+}
+
+/** As npm reads `os` and `cpu`: a list of those that fit, or of those that do not (`!win32`). */
+function fits(list, value) {
+  const refused = list.filter((entry) => entry.startsWith('!'));
+  if (refused.length > 0) return !refused.includes(`!${value}`);
+  return list.includes(value) || list.includes('any');
+}
+
+function nameOf(place, { name }) {
+  return name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** Undefined where the registry has no such version; ends the script where it cannot be asked. */
+function integrityOf(name, version) {
+  const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'], {
+    encoding: 'utf8',
+  });
+  const answer = stdout.trim() === '' ? {} : JSON.parse(stdout);
+  if (status === 0 && typeof answer === 'string') return answer;
+  if (status === 0 || answer.error?.code === 'E404') return undefined;
+  throw new Error(`npm view ${name}@${version}: ${answer.error?.summary ?? 'no answer'}`);
 }
 
 /** Every optional dependency that no folder from its dependent upwards holds, as place and entry. */

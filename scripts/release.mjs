@@ -1,0 +1,109 @@
+/**
+ * Makes the files of a release in release/<name>-<version>/:
+ *
+ *   <name>-<version>.tgz        the built service, to be installed with `npm install --global`
+ *   sbom.cyclonedx.json         what it is made of at run time, as CycloneDX
+ *   sbom.spdx.json              and as SPDX
+ *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
+ *
+ * It refuses where the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock
+ * file has faults, or the folder is there already. It publishes, tags and signs nothing.
+ *
+ * Usage: npm run release [-- --dry-run]     (tells what it would refuse, makes everything in a folder of its own, and removes it)
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { prepare, PreparationError, ROOT } from './prepare.mjs';
+
+const isDryRun = process.argv.includes('--dry-run');
+const { name, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+const wanted = path.join(ROOT, 'release', `${name}-${version}`);
+
+try {
+  const problems = findProblems();
+  for (const problem of problems) say(problem);
+  if (problems.length > 0 && !isDryRun) process.exitCode = 1;
+  else await release();
+} catch (error) {
+  say(error instanceof PreparationError ? error.message : error.stack);
+  process.exitCode = 1;
+}
+
+/** A dry run says all of them and goes on; it fails only where something cannot be made. */
+function findProblems() {
+  const changes = run('git', ['status', '--porcelain']).trim();
+  const lock = spawnSync(process.execPath, [path.join(ROOT, 'scripts/complete-lock.mjs'), '--check'], {
+    encoding: 'utf8',
+  });
+  return [
+    ...(changes === '' ? [] : [`the working tree is not clean:\n${changes}`]),
+    ...(hasHeading() ? [] : [`CHANGELOG.md has no heading "## ${version}", with its date`]),
+    ...(lock.status === 0 ? [] : [lock.stdout.trim()]),
+    ...(fs.existsSync(wanted) ? [`${path.relative(ROOT, wanted)} is there already`] : []),
+  ];
+}
+
+/** `## 1.2.3 (2026-12-01)`: "Unreleased" is no heading of a release. */
+function hasHeading() {
+  const changelog = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8');
+  return changelog.split('\n').some((line) => {
+    const [, told] = /^## (\S+) \(\d{4}-\d\d-\d\d\)$/.exec(line) ?? [];
+    return told === version;
+  });
+}
+
+async function release() {
+  // Made beside its place and moved there at the end: a folder under the final name is whole.
+  const parent = isDryRun ? os.tmpdir() : path.dirname(wanted);
+  fs.mkdirSync(parent, { recursive: true });
+  const folder = fs.mkdtempSync(path.join(parent, `.${name}-release-`));
+  try {
+    await prepare({ say, needsBuildTools: true });
+    for (const format of ['cyclonedx', 'spdx'])
+      fs.writeFileSync(path.join(folder, `sbom.${format}.json`), bill(format));
+    run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+    const files = fs.readdirSync(folder).sort();
+    const sums = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('');
+    fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums);
+    if (!isDryRun) move(folder);
+    say(isDryRun ? 'would be made:' : `made in ${path.relative(ROOT, wanted)}:`);
+    process.stdout.write(sums);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function move(folder) {
+  fs.chmodSync(folder, 0o755);
+  fs.renameSync(folder, wanted);
+}
+
+/** From the lock file, so that it names the packages for every system, whatever is installed here. */
+function bill(format) {
+  const flags = ['--omit', 'dev', '--sbom-type', 'application', '--package-lock-only'];
+  const made = JSON.parse(run('npm', ['sbom', ...flags, '--sbom-format', format]));
+  // npm calls the project by the name of its folder.
+  if (format === 'cyclonedx') made.metadata.component.name = name;
+  return `${JSON.stringify(made, null, 2)}\n`;
+}
+
+function sha256(file) {
+  return createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+}
+
+function run(program, args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (status === 0) return stdout;
+  throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr.trim()}`);
+}
+
+function say(line) {
+  process.stderr.write(`release: ${line}\n`);
+}

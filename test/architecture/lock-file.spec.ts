@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What `scripts/complete-lock.mjs --check` refuses. That package-lock.json itself passes is a step of `npm test`. */
+const SCRIPT = path.resolve(__dirname, '../../scripts/complete-lock.mjs');
+let folder = '';
+
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'hrev-lock-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Entry {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const proven: Entry = { version: '1.0.0', integrity: 'sha512-abc' };
+const unproven: Entry = { version: '1.0.0' };
+
+function checked(packages: Readonly<Record<string, Entry>>): { status: number | null; told: readonly string[] } {
+  const file = path.join(folder, 'package-lock.json');
+  writeFileSync(file, JSON.stringify({ packages: { '': { optionalDependencies: {} }, ...packages } }));
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--check', file], { encoding: 'utf8' });
+  return { status, told: stdout.trimEnd().split('\n').slice(0, -1) };
+}
+
+test.each<[what: string, entry: Entry]>([
+  ['with integrity', proven],
+  ['from the registry by its address', { ...proven, resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }],
+  ['for another system, which this registry does not know', { ...unproven, os: ['darwin'], cpu: ['arm64'] }],
+  ['for another processor', { ...unproven, os: ['linux'], cpu: ['s390x'] }],
+  ['for all systems but Linux', { ...unproven, os: ['!linux'] }],
+  ['that comes inside another package', { ...unproven, inBundle: true }],
+  ['that is a link', { link: true, resolved: 'packages/a' }],
+])('a package %s passes', (_, entry) => expect(checked({ 'node_modules/a': entry })).toEqual({ status: 0, told: [] }));
+
+test.each<[what: string, entry: Entry]>([
+  ['without integrity', unproven],
+  ['for Linux on x64 without integrity', { ...unproven, os: ['linux'], cpu: ['x64'] }],
+  ['for Linux on arm64 without integrity', { ...unproven, os: ['linux'], cpu: ['arm64'] }],
+  ['for all systems but one, without integrity', { ...unproven, os: ['!win32'] }],
+  ['with an empty integrity', { ...proven, integrity: '' }],
+])('a package %s is refused', (_, entry) =>
+  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 1, told: ['node_modules/a: has no integrity'] }),
+);
+
+test.each([
+  'https://mirror.example/a-1.0.0.tgz',
+  'git+ssh://git@example.com/a.git#abc',
+  'http://registry.npmjs.org/a.tgz',
+])('a package from %s is refused', (resolved) =>
+  expect(checked({ 'node_modules/a': { ...proven, resolved } })).toEqual({
+    status: 1,
+    told: [`node_modules/a: comes from ${resolved}`],
+  }),
+);
+
+test('an optional package for another system that is not there is refused', () =>
+  expect(checked({ 'node_modules/a': { ...proven, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual({
+    status: 1,
+    told: ['node_modules/@a/darwin-x64: is missing'],
+  }));
