@@ -24,6 +24,12 @@ describe('"a value that cannot be read stops the start with a line that names it
     ['HREV_PLANS', '{', /expected JSON$/],
     ['HREV_SOURCE_ORIGINS', '{"steam":"https://steam.example/x"}', /^HREV_SOURCE_ORIGINS: steam: expected an origin/],
     ['HREV_ALLOW_PRIVATE_TARGETS', 'on', /true or false/],
+    ['HREV_SECURITY_CONTACT', 'security@example.com', /such as mailto:security@example\.com or https:/],
+    ['HREV_SECURITY_CONTACT', 'mailto:', /such as mailto:/],
+    ['HREV_SECURITY_CONTACT', 'http://example.com/security', /such as mailto:/],
+    ['HREV_SECURITY_CONTACT', 'https://user:word@example.com/', /such as mailto:/],
+    ['HREV_SECURITY_CONTACT', 'https://', /such as mailto:/],
+    ['HREV_SECURITY_CONTACT', 'https://example.com/\nContact: mailto:a@example.com', /such as mailto:/],
     ['HREV_COLLECT_EVERY', '6', /expected a duration such as 500ms, 30s, 10m or 6h, from 1s to 365d, got "6"$/],
     ['HREV_WEBHOOK_BACKOFF', '30s,,1m', /each at most 7d, got "30s,,1m"$/],
   ])('%s=%s', (name, value, told) => {

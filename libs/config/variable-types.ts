@@ -120,6 +120,27 @@ export const mailAddress = z
     return z.NEVER;
   });
 
+/** A line of a text file is made of it, so it is one printable word: `URL` would drop line breaks without a sound. */
+export const securityContact = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return null;
+    const isMail = text.startsWith('mailto:') && isMailAddress(text.slice('mailto:'.length));
+    const isPage = /^https:\/\/[\x21-\x7e]+$/.test(text) && isPublicPage(parsedUrl(text));
+    if (isMail || isPage) return text;
+    context.addIssue({
+      code: 'custom',
+      message: 'expected an address such as mailto:security@example.com or https://example.com/security',
+    });
+    return z.NEVER;
+  });
+
+/** What stands in a user name or a password would be published. */
+function isPublicPage(url: URL | null): boolean {
+  return url !== null && url.username === '' && url.password === '';
+}
+
 export const json = <T extends z.ZodType>(schema: T) =>
   z
     .string()

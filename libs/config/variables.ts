@@ -8,6 +8,7 @@ import {
   networks,
   planOverride,
   secretKey,
+  securityContact,
   sourceOrigin,
   wholeNumber,
   yesNo,
@@ -118,6 +119,9 @@ export const VARIABLES = {
   HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required beside `HREV_SMTP_URL`.'),
   HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
   HREV_AUDIT_KEEP: duration('400d', '1d', '3650d').describe('How long entries of the audit trail are kept.'),
+  HREV_SECURITY_CONTACT: securityContact.describe(
+    'Where weaknesses are reported to, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 without it.',
+  ),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
     'Pause between "not ready" and closing the port, for load balancers.',
   ),

@@ -15,6 +15,7 @@ import { ReadInputPipe } from './read-input.pipe';
 import { requestContext } from './request-context';
 import { securityHeaders } from './security-headers';
 import { sendJson } from './send-json';
+import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
 /** Nest's adapter: with the one setting of Node's server that cannot be changed afterwards, and every answer sent in one way. */
@@ -57,7 +58,7 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
     abortOnError: false,
     forceCloseConnections: false,
   });
-  const { HREV_TRUSTED_PROXIES: proxies } = app.get<Config>(CONFIG, { strict: false });
+  const { HREV_TRUSTED_PROXIES: proxies, HREV_SECURITY_CONTACT: contact } = app.get<Config>(CONFIG, { strict: false });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
   app.use(requestContext(log), securityHeaders(), exactPathsFirst(server));
   app.enableVersioning({ type: VersioningType.URI });
@@ -65,5 +66,6 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
+  mountSecurityText(server, contact);
   return app;
 }

@@ -1,0 +1,31 @@
+import type { Express } from 'express';
+
+export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 recommends less than a year. */
+const VALID_DAYS = 180;
+
+/**
+ * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where whoever finds a weakness in this
+ * installation reports it. Without a contact there is no such path, and the answer is the 404 of any other one.
+ */
+export function mountSecurityText(server: Express, contact: string | null): void {
+  if (contact === null) return;
+  server.get(SECURITY_TEXT_PATH, (request, response) => {
+    const bytes = Buffer.from(securityText(contact, new Date()));
+    response.writeHead(200, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': bytes.length,
+      'Cache-Control': 'public, max-age=86400',
+    });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  });
+}
+
+/** The file as of `now`. It says the same all day (UTC), and moves its expiry along: a running service vouches for it. */
+export function securityText(contact: string, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString();
+  return [`Contact: ${contact}`, `Expires: ${expires}`, 'Preferred-Languages: en', ''].join('\n');
+}
