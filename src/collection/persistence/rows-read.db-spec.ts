@@ -80,7 +80,8 @@ describe('what a run costs does not follow what there is beside it', () => {
     const read = await rowsRead(database, 'link_collection', async () => {
       expect((await planning.takeDue(100)).links).toHaveLength(100);
     });
-    expect(read).toBeLessThan(5 * 400);
+    // Some probes for each account; a walk over all links for each would read a hundred times as much.
+    expect(read).toBeLessThan(8 * 400);
     await database.query(`update link_collection set next_run_at = null`);
   });
 

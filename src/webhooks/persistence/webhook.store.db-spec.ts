@@ -28,7 +28,7 @@ describe("another account's webhook does not exist for any statement (specificat
     ['find', (account, webhook) => store.find(account, webhook), null],
     ['find and lock', (account, webhook) => store.findLocked(account, webhook), null],
     ['update', (account, webhook) => store.update(account, webhook, SETTINGS), null],
-    ['remove', (account, webhook) => store.remove(account, webhook), false],
+    ['remove', (account, webhook) => store.remove(account, webhook), null],
   ])('%s', async (_, act, nothing) => {
     const [mine, theirs] = [await anAccount(fixture.database), await anAccount(fixture.database)];
     const webhookId = await aWebhook(fixture.database, { accountId: theirs });
