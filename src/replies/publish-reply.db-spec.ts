@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -130,6 +131,34 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     await world.work();
     expect(await state(review)).toEqual(outcome);
     expect(world.platform.done).toHaveLength(done);
+  });
+
+  it.each<[string, Mood[], Mood[], number]>([
+    ['a publication ends in an unforeseen error', ['no_shape'], [], 1],
+    ['a question does', ['cut_after'], ['no_shape'], 1],
+    ['both do', ['no_shape'], ['no_shape'], 2],
+    ['only what publishers may throw', [500], [429], 0],
+  ])('%s: the platform is asked until it answers, and only our own faults are logged', async (_, ...given) => {
+    const [moods, readMoods, logged] = given;
+    const review = await world.aReview('a');
+    await put(review, 'Thanks');
+    world.platform.moods = moods;
+    world.platform.readMoods = readMoods;
+    const errors: unknown[] = [];
+    const silent = (): undefined => undefined;
+    Logger.overrideLogger({ log: silent, warn: silent, error: (line: unknown) => void errors.push(line) });
+    try {
+      await world.work();
+      // The question is asked again after a pause.
+      await world.pass('1 minute');
+      await world.work();
+    } finally {
+      Logger.overrideLogger(false);
+    }
+    const line = { msg: 'a publisher failed in an unforeseen way', review_id: review.id, err: expect.any(TypeError) };
+    expect(errors).toEqual(Array(logged).fill(line));
+    expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
   });
 
   it('refused credentials revoke the connection: the next PUT says so (§7.4)', async () => {
