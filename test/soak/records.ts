@@ -25,6 +25,8 @@ export interface VisitRecord {
   readonly outcome: string;
   /** Its object was deleted before the run's end was relayed: deliveries of it are no longer owed (decisions §11). */
   readonly is_deleted: boolean;
+  /** The event of the run's end is not relayed yet. Collections go on while the checks read. */
+  readonly is_waiting: boolean;
 }
 
 export interface DeliveryRecord {
@@ -57,7 +59,8 @@ export const visitRecords = (world: SoakWorld): Promise<VisitRecord[]> =>
   world.postgres.query<VisitRecord>(
     `select l.link_id::int, l.run_id::int, l.account_id::int, ${EPOCH_MS('l.started_at')} as started_ms,
        ${EPOCH_MS('l.ended_at')} as ended_ms, ${EPOCH_MS('r.finished_at')} as finished_ms, l.outcome,
-       coalesce(o.deleted_at <= coalesce(e.relayed_at, 'infinity'), false) as is_deleted
+       coalesce(o.deleted_at <= coalesce(e.relayed_at, 'infinity'), false) as is_deleted,
+       e.id is not null and e.relayed_at is null as is_waiting
      from run_link l join run r on r.id = l.run_id join tracked_object o on o.id = l.object_id
      left join outbox e on e.event = 'CollectionRunFinished' and (e.payload ->> 'run_id')::bigint = r.id
      where l.state = 'ended' and r.finished_at is not null and l.started_at is not null order by l.id`,

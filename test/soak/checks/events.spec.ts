@@ -12,7 +12,8 @@ function world(told: Readonly<Record<string, number>> = { 'reviews.new': 1 }) {
   const review = { id: 9, object_id: 2, link_id: 3, external_id: 'a', text: 'Good', rating: null, reply_text: null };
   const record: ReviewRecord = { ...review, is_deleted: false, is_hidden: false, first_seen_ms: 10_000 };
   const times = { started_ms: 9_000, ended_ms: 11_000, finished_ms: 11_000 };
-  const visit: VisitRecord = { link_id: 3, run_id: 5, account_id: 1, ...times, outcome: 'success', is_deleted: false };
+  const plain = { is_deleted: false, is_waiting: false };
+  const visit: VisitRecord = { link_id: 3, run_id: 5, account_id: 1, ...times, outcome: 'success', ...plain };
   const book = {
     name: 'webhook',
     timesTold: (event: string) => told[event] ?? 0,
@@ -96,6 +97,7 @@ describe('runs and deliveries', () => {
   it.each<[string, Partial<VisitRecord>]>([
     ['no link was visited', { outcome: 'dropped' }],
     ['the object was deleted before', { is_deleted: true }],
+    ['it ended a moment ago and waits for the relay', { is_waiting: true }],
   ])('the end of a run need not be told: %s', (_, change) => {
     const { webhook, visit, facts } = world();
     expect(judgeRuns(facts({ visits: [{ ...visit, ...change }] }), webhook)).toEqual([]);

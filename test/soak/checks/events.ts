@@ -102,11 +102,15 @@ function judgeReviewLife(review: ReviewRecord, { book }: WebhookEntry): readonly
   return found;
 }
 
-/** `steady`: the end of every run in which a link of an object took part that was there when it was told, once. */
+/**
+ * `steady`: the end of every run in which a link of an object took part that was there when it was told, once. Runs that have
+ * just ended may still wait for the relay; `untilQuiet` finds those that wait too long.
+ */
 export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const runs = new Set(
     facts.visits
-      .filter((visit) => visit.account_id === facts.accountId && visit.outcome !== 'dropped' && !visit.is_deleted)
+      .filter((visit) => visit.account_id === facts.accountId && visit.outcome !== 'dropped')
+      .filter((visit) => !visit.is_deleted && !visit.is_waiting)
       .map((visit) => visit.run_id),
   );
   const told = new Map<number, number>();
