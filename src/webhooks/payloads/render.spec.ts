@@ -263,6 +263,15 @@ describe('size limit (specification §6.2; decisions §8): two hundred random ba
       expect(bytes.length).toBeLessThanOrEqual(maxBytes);
       expect(bytes.length).toBeGreaterThan(maxBytes - 60);
     });
+
+    it('up to the last byte', () => {
+      const named = (maxBytes: number): number => {
+        const body = parsed(render(maxBytes).bytes);
+        return (body.objects ?? body.groups ?? []).length;
+      };
+      const { length } = render(60_000).bytes;
+      expect([named(length), named(length - 1)]).toEqual([named(60_000), named(60_000) - 1]);
+    });
   });
 
   /** By text and by fractions, so that it shares nothing with the code but the rule. */

@@ -37,18 +37,19 @@ export function renderReviews(batch: ReviewBatch, options: RenderOptions): Rende
   return { bytes: render(leading(nameless, summary, options), summary, options, true), truncated: true };
 }
 
+const COMMA = 1;
+
 /** As many objects of a batch as fit without their reviews. */
 function leading(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
   const body = options.schemaVersion === 2 ? objectV2 : objectV3;
-  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length;
+  // Each object is counted with a comma, and the first has none.
+  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA;
   const end = batch.objects.findIndex((object) => {
     left -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA;
     return left < 0;
   });
   return { ...batch, objects: batch.objects.slice(0, end) };
 }
-
-const COMMA = 1;
 
 export interface RunFinished {
   readonly deliveryId: number;
