@@ -35,7 +35,6 @@ export class FilteringProxy {
     this.server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 });
     this.server.on('request', (request, response) => void this.plain(request, response));
     this.server.on('connect', (request, socket: Duplex, head: Buffer) => void this.tunnel(request, socket, head));
-    this.server.on('clientError', (_error, socket) => socket.destroy());
   }
 
   /** Listens on a free port of 127.0.0.1. */

@@ -144,6 +144,7 @@ describe('connections that are kept between deliveries (performance R17)', () =>
     await post(server);
     await kept(1);
     client.close();
+    expect(client.keptConnections).toBe(0);
     await closed;
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '@test/support/collection-world';
 import { collectedReviews } from '@test/support/collected-review';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { SourcePaceStore } from './persistence/source-pace.store';
 
 describe("one account's links never decide about a platform for others (decisions §11)", () => {
   let fixture: StoreFixture;
@@ -105,6 +106,22 @@ describe("one account's links never decide about a platform for others (decision
     ]);
     await runAll();
     expect(await isClosed()).toBe(true);
+  });
+
+  it('a closed source is not closed for longer by the refusals of visits that began before', async () => {
+    const other = await good(30);
+    const pace = new SourcePaceStore(database);
+    const refused = async (pages: number): Promise<void> => {
+      for (let page = 1; page <= pages; page += 1)
+        for (const { accountId } of [mine, other])
+          await pace.noteBlocked({ sourceId: SCRIPTED_SOURCE_ID, accountId, url: `https://scripted.example/${page}` });
+    };
+    const closure = () => database.query('select closed_until, closures_in_a_row from source_pace');
+    await refused(5);
+    expect(await isClosed()).toBe(true);
+    const before = await closure();
+    await refused(5);
+    expect(await closure()).toEqual(before);
   });
 
   it('no link of another account due within the hour: only the links rest', async () => {

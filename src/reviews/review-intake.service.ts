@@ -82,8 +82,8 @@ interface Slice {
 }
 
 /** What one transaction writes is at most so many reviews, and unless it is one review so many characters. */
-const MOST_REVIEWS = 1_000;
-const MOST_CHARACTERS = 2_000_000;
+const REVIEWS_AT_ONCE = 1_000;
+const CHARACTERS_AT_ONCE = 2_000_000;
 const MOST_ATTEMPTS = 5;
 
 /**
@@ -114,10 +114,10 @@ export class ReviewIntakeService {
     const [taken, loop] = [new Set<string>(), new LoopShare()];
     const shown = reviews[Symbol.iterator]();
     for (;;) {
-      const { read, fresh } = await onceEach(shown, MOST_REVIEWS, taken, loop);
+      const { read, fresh } = await onceEach(shown, REVIEWS_AT_ONCE, taken, loop);
       const isFirst = parts.length === 0;
       if (isFirst || read > 0) parts.push(await this.takeSlice(target, fresh, { read, isFirst }, frame, loop));
-      if (read < MOST_REVIEWS) return combine(parts);
+      if (read < REVIEWS_AT_ONCE) return combine(parts);
     }
   }
 
@@ -135,7 +135,7 @@ export class ReviewIntakeService {
     for (let attempt = 1; ; attempt += 1) {
       // Whatever is said of the link: who meets a stored review asks for all of them.
       const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
-      if (reviews.size > 1 && sizeOf(slice) > MOST_CHARACTERS)
+      if (reviews.size > 1 && sizeOf(slice) > CHARACTERS_AT_ONCE)
         return this.takeHalves(target, reviews, place, frame, loop);
       try {
         return await this.database.transaction(() => this.writeSlice(target, slice, place, frame));

@@ -52,6 +52,37 @@ describe('purging deliveries that ended 30 days ago (decisions §8)', () => {
   });
 });
 
+describe('purging what is left of a deleted webhook', () => {
+  const left = (webhookId: number): Promise<Record<string, unknown>[]> =>
+    database.query(
+      `select (select count(*)::int from webhook_item where webhook_id = $1) as items,
+         (select count(*)::int from webhook_delivery where webhook_id = $1) as deliveries,
+         (select count(*)::int from webhook_dispatch where webhook_id = $1) as dispatches`,
+      [webhookId],
+    );
+
+  it('goes on in batches until nothing is left: items, then deliveries, then what finds them', async () => {
+    const accountId = await anAccount(database);
+    const webhookId = await aWebhook(database, { accountId });
+    await dueDeliveries(database, { accountId, webhookId }, 2_500);
+    await database.query(
+      `insert into webhook_item (account_id, webhook_id, event_type, review_id, occurrence)
+       select $1, $2, 'reviews.new', n, 0 from generate_series(1, 12_000) n`,
+      [accountId, webhookId],
+    );
+    await database.query('delete from webhook where id = $1', [webhookId]);
+    const seen: unknown[] = [];
+    while ((await database.transaction(() => purges.purgeDeleted())) > 0) seen.push(...(await left(webhookId)));
+    expect(seen).toEqual([
+      { items: 7_000, deliveries: 2_500, dispatches: 1 },
+      { items: 2_000, deliveries: 2_500, dispatches: 1 },
+      { items: 0, deliveries: 1_500, dispatches: 1 },
+      { items: 0, deliveries: 500, dispatches: 1 },
+      { items: 0, deliveries: 0, dispatches: 0 },
+    ]);
+  });
+});
+
 describe('a delivery that is redelivered when it is old enough to be purged (decisions §8)', () => {
   it('is pending where the client was told so, in whatever order', async () => {
     const deliveries = new DeliveryStore(database);

@@ -8,6 +8,7 @@ describe('lenient JSON: what sites write into ld+json', () => {
     ['trailing commas', '{"a":[1,2,],"b":{"c":3,},}', { a: [1, 2], b: { c: 3 } }],
     ['a trailing comma after a string', '{"a":"x", }', { a: 'x' }],
     ['a trailing comma before a comment', '{"a":["x", // last\n "y", /* no more */ ]}', { a: ['x', 'y'] }],
+    ['a trailing comma before a comment, without a string', '[1, /* no more */ ]', [1]],
     ['comments', '/* head */{"a":1, // one\n"b":"// no comment"}', { a: 1, b: '// no comment' }],
     ['a comment-like address', '{"u":"https://shop.example/*x*/",}', { u: 'https://shop.example/*x*/' }],
     ['raw line breaks in a string', '{"a":"one\r\ntwo\tthree"}', { a: 'one\r\ntwo\tthree' }],
