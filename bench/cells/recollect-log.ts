@@ -121,6 +121,7 @@ async function claimAll(world: World, links: readonly LoadedLink[]): Promise<Cla
     token: randomUUID(),
     wantsFull: false,
     attempts: 1,
+    isFirst: false,
     collectable: true,
     sourceClosedUntil: null,
     url: '',

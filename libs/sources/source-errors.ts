@@ -6,7 +6,8 @@
  *   Gone         the page does not exist            failed, lasting; ten in a row freeze the link
  *   Blocked      captcha, login wall, refusal       failed; the source's circuit opens; nothing is evaded
  *   LedAway      a Blocked that is not the platform's answer: only the link fails
- *   Throttled    told to slow down                  the source waits `retryAfterMs`, the link is tried again
+ *   Throttled    told to slow down                  nothing is asked for `retryAfterMs`, the link is tried again
+ *   HeldBack     a Throttled that is our own: the platform was not asked
  *   Changed      the answer no longer parses        failed, alarm; no review is marked deleted
  *   Temporary    network, time-out, 5xx             tried again soon
  *   Unavailable  something is missing on our side   failed until an operator acts (browser, credentials)
@@ -57,6 +58,9 @@ export class Throttled extends SourceError {
     super(message);
   }
 }
+
+/** Nothing was asked: the service holds itself back, for a time that it knows already. */
+export class HeldBack extends Throttled {}
 
 export class Changed extends SourceError {
   readonly code = 'parse_error';

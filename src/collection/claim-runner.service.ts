@@ -2,7 +2,11 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { SourceCatalogue } from '@src/sources';
 import { CollectLinkService, VisitTooLong } from './collect-link.service';
+import { dayShare } from './domain/pace';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
+
+/** Of a source that this process does not know: its links are claimed to be dropped. */
+const UNKNOWN = { concurrency: 1, dailyRequests: 1 };
 
 /** How long one visit may take; the browser's are shorter because a page that hangs holds a whole process. */
 const VISIT_LIMIT_MS = 30 * 60_000;
@@ -28,10 +32,10 @@ export class ClaimRunner {
 
   /** As `claim`, for `most` places at once. */
   async claimSome(runId: number | null, most: number): Promise<readonly ClaimedLink[]> {
-    const limits = this.catalogue.all().map((source) => ({
-      sourceId: source.id,
-      concurrency: this.catalogue.platform(source.id)?.facts.politeness.concurrency ?? 1,
-    }));
+    const limits = this.catalogue.all().map((source) => {
+      const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNKNOWN;
+      return { sourceId: source.id, concurrency, ofAccount: dayShare(dailyRequests, false).ofAccount };
+    });
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, most);
   }
 

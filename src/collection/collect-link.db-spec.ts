@@ -105,8 +105,12 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
     const texts = asked.map((one) => one.statement ?? one.text ?? '');
     // Each request of the platform asks for its turn first.
     const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
-    // Two to begin, two to write, four to end with the COMMIT, two for the events of the run.
-    expect(roundTrips.length).toBeLessThanOrEqual(10);
+    // How many pages are written together is a matter of how fast they come (`page-writer.spec`).
+    const writes = texts.filter((text) => text.startsWith('copy review ')).length;
+    expect(writes).toBeGreaterThanOrEqual(1);
+    expect(writes).toBeLessThanOrEqual(Math.ceil(230 / STEAM.pageSize));
+    // Two to begin, two for each write, four to end with the COMMIT, two for the events of the run.
+    expect(roundTrips.length).toBeLessThanOrEqual(8 + 2 * writes);
   });
 
   it('no full name reaches the database, in whatever column', async () => {
@@ -186,7 +190,7 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
         }
       }
       expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
-      await database.query('truncate source_pace');
+      await database.query('truncate source_pace, account_pace');
       sandbox.behave(slug, key, 'normal');
       expect(await collectOnce(world, link, true)).toMatchObject({ outcome: 'success', scrapeError: null });
       expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
@@ -391,9 +395,8 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
     it('a source that is held back for long lets visits go instead of sitting it out', async () => {
       const { link } = await listed(STEAM, 10);
       const claim = await claimNow(world, link);
-      await world.pace.reserve(STEAM.id, { minDelayMs: 0, dailyRequests: 10 });
       // Whoever sits it out has collected the link afterwards.
-      await world.pace.holdBack(STEAM.id, 60_000);
+      await world.pace.holdBack(claim, 60_000);
       await world.runner.run(claim, new AbortController());
       const [row] = await database.query<{ state: string; wait: number }>(
         `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,
@@ -403,7 +406,7 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
       expect(row?.wait).toBeGreaterThan(20);
     });
 
-    it('the ceiling of the day: rate_limited, and the source is asked again after midnight UTC', async () => {
+    it('the ceiling of the day: rate_limited, and nothing is held back for it: tomorrow the source may be asked at once', async () => {
       const { link } = await listed(STEAM, 10);
       await database.query(
         'insert into source_pace (source_id, used_on, requests_used) values ($1, current_date, 1000000)',
@@ -412,11 +415,11 @@ describe('collecting a link from sandbox platforms (decisions §5, reliability F
       const claim = await claimNow(world, link);
       await world.runner.run(claim, new AbortController());
       expect((await linkState(database, link.linkId)).scrape_error).toMatch(/^rate_limited: /);
-      const [row] = await database.query<{ late: number }>(
-        `select extract(epoch from next_request_at - (current_date + 1)::timestamptz)::float8 as late from source_pace where source_id = $1`,
+      const rows = await database.query(
+        'select from source_pace where source_id = $1 and next_request_at > clock_timestamp()',
         [STEAM.id],
       );
-      expect(Math.abs(row?.late ?? NaN)).toBeLessThan(5);
+      expect(rows).toEqual([]);
     });
   });
 });

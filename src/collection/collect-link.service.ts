@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database, type Part, type Row } from '@libs/database';
 import {
   Blocked,
+  HeldBack,
   LedAway,
   pageAddress,
   Temporary,
@@ -74,7 +75,7 @@ export class CollectLinkService {
     if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
     else if (signal.reason instanceof VisitTooLong)
       await this.fail(claim, new Temporary('timeout', signal.reason.message));
-    else if (signal.aborted) await this.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
+    else if (signal.aborted) await this.leases.release(claim);
     else await this.fail(claim, error);
   }
 
@@ -208,12 +209,12 @@ export class CollectLinkService {
   }
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
-    if (error instanceof Throttled && error.retryAfterMs !== null)
-      await this.pace.holdBack(claim.sourceId, error.retryAfterMs);
+    if (error instanceof Throttled && !(error instanceof HeldBack) && error.retryAfterMs !== null)
+      await this.pace.holdBack(claim, error.retryAfterMs);
     if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.noteBlocked(claim)))
       await this.planner.visitOther(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);
-    if (pauseMs !== null) return this.leases.release(claim, { pauseMs, countsAsAttempt: true });
+    if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
 
     const code = scrapeErrorCode(error);
     const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };

@@ -6,9 +6,9 @@ import { GuardedClient, type GuardedClientOptions } from '@libs/egress';
 import {
   BrowserPool,
   BrowserTools,
+  HeldBack,
   HttpTools,
   ParsingPool,
-  Throttled,
   Unavailable,
   type PlatformSource,
   type SourceConnection,
@@ -16,7 +16,7 @@ import {
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
 import { ReviewIntakeService } from '@src/reviews';
-import { SourcePaceStore } from './persistence/source-pace.store';
+import { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
 /** Longer than this no visit waits for its turn: it would hold a place of its source and do nothing. */
@@ -28,6 +28,8 @@ export interface VisitedPlace {
   readonly objectId: number;
   readonly sourceId: number;
   readonly linkId: number;
+  /** The link was never collected. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       client: this.client,
       facts,
       origin: this.config.HREV_SOURCE_ORIGINS[facts.slug] ?? null,
-      permit: () => this.permit(source, place.sourceId, signal),
+      permit: () => this.permit(source, place, signal),
       signal,
     };
     return {
@@ -92,13 +94,33 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     throw new Unavailable('credentials_rejected', 'The platform no longer takes the connection of this object');
   }
 
-  /** Waits for the source's turn. Throws `Throttled` when the day's requests are used up or the source is held back for long. */
-  private async permit(source: PlatformSource, sourceId: number, signal: AbortSignal): Promise<void> {
-    const waitMs = await this.pace.reserve(sourceId, source.facts.politeness);
-    if (waitMs === null) {
-      throw new Throttled('the requests that this source is asked in a day are used up', await this.pace.restOfDayMs());
+  /** Waits until the source may be asked. Throws `HeldBack` where that is not soon. */
+  private async permit(source: PlatformSource, place: VisitedPlace, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const reserved = await this.pace.reserve(place, source.facts.politeness, MOST_PATIENCE_MS);
+      if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);
+      if (reserved.refused !== 'held' || reserved.forMs > MOST_PATIENCE_MS) throw await this.heldBack(reserved);
+      await this.wait(reserved.forMs, signal);
     }
-    if (waitMs > MOST_PATIENCE_MS) throw new Throttled('the platform asked for patience at an earlier visit', waitMs);
-    if (waitMs > 0) await pause(waitMs, undefined, { signal });
+  }
+
+  private async wait(forMs: number, signal: AbortSignal): Promise<void> {
+    if (forMs > 0) await pause(forMs, undefined, { signal });
+  }
+
+  private async heldBack(reserved: Extract<Reservation, { refused: string }>): Promise<HeldBack> {
+    switch (reserved.refused) {
+      case 'ceiling':
+        return new HeldBack(
+          'the requests that this source is asked in a day are used up',
+          await this.pace.restOfDayMs(),
+        );
+      case 'share':
+        return new HeldBack(
+          "the account's share of the requests that this source is asked in a day is used up, and others wait",
+        );
+      case 'held':
+        return new HeldBack('the platform asked for patience at an earlier visit', reserved.forMs);
+    }
   }
 }

@@ -33,6 +33,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'lock-webhooks',
     'src/collection/persistence/run-lease.store.ts release',
     'src/collection/persistence/run-lease.store.ts renew',
+    'src/collection/persistence/run-lease.store.ts retryLater',
     'src/collection/persistence/run-result.store.ts report',
     'src/collection/persistence/run-result.store.ts tellOfEnd',
     'src/webhooks/persistence/turn.store.ts lookLater',
@@ -60,9 +61,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/replies/persistence/reply.store.ts suspects',
     'src/replies/persistence/reply.store.ts holdCollected',
   ],
-  'How many accounts have links on a platform decides how it is closed.': [
-    'src/collection/persistence/source-pace.store.ts noteBlocked',
-  ],
+  'How many accounts have links on a platform decides how it is closed and held back; whether others wait, what one may have.':
+    ['src/collection/persistence/source-pace.store.ts isShared', 'reserve-request'],
   'The operator sees all accounts, and acts by id on the command line.': [
     'src/accounts/persistence/statistics.query.ts read',
     'src/audit/persistence/audit.query.ts page',

@@ -181,6 +181,7 @@ export async function collectOnce(
   for (;;) {
     await world.database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
     await world.database.query("update source_pace set next_request_at = '-infinity'");
+    await world.database.query("update account_pace set held_until = '-infinity'");
     const claim = await world.runner.claim(runId);
     if (claim === null) break;
     await world.runner.run(claim, new AbortController());

@@ -37,6 +37,7 @@ import { EventsRelayByAccount1795200000130 } from './1795200000130-events-relay-
 import { CollectionRefusals1795200000133 } from './1795200000133-collection-refusals';
 import { CollectionTurns1795200000136 } from './1795200000136-collection-turns';
 import { CollectionDueByAccount1795200000137 } from './1795200000137-collection-due-by-account';
+import { CollectionAccountPace1795200000138 } from './1795200000138-collection-account-pace';
 import { AuditEntries1795200000139 } from './1795200000139-audit-entries';
 import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-names-and-expiry';
 import { CollectionRunHistory1795200000144 } from './1795200000144-collection-run-history';
@@ -82,6 +83,7 @@ export const MIGRATIONS = [
   CollectionRefusals1795200000133,
   CollectionTurns1795200000136,
   CollectionDueByAccount1795200000137,
+  CollectionAccountPace1795200000138,
   AuditEntries1795200000139,
   AuthKeyNamesAndExpiry1795200000140,
   CollectionRunHistory1795200000144,

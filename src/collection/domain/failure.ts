@@ -17,7 +17,7 @@ export const FREEZE_AFTER = 10;
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;
 /** A platform that asks for more patience than this is left alone for this run. */
-const MOST_PATIENCE_MS = 300_000;
+export const MOST_PATIENCE_MS = 300_000;
 const LONGEST_TAIL = 300;
 
 /** The wait before the next attempt in this run, or null if this was the last. `attempt` counts from 1. */

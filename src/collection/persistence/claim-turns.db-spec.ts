@@ -43,7 +43,7 @@ describe('collection claims take turns by account, least recently served first (
     await world.planner.planDue();
     return first;
   };
-  const at = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [{ sourceId, concurrency }];
+  const at = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [{ sourceId, concurrency, ofAccount: 1_000 }];
   const end = (claims: readonly ClaimedLink[]): Promise<number> =>
     database.execute(
       `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
@@ -118,6 +118,33 @@ describe('collection claims take turns by account, least recently served first (
     await world.planner.planDue();
     expect(await served({ a, b }, 3)).toBe('aba');
     expect(await served({ a, c }, 2, at(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
+  });
+
+  it("who has had half of the source's day goes only where nobody else waits; tomorrow is another day", async () => {
+    const a = await account(6);
+    const b = await account(3);
+    await database.query(
+      'insert into account_pace (account_id, source_id, used_on, requests_used) values ($1, $2, current_date, 1000)',
+      [a.accountId, SCRIPTED_SOURCE_ID],
+    );
+    expect(await served({ a, b }, 4)).toBe('bbba');
+    const c = await account(2);
+    await database.query('update account_pace set used_on = current_date - 1');
+    expect(await served({ a, c }, 4)).toBe('caca');
+  });
+
+  it.each([
+    ['for 5 minutes: its links wait, and no attempt of theirs is used up', '300 seconds', 'bbb'],
+    ['that are over: it goes as before', '-1 seconds', 'aba'],
+    ['for longer than a run has: its links are claimed, to fail and show why', '1 hour', 'aba'],
+  ])('the platform asked an account for patience %s', async (_, held, expected) => {
+    const a = await account(3);
+    const b = await account(3);
+    await database.query(
+      `insert into account_pace (account_id, source_id, held_until) values ($1, $2, now() + $3::interval)`,
+      [a.accountId, SCRIPTED_SOURCE_ID, held],
+    );
+    expect(await served({ a, b }, 3)).toBe(expected);
   });
 
   describe('inside an account: first collections, then "collect now", then scheduled', () => {
@@ -231,7 +258,7 @@ describe('collection claims take turns by account, least recently served first (
     it('one that is given back with a pause is claimed after it, and others meanwhile', async () => {
       const a = await account(2);
       const [first] = await leases.claim(at(1), LEASE_MS, null);
-      await leases.release(first as ClaimedLink, { pauseMs: 500, countsAsAttempt: true });
+      await leases.retryLater(first as ClaimedLink, 500);
       const [second] = await leases.claim(at(1), LEASE_MS, null);
       expect(second?.linkId).not.toBe(first?.linkId);
       await end([second as ClaimedLink]);

@@ -1,4 +1,5 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
+import { MOST_PATIENCE_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
@@ -13,7 +14,7 @@ export function claiming(
   most: number,
 ): readonly PreparedStatement[] {
   const sources = limits.map((limit) => limit.sourceId);
-  const values = [sources, limits.map((limit) => limit.concurrency), leaseMs];
+  const values = [sources, limits.map((limit) => limit.concurrency), limits.map((limit) => limit.ofAccount), leaseMs];
   const claim: PreparedStatement =
     runId === null
       ? { name: `claim-run-links-${most}`, text: claimText(NEXT_IN_TURN, most), values }
@@ -36,8 +37,16 @@ export const CLAIMED_BY = 2;
 const LOOK_UP_IN_INDEXES = `select set_config('plan_cache_mode', 'force_generic_plan', true),
   ${['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
 
-/** So many accounts are looked at beyond those that places are free for. */
+/** So many accounts are looked at beyond those that places are free for; more than can have had half of one day. */
 const MORE_IN_SIGHT = 3;
+
+/**
+ * The platform has asked the account of a turn for patience, and for no more than a run has: its links wait and use up no
+ * attempts. Where it has asked for more, they are claimed and fail at once, so that their runs end and show why.
+ */
+const IS_HELD = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
+            and a.held_until > statement_timestamp()
+            and a.held_until <= statement_timestamp() + interval '${MOST_PATIENCE_MS} milliseconds')`;
 
 /** What the workers have under way: few rows, as many as there are places in all. */
 const PLACES = `
@@ -46,9 +55,9 @@ const PLACES = `
       count(*) filter (where lease_until <= statement_timestamp())::int as left_over
     from run_link where state = 'running' group by source_id, account_id
   ), free as materialized (
-    select x.source_id, x.concurrency - coalesce(sum(e.in_hand), 0)::int as places
-    from unnest($1::int[], $2::int[]) as x(source_id, concurrency) left join engaged e using (source_id)
-    group by x.source_id, x.concurrency having coalesce(sum(e.in_hand), 0) < x.concurrency
+    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.in_hand), 0)::int as places
+    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join engaged e using (source_id)
+    group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.in_hand), 0) < x.concurrency
   )`;
 
 /**
@@ -56,17 +65,22 @@ const PLACES = `
  * the source are walked in the order of their turns, and hardly further than there are places; the others are few. A turn that
  * somebody holds is passed over: a planner adds to it at this moment. Neither what waits in all nor who else waits is read.
  *
+ * An account that has had its share of the source's day goes only where no other waits.
+ *
  * Where there are fewer places than the sources have in all, the source goes first at which an account waits that was served
  * nowhere for longest: an account with links at many sources would fill them all otherwise, one after the other.
  */
 const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized (
     select free.source_id, free.places, t.account_id, t.last_served_at, t.in_hand,
-      (select max(a.last_served_at) from collection_turn a where a.account_id = t.account_id) as served_anywhere
+      (select max(a.last_served_at) from collection_turn a where a.account_id = t.account_id) as served_anywhere,
+      (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
+        where a.account_id = t.account_id and a.source_id = free.source_id) is true as has_had_its_share
     from free cross join lateral (
       select * from (
         select t.account_id, t.last_served_at, 0 as in_hand from collection_turn t
         where t.source_id = free.source_id and t.look_at <= statement_timestamp()
           and (select true from engaged e where e.source_id = t.source_id and e.account_id = t.account_id) is null
+          and ${IS_HELD} is null
         order by t.last_served_at, t.account_id limit free.places + ${MORE_IN_SIGHT} for update skip locked
       ) idle
       union all
@@ -74,6 +88,7 @@ const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized 
         select t.account_id, t.last_served_at, e.in_hand from engaged e
         join collection_turn t on t.source_id = e.source_id and t.account_id = e.account_id
         where e.source_id = free.source_id and (t.look_at <= statement_timestamp() or e.left_over > 0)
+          and ${IS_HELD} is null
         for update of t skip locked
       ) working
     ) t
@@ -93,6 +108,7 @@ const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized 
           and r.source_id = t.source_id and r.account_id = t.account_id
       ) x
     ) l
+    where not t.has_had_its_share or (select true from turn o where o.source_id = t.source_id and not o.has_had_its_share limit 1) is null
   ), in_source as (
     select c.*, row_number() over (partition by source_id order by in_hand + nth, last_served_at, account_id) as place from candidate c
   ), next as materialized (
@@ -106,12 +122,12 @@ const NEXT_OF_RUN = (most: number): string => `${PLACES}, candidate as materiali
     select r.id, r.source_id, r.account_id, r.moves_up_at, free.places,
       row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as place
     from run_link r join free using (source_id)
-    where r.run_id = $4 and (r.state = 'queued' and r.not_before <= statement_timestamp()
+    where r.run_id = $5 and (r.state = 'queued' and r.not_before <= statement_timestamp()
       or r.state = 'running' and r.lease_until <= statement_timestamp())
   ), next as materialized (
     select id, source_id, account_id from candidate where place <= places order by place, moves_up_at, id limit ${most}
   ), turn as materialized (
-    select t.source_id, t.account_id from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
+    select t.source_id, t.account_id, false as has_had_its_share from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
     for update skip locked
   )`;
 
@@ -129,12 +145,13 @@ const claimText = (next: (most: number) => string, most: number): string => `
     ) r
   ), claimed as (
     update run_link r set state = 'running', lease_token = gen_random_uuid(),
-      lease_until = clock_timestamp() + $3 * interval '1 millisecond',
+      lease_until = clock_timestamp() + $4 * interval '1 millisecond',
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
     from taken, link l, tracked_object o, link_collection c
     where r.id = taken.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
     returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
       r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
+      r.priority = 0 as "isFirst",
       (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
       (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()) as "sourceClosedUntil",
       l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
@@ -143,7 +160,7 @@ const claimText = (next: (most: number) => string, most: number): string => `
     update collection_turn t set last_served_at = clock_timestamp() from (
       select source_id, account_id from turn
       where (turn.source_id, turn.account_id) in (select source_id, account_id from next)
-        or (turn.source_id, turn.account_id) not in (select source_id, account_id from candidate)
+        or not has_had_its_share and (turn.source_id, turn.account_id) not in (select source_id, account_id from candidate)
     ) s where t.account_id = s.account_id and t.source_id = s.source_id
   )
   select * from claimed`;

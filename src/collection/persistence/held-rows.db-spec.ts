@@ -41,7 +41,9 @@ describe('rows that another worker holds are passed over (reliability D31)', () 
     return [first.linkId, second.linkId];
   };
   const claim = async (leaseMs = 15_000): Promise<number[]> =>
-    idsOf(await world.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9 }], leaseMs, null, 8));
+    idsOf(
+      await world.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, ofAccount: 1_000 }], leaseMs, null, 8),
+    );
   const inRuns = async (): Promise<number[]> =>
     idsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
   const planned = (): Promise<unknown> => world.planner.planDue();

@@ -13,8 +13,8 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
 
 const LEASE_MS = 15_000;
-const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1 }];
-const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100 }];
+const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1, ofAccount: 1_000 }];
+const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100, ofAccount: 1_000 }];
 
 describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliability D31, F35)', () => {
   let fixture: StoreFixture;
@@ -60,7 +60,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
 
   it('free places are filled by one claim, in the order of single ones, and no source gets more than its own', async () => {
     await plannedLinks(5);
-    const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
+    const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const waiting = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
       ({ id }) => id,
     );
@@ -78,7 +78,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
 
   it.each([1, 3, 7])('8 workers that claim at once get exactly the %i places of a source', async (concurrency) => {
     await plannedLinks(20);
-    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
+    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const worker = async (): Promise<number> => {
       let got = 0;
       while ((await claimAny(limits)) !== null) got += 1;
@@ -90,7 +90,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
 
   it.each([1, 3, 7, 19])('nor do 8 that claim several at once get more than the %i places', async (concurrency) => {
     await plannedLinks(20);
-    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency }];
+    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const worker = async (most: number): Promise<readonly number[]> =>
       (await leases.claim(limits, LEASE_MS, null, most)).map(({ linkId }) => linkId);
     const claimed = (await Promise.all(Array.from({ length: 8 }, (_, at) => worker(1 + at)))).flat();
@@ -117,7 +117,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
     await world.planner.planDue();
-    const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1 }];
+    const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, ofAccount: 1_000 }];
     await sure(claimAny(limits));
     expect((await sure(claimAny(limits))).linkId).toBe(other.linkId);
     expect(await claimAny(limits)).toBeNull();
@@ -125,18 +125,18 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
 
   it('a source that this process does not name is left to others', async () => {
     await plannedLinks(1);
-    expect(await claimAny([{ sourceId: 1, concurrency: 5 }])).toBeNull();
+    expect(await claimAny([{ sourceId: 1, concurrency: 5, ofAccount: 1_000 }])).toBeNull();
   });
 
   it('a link given back with a pause waits for it; an interruption counts as no attempt, a failure does', async () => {
     await plannedLinks(1);
     const claim = await sure(claimAny());
-    await leases.release(claim, { pauseMs: 60_000, countsAsAttempt: true });
+    await leases.retryLater(claim, 60_000);
     expect(await claimAny()).toBeNull();
     await database.query('update run_link set not_before = clock_timestamp()');
     const again = await sure(claimAny());
     expect(again.attempts).toBe(2);
-    await leases.release(again, { pauseMs: 0, countsAsAttempt: false });
+    await leases.release(again);
     expect((await sure(claimAny())).attempts).toBe(2);
   });
 
@@ -238,7 +238,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
       await sure(claimAny());
       const before = await snapshot();
       await world.collector.collect(stale, new AbortController().signal);
-      await leases.release(stale, { pauseMs: 0, countsAsAttempt: true });
+      await leases.retryLater(stale, 0);
       await world.collector
         .collect({ ...stale, collectable: false }, new AbortController().signal)
         .catch(() => undefined);
@@ -290,7 +290,7 @@ describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliabili
       const claim = await sure(claimAny());
       const hold = (): Promise<boolean> => database.transaction(() => leases.hold(claim));
       await expect(hold()).resolves.toBe(true);
-      await leases.release(claim, { pauseMs: 0, countsAsAttempt: true });
+      await leases.retryLater(claim, 0);
       await expect(hold()).rejects.toBeInstanceOf(LeaseLost);
     });
   });

@@ -13,6 +13,8 @@ export interface ClaimedLink {
   readonly linkId: number;
   readonly sourceId: number;
   readonly wantsFull: boolean;
+  /** The link was never collected. */
+  readonly isFirst: boolean;
   /** How often a worker has begun it, this time included. */
   readonly attempts: number;
   /** False where the link was switched off or deleted since it was planned. */
@@ -111,16 +113,23 @@ export class RunLeaseStore {
     };
   }
 
-  /** Gives the link back, to be claimed again by anyone after `pauseMs`. A visit that was only interrupted counts as no attempt. */
-  async release(
-    claim: ClaimedLink,
-    how: { readonly pauseMs: number; readonly countsAsAttempt: boolean },
-  ): Promise<void> {
+  /** Gives back a link whose visit was interrupted: anyone may claim it again at once, and the visit counts as no attempt. */
+  async release(claim: ClaimedLink): Promise<void> {
     await this.database.query(
-      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - $4::int,
+      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1,
+         not_before = clock_timestamp()
+       where id = $1 and lease_token = $2 and state = 'running'`,
+      [claim.id, claim.token],
+    );
+  }
+
+  /** Gives back a link whose visit failed: anyone may claim it for another attempt after `pauseMs`. */
+  async retryLater(claim: ClaimedLink, pauseMs: number): Promise<void> {
+    await this.database.query(
+      `update run_link set state = 'queued', lease_token = null, lease_until = null,
          not_before = clock_timestamp() + $3 * interval '1 millisecond'
        where id = $1 and lease_token = $2 and state = 'running'`,
-      [claim.id, claim.token, how.pauseMs, how.countsAsAttempt ? 0 : 1],
+      [claim.id, claim.token, pauseMs],
     );
   }
 }

@@ -230,7 +230,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       const claim = await claimNow(world, link);
       await database.transaction(() => world.leases.hold(claim));
       await database.prepared(world.results.showingInProgress(claim));
-      await world.leases.release(claim, { pauseMs: 0, countsAsAttempt: false });
+      await world.leases.release(claim);
       await database.query('update link set is_active = false');
       const again = await world.runner.claim(claim.runId);
       await collect(again as ClaimedLink);

@@ -1,9 +1,11 @@
 import type { Database } from '@libs/database';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { SourcePaceStore } from './source-pace.store';
+import { SourcePaceStore, type Reservation } from './source-pace.store';
 
 const SOURCE = 8;
 const FREELY = { minDelayMs: 0, dailyRequests: 1_000 };
+const PATIENCE_MS = 30_000;
+const DAY_MS = 24 * 3_600_000;
 
 describe('the pace of a source, shared by all processes (decisions §5 "Politeness")', () => {
   let fixture: StoreFixture;
@@ -28,28 +30,119 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
     return found ?? { closedFor: 0, blocks: 0 };
   };
 
+  let me: number;
+  let them: number;
+  const twoAccounts = async (): Promise<void> => {
+    await database.query('truncate account cascade');
+    me = (await aLink(database, { sourceId: SOURCE })).accountId;
+    them = (await aLink(database, { sourceId: SOURCE })).accountId;
+  };
+  const reserve = (
+    politeness: { minDelayMs: number; dailyRequests: number },
+    of: { accountId?: number; sourceId?: number; isFirst?: boolean; patienceMs?: number } = {},
+  ): Promise<Reservation> => {
+    const { accountId = me, sourceId = SOURCE, isFirst = true, patienceMs = PATIENCE_MS } = of;
+    return pace.reserve({ sourceId, accountId, isFirst }, politeness, patienceMs);
+  };
+  const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
+
   it('16 callers at once get moments that lie the least delay apart', async () => {
+    await twoAccounts();
     // Each is told its wait by the database's clock, at a moment of its own: the delay is long beside those moments.
     const minDelayMs = 3_600_000;
-    const waits = await Promise.all(
-      Array.from({ length: 16 }, () => pace.reserve(SOURCE, { minDelayMs, dailyRequests: 100 })),
+    const all = await Promise.all(
+      Array.from({ length: 16 }, (_, caller) =>
+        reserve({ minDelayMs, dailyRequests: 100 }, { accountId: caller % 2 ? me : them, patienceMs: DAY_MS }),
+      ),
     );
-    const turns = waits.map((wait) => Math.round((wait ?? NaN) / minDelayMs)).sort((a, b) => a - b);
+    const turns = all.map((one) => Math.round(waitOf(one) / minDelayMs)).sort((a, b) => a - b);
     expect(turns).toEqual(Array.from({ length: 16 }, (_, turn) => turn));
   });
 
   it('a source that rested may be asked at once, and sources do not wait for each other', async () => {
-    expect(await pace.reserve(SOURCE, { minDelayMs: 60_000, dailyRequests: 10 })).toBe(0);
-    expect(await pace.reserve(9, { minDelayMs: 60_000, dailyRequests: 10 })).toBe(0);
-    expect(await pace.reserve(SOURCE, { minDelayMs: 60_000, dailyRequests: 10 })).toBeGreaterThan(59_000);
+    await twoAccounts();
+    const slowly = { minDelayMs: 60_000, dailyRequests: 10 };
+    expect(await reserve(slowly)).toEqual({ waitMs: 0 });
+    expect(await reserve(slowly, { sourceId: 9 })).toEqual({ waitMs: 0 });
+    expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeGreaterThan(59_000);
+  });
+
+  it('who would wait for longer than he can reserves nothing and moves nobody back', async () => {
+    await twoAccounts();
+    const slowly = { minDelayMs: 60_000, dailyRequests: 3 };
+    await reserve(slowly);
+    for (let time = 0; time < 5; time += 1) {
+      const refused = await reserve(slowly);
+      expect(refused).toMatchObject({ refused: 'held' });
+      expect('forMs' in refused ? refused.forMs : NaN).toBeLessThanOrEqual(60_000);
+    }
+    expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
   });
 
   it('the ceiling of a day is exact over callers at once and is lifted the next day', async () => {
+    await twoAccounts();
     const limited = { minDelayMs: 0, dailyRequests: 5 };
-    const granted = await Promise.all(Array.from({ length: 12 }, () => pace.reserve(SOURCE, limited)));
-    expect(granted.filter((wait) => wait !== null)).toHaveLength(5);
+    const granted = await Promise.all(
+      Array.from({ length: 12 }, (_, caller) => reserve(limited, { accountId: caller % 2 ? me : them })),
+    );
+    expect(granted.filter((one) => 'waitMs' in one)).toHaveLength(5);
+    expect(granted.filter((one) => 'refused' in one && one.refused === 'ceiling')).toHaveLength(7);
     await database.query(`update source_pace set used_on = current_date - 1`);
-    expect(await pace.reserve(SOURCE, limited)).not.toBeNull();
+    expect(await reserve(limited)).toHaveProperty('waitMs');
+  });
+
+  describe('one account takes at most half of the daily ceiling while others wait (decisions §11)', () => {
+    beforeEach(twoAccounts);
+    const daily = { minDelayMs: 0, dailyRequests: 20 };
+    const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {
+      const all = await Promise.all(Array.from({ length: count }, () => reserve(daily, of)));
+      return all.filter((one) => 'waitMs' in one).length;
+    };
+    const waits = (accountId: number, at: string | null): Promise<number> =>
+      database.execute(
+        `insert into collection_turn (account_id, source_id, look_at) values ($1, $2, $3::timestamptz)
+         on conflict (account_id, source_id) do update set look_at = excluded.look_at`,
+        [accountId, SOURCE, at],
+      );
+
+    it('alone it may have all of it', async () => {
+      expect(await grantedOf(25, {})).toBe(20);
+    });
+
+    it.each([
+      ['while another waits', 'now', 10],
+      ['not while another only pauses', 'infinity', 20],
+      ['not while another has nothing', null, 20],
+    ])('%s', async (_, look, expected) => {
+      await waits(them, look);
+      expect(await grantedOf(25, {})).toBe(expected);
+    });
+
+    it('its own links that wait are no others', async () => {
+      await waits(me, 'now');
+      expect(await grantedOf(25, {})).toBe(20);
+    });
+
+    it('what the other half is for: the other account', async () => {
+      await waits(them, 'now');
+      await grantedOf(25, {});
+      expect(await reserve(daily)).toEqual({ refused: 'share' });
+      expect(await grantedOf(12, { accountId: them })).toBe(10);
+    });
+
+    it('a tenth is kept for first collections, whosever they are', async () => {
+      expect(await grantedOf(25, { isFirst: false })).toBe(18);
+      expect(await reserve(daily, { isFirst: false })).toEqual({ refused: 'ceiling' });
+      expect(await grantedOf(5, { accountId: them })).toBe(2);
+    });
+
+    it('a new day has a new half', async () => {
+      await waits(them, 'now');
+      await grantedOf(25, {});
+      await database.query('update account_pace set used_on = current_date - 1');
+      await database.query('update source_pace set used_on = current_date - 1');
+      expect(await grantedOf(25, {})).toBe(10);
+    });
   });
 
   it('the rest of a day lasts until midnight UTC, no longer', async () => {
@@ -59,13 +152,58 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
     expect(Math.abs(rest - (midnight - now.getTime()))).toBeLessThan(5_000);
   });
 
-  it('holding back moves the next request, never forward again', async () => {
-    await pace.reserve(SOURCE, FREELY);
-    await pace.holdBack(SOURCE, 30_000);
-    await pace.holdBack(SOURCE, 1_000);
-    const wait = await pace.reserve(SOURCE, FREELY);
-    expect(wait).toBeGreaterThan(29_000);
-    expect(wait).toBeLessThanOrEqual(30_000);
+  describe("`Retry-After` is obeyed (decisions §5), and one account's page holds no other up for long (§11)", () => {
+    beforeEach(twoAccounts);
+    const heldFor = async (accountId: number): Promise<number> => {
+      const one = await reserve(FREELY, { accountId, patienceMs: 0 });
+      if ('waitMs' in one) return 0;
+      return one.refused === 'held' ? Math.round(one.forMs / 1_000) : NaN;
+    };
+    const ask = (accountId: number, seconds: number): Promise<void> =>
+      pace.holdBack({ sourceId: SOURCE, accountId }, seconds * 1_000);
+
+    it('a page of one account: that account waits as long as was asked, the others 30 s', async () => {
+      await ask(me, 3_600);
+      expect([await heldFor(me), await heldFor(them)]).toEqual([3_600, 30]);
+    });
+
+    it('again and again: the others wait for the first time only, and again ten minutes later', async () => {
+      await ask(me, 60);
+      await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
+      await ask(me, 60);
+      expect(await heldFor(them)).toBe(0);
+      await database.query(`update source_pace set held_for_one_at = held_for_one_at - interval '10 minutes'`);
+      await ask(me, 60);
+      expect(await heldFor(them)).toBe(30);
+    });
+
+    it('pages of two accounts: everybody waits as long as was asked', async () => {
+      await ask(me, 60);
+      await ask(them, 600);
+      const third = (await aLink(database, { sourceId: SOURCE })).accountId;
+      expect([await heldFor(them), await heldFor(third)]).toEqual([600, 600]);
+    });
+
+    it('… unless the source answered a visit between the two', async () => {
+      await ask(me, 60);
+      await database.prepared(pace.answered(SOURCE));
+      await database.query(`update source_pace set next_request_at = '-infinity'`);
+      await ask(them, 600);
+      const third = (await aLink(database, { sourceId: SOURCE })).accountId;
+      expect(await heldFor(third)).toBe(0);
+    });
+
+    it('the only account with links there: the source waits as long as was asked', async () => {
+      await database.query('update link set is_active = false where account_id = $1', [them]);
+      await ask(me, 600);
+      expect([await heldFor(me), await heldFor(them)]).toEqual([600, 600]);
+    });
+
+    it('a shorter time does not end a longer one', async () => {
+      await ask(me, 600);
+      await ask(me, 1);
+      expect(await heldFor(me)).toBe(600);
+    });
   });
 
   /** Visits of one account that were refused; each number is a page. */

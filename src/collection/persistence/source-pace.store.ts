@@ -1,11 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { ACCOUNTS_THAT_CLOSE, ASKED_EVERY_MS, PAGES_THAT_CLOSE, judgeRefusals } from '../domain/closing';
+import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, heldForAllMs } from '../domain/pace';
+import { HOLD_ALL, HOLD_ONE, NOTE_PATIENCE, RESERVE, type NotedPatience, type Reserved } from './pace-statements';
 
-/** A visit that the platform itself refused. */
-export interface RefusedVisit {
+/** Whose visit asks a source for something. */
+export interface Asker {
   readonly sourceId: number;
   readonly accountId: number;
+}
+
+/**
+ * A moment at which a request may start, or why none may:
+ *   ceiling  the day's requests are used up, or all but those that are kept for first collections
+ *   share    the account has had its share of the day, and other accounts wait
+ *   held     the platform asked for more patience than a visit has; `forMs` at least
+ */
+export type Reservation =
+  | { readonly waitMs: number }
+  | { readonly refused: 'ceiling' | 'share' }
+  | { readonly refused: 'held'; readonly forMs: number };
+
+/** A visit that the platform itself refused. */
+export interface RefusedVisit extends Asker {
   readonly url: string;
 }
 
@@ -15,27 +32,26 @@ export class SourcePaceStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reserves the next moment at which a request may start, `minDelayMs` after the one before, whoever made that. Returns
-   * the wait in milliseconds, or null if the day's requests are used up.
+   * Reserves the next moment at which a request may start, `minDelayMs` after the one before, whoever made that. Nothing is
+   * reserved further ahead than `patienceMs`.
    */
   async reserve(
-    sourceId: number,
+    asker: Asker & { readonly isFirst: boolean },
     pace: { readonly minDelayMs: number; readonly dailyRequests: number },
-  ): Promise<number | null> {
-    const [row] = await this.database.prepared<{ waitMs: number }>({
-      name: 'reserve-request',
-      text: `
-        insert into source_pace as p (source_id, next_request_at, used_on, requests_used)
-        values ($1, clock_timestamp() + $2 * interval '1 millisecond', current_date, 1)
-        on conflict (source_id) do update set
-          next_request_at = greatest(p.next_request_at, clock_timestamp()) + $2 * interval '1 millisecond',
-          used_on = current_date,
-          requests_used = case when p.used_on = current_date then p.requests_used + 1 else 1 end
-        where p.used_on <> current_date or p.requests_used < $3
-        returning extract(epoch from next_request_at - $2 * interval '1 millisecond' - clock_timestamp()) * 1000 as "waitMs"`,
-      values: [sourceId, pace.minDelayMs, pace.dailyRequests],
-    });
-    return row ? Math.max(0, row.waitMs) : null;
+    patienceMs: number,
+  ): Promise<Reservation> {
+    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, asker.isFirst);
+    const values = [asker.sourceId, asker.accountId, pace.minDelayMs, ceiling, ofAccount, patienceMs];
+    for (;;) {
+      const [row] = await this.database.prepared<Reserved>({ name: 'reserve-request', text: RESERVE, values });
+      if (!row) throw new Error('nothing was said of a reservation');
+      if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
+      if (row.heldMs > 0) return { refused: 'held', forMs: row.heldMs };
+      if (row.isShareSpent) return { refused: 'share' };
+      if (row.isUsedUp) return { refused: 'ceiling' };
+      if (row.sourceMs > patienceMs) return { refused: 'held', forMs: row.sourceMs };
+      // Others reserved while the statement waited for them: why it was refused is seen only by a new one.
+    }
   }
 
   /** How long the day, and with it a used-up ceiling, still lasts. */
@@ -46,20 +62,33 @@ export class SourcePaceStore {
     return Math.max(1, row?.rest ?? 1);
   }
 
-  /** The platform asked for patience: nobody asks again before it is over. */
-  async holdBack(sourceId: number, forMs: number): Promise<void> {
-    await this.database.query(
-      `update source_pace set next_request_at = greatest(next_request_at, clock_timestamp() + $2 * interval '1 millisecond') where source_id = $1`,
-      [sourceId, forMs],
-    );
+  /**
+   * The platform asked a visit for `askedMs` of patience: its account asks nothing there before they are over, and nobody does
+   * where the platform has asked others too (`domain/pace.ts`).
+   */
+  async holdBack(asker: Asker, askedMs: number): Promise<void> {
+    const { sourceId, accountId } = asker;
+    await this.database.transaction(async () => {
+      await this.database.query(HOLD_ONE, [sourceId, accountId, askedMs]);
+      // The row stays locked until the end, as for refusals.
+      const [noted] = await this.database.query<NotedPatience>(NOTE_PATIENCE, [
+        sourceId,
+        accountId,
+        HELD_FOR_ONE_ACCOUNT_EVERY_MS,
+      ]);
+      if (!noted) throw new Error('nothing was noted of a source');
+      const forMs = heldForAllMs(askedMs, { ...noted, isShared: await this.isShared(sourceId) });
+      if (forMs > 0) await this.database.query(HOLD_ALL, [sourceId, forMs, noted.accounts < 2]);
+    });
   }
 
   /** The statement that notes that a visit got through; the last of its transaction, because all visits of a source meet here. */
   answered(sourceId: number): PreparedStatement {
     return {
       name: 'note-answered',
-      text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0
-             where source_id = $1 and blocks_in_a_row > 0`,
+      text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0,
+               patient_accounts = '{}'
+             where source_id = $1 and (blocks_in_a_row > 0 or patient_accounts <> '{}')`,
       values: [sourceId],
     };
   }
@@ -81,12 +110,17 @@ export class SourcePaceStore {
         ASKED_EVERY_MS,
       ]);
       if (!noted || noted.isClosed) return false;
-      const [shared] = await this.database.query<{ isShared: boolean }>(IS_SHARED, [visit.sourceId]);
-      const closing = judgeRefusals({ ...noted, isShared: shared?.isShared === true });
+      const closing = judgeRefusals({ ...noted, isShared: await this.isShared(visit.sourceId) });
       if (closing === 'ask') return noted.mayAsk && (await this.noteAsked(visit.sourceId));
       if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
       return false;
     });
+  }
+
+  /** Whether more than one account has links there. */
+  private async isShared(sourceId: number): Promise<boolean> {
+    const [row] = await this.database.query<{ isShared: boolean }>(IS_SHARED, [sourceId]);
+    return row?.isShared === true;
   }
 
   private async noteAsked(sourceId: number): Promise<true> {

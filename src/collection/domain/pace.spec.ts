@@ -1,0 +1,34 @@
+import { dayShare, heldForAllMs, type Patience } from './pace';
+
+const HOUR = 3_600_000;
+
+describe('one account takes at most half of a daily ceiling while others wait; a tenth is kept for first collections (decisions §11)', () => {
+  it.each([
+    { daily: 20_000, isFirst: false, ceiling: 18_000, ofAccount: 10_000 },
+    { daily: 20_000, isFirst: true, ceiling: 20_000, ofAccount: 10_000 },
+    { daily: 11, isFirst: false, ceiling: 10, ofAccount: 5 },
+    { daily: 5, isFirst: false, ceiling: 5, ofAccount: 2 },
+    { daily: 1, isFirst: false, ceiling: 1, ofAccount: 1 },
+  ])('of $daily, first: $isFirst', ({ daily, isFirst, ceiling, ofAccount }) => {
+    expect(dayShare(daily, isFirst)).toEqual({ ceiling, ofAccount });
+  });
+});
+
+describe("`Retry-After` is obeyed (decisions §5); one account's links never decide about a platform for others (§11)", () => {
+  const asked = (patience: Partial<Patience>): Patience => ({
+    accounts: 1,
+    isShared: true,
+    heldLately: false,
+    ...patience,
+  });
+  it.each<[string, number, Patience, number]>([
+    ['a page of one account, for an hour: the others wait 30 s', HOUR, asked({}), 30_000],
+    ['for a second: the others wait a second', 1_000, asked({}), 1_000],
+    ['again within ten minutes: the others do not wait', HOUR, asked({ heldLately: true }), 0],
+    ['pages of two accounts: all wait as long as was asked', HOUR, asked({ accounts: 2 }), HOUR],
+    ['… also within ten minutes', HOUR, asked({ accounts: 2, heldLately: true }), HOUR],
+    ['nobody else has links there: as long as was asked', HOUR, asked({ isShared: false }), HOUR],
+  ])('%s', (_, askedMs, patience, expected) => {
+    expect(heldForAllMs(askedMs, patience)).toBe(expected);
+  });
+});

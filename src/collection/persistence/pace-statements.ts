@@ -1,0 +1,71 @@
+/** The statements behind `SourcePaceStore`. Whoever locks both takes the row of the account before the row of the source. */
+
+export interface Reserved {
+  /** Null where nothing was reserved. */
+  readonly waitMs: number | null;
+  /** How long the account is held back by itself. */
+  readonly heldMs: number;
+  readonly isShareSpent: boolean;
+  /** As the statement began; others may have reserved since. */
+  readonly isUsedUp: boolean;
+  /** How far ahead requests of the source were reserved as the statement began; 0 or less where it may be asked at once. */
+  readonly sourceMs: number;
+}
+
+/**
+ * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 patience. Requests of one account are judged one after
+ * the other, those of the source as well. Others wait where something of theirs could be claimed.
+ */
+export const RESERVE = `
+  with mine as materialized (
+    select case when used_on = current_date then requests_used else 0 end as used, held_until
+    from account_pace where account_id = $2 and source_id = $1 for update
+  ), judged as materialized (
+    select greatest(0, coalesce((select extract(epoch from held_until - clock_timestamp()) * 1000 from mine), 0))::float8 as held_ms,
+      case when coalesce((select used from mine), 0) < $5::int then false
+        else (select true from collection_turn t where t.source_id = $1 and t.account_id <> $2
+          and t.look_at <= statement_timestamp() limit 1) is not null end as is_share_spent
+  ), taken as (
+    insert into source_pace as p (source_id, next_request_at, used_on, requests_used)
+    select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from judged where held_ms <= 0 and not is_share_spent
+    on conflict (source_id) do update set
+      next_request_at = greatest(p.next_request_at, clock_timestamp()) + $3 * interval '1 millisecond',
+      used_on = current_date,
+      requests_used = case when p.used_on = current_date then p.requests_used + 1 else 1 end
+    where (p.used_on <> current_date or p.requests_used < $4::int)
+      and p.next_request_at <= clock_timestamp() + $6 * interval '1 millisecond'
+    returning (extract(epoch from next_request_at - $3 * interval '1 millisecond' - clock_timestamp()) * 1000)::float8 as wait_ms
+  ), counted as (
+    insert into account_pace as a (account_id, source_id, used_on, requests_used) select $2, $1, current_date, 1 from taken
+    on conflict (account_id, source_id) do update set used_on = current_date,
+      requests_used = case when a.used_on = current_date then a.requests_used + 1 else 1 end
+  )
+  select (select wait_ms from taken) as "waitMs", held_ms as "heldMs", is_share_spent as "isShareSpent",
+    (p.used_on = current_date and p.requests_used >= $4::int) is true as "isUsedUp",
+    coalesce(extract(epoch from p.next_request_at - clock_timestamp()) * 1000, 0)::float8 as "sourceMs"
+  from judged left join source_pace p on p.source_id = $1`;
+
+/** $1 source, $2 account, $3 how long. */
+export const HOLD_ONE = `
+  insert into account_pace as a (account_id, source_id, held_until) values ($2, $1, clock_timestamp() + $3 * interval '1 millisecond')
+  on conflict (account_id, source_id) do update set held_until = greatest(a.held_until, excluded.held_until)`;
+
+export interface NotedPatience {
+  readonly accounts: number;
+  readonly heldLately: boolean;
+}
+
+/** $1 source, $2 account, $3 the time that is lately. Two accounts are kept at most, so that the row stays small. */
+export const NOTE_PATIENCE = `
+  insert into source_pace as p (source_id, patient_accounts) values ($1, array[$2::bigint])
+  on conflict (source_id) do update set patient_accounts = case
+    when $2 = any(p.patient_accounts) or cardinality(p.patient_accounts) >= 2 then p.patient_accounts
+    else p.patient_accounts || $2::bigint end
+  returning cardinality(patient_accounts) as accounts,
+    held_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "heldLately"`;
+
+/** $1 source, $2 how long, $3 whether it is for a page of one account. */
+export const HOLD_ALL = `
+  update source_pace set next_request_at = greatest(next_request_at, clock_timestamp() + $2 * interval '1 millisecond'),
+    held_for_one_at = case when $3 then clock_timestamp() else held_for_one_at end
+  where source_id = $1`;
