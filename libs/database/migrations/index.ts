@@ -41,6 +41,7 @@ import { CollectionAccountPace1795200000138 } from './1795200000138-collection-a
 import { AuditEntries1795200000139 } from './1795200000139-audit-entries';
 import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-names-and-expiry';
 import { CollectionRunHistory1795200000144 } from './1795200000144-collection-run-history';
+import { CollectionTriedLinks1795200000145 } from './1795200000145-collection-tried-links';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   AuditEntries1795200000139,
   AuthKeyNamesAndExpiry1795200000140,
   CollectionRunHistory1795200000144,
+  CollectionTriedLinks1795200000145,
 ] as const;

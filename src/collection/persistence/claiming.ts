@@ -48,6 +48,11 @@ const IS_HELD = `(select true from account_pace a where a.account_id = t.account
             and a.held_until > statement_timestamp()
             and a.held_until <= statement_timestamp() + interval '${MOST_PATIENCE_MS} milliseconds')`;
 
+/** Not tried yet in its run, or interrupted: no pause comes before it. */
+const UNTRIED = `r.state = 'queued' and r.attempts = 0`;
+/** Waits for another attempt, those whose pause is over first: what still pauses is not walked over. */
+const TRIED = `r.state = 'queued' and r.attempts > 0`;
+
 /** What the workers have under way: few rows, as many as there are places in all. */
 const PLACES = `
   engaged as materialized (
@@ -97,10 +102,15 @@ const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized 
       select x.id, row_number() over (order by x.class, x.moves_up_at, x.id) as nth from (
         select w.id, greatest(0, w.priority - coalesce((w.moves_up_at <= statement_timestamp())::int, 0)) as class, w.moves_up_at
         from generate_series(0, 2) c(class) cross join lateral (
-          select r.id, r.priority, r.moves_up_at from run_link r
-          where r.source_id = t.source_id and r.account_id = t.account_id and r.state = 'queued' and r.priority = c.class
-            and r.not_before <= statement_timestamp()
-          order by r.moves_up_at, r.id limit t.places
+          (select r.id, r.priority, r.moves_up_at from run_link r
+            where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class
+              and r.not_before <= statement_timestamp()
+            order by r.moves_up_at, r.id limit t.places)
+          union all
+          (select r.id, r.priority, r.moves_up_at from run_link r
+            where r.source_id = t.source_id and r.account_id = t.account_id and ${TRIED} and r.priority = c.class
+              and r.not_before <= statement_timestamp()
+            order by r.not_before, r.id limit t.places)
         ) w
         union all
         select r.id, 0, '-infinity' from run_link r
@@ -165,14 +175,22 @@ const claimText = (next: (most: number) => string, most: number): string => `
   )
   select * from claimed`;
 
+/** Of the links of a turn that wait, the one of each kind and class that can be claimed first. */
+const FIRST_OF_TURN = `generate_series(0, 2) c(class) cross join lateral (
+      (select r.not_before from run_link r
+        where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class limit 1)
+      union all
+      (select r.not_before from run_link r
+        where r.source_id = t.source_id and r.account_id = t.account_id and ${TRIED} and r.priority = c.class
+        order by r.not_before limit 1)
+    )`;
+
 /**
  * Says of the turns of this claim when there is something to claim again, as it is behind the claim: by the claim's own
  * statement, links would be missed that were planned while it began. The rows are held since; whoever adds to them waits.
  */
 const SETTLE_TURNS = `
   update collection_turn t set look_at = (
-    select min(r.not_before) from run_link r
-    where r.source_id = t.source_id and r.account_id = t.account_id and r.state = 'queued')
+    select min(w.not_before) from ${FIRST_OF_TURN} w)
   where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.look_at <= statement_timestamp()
-    and (select true from run_link r where r.source_id = t.source_id and r.account_id = t.account_id and r.state = 'queued'
-      and r.not_before <= statement_timestamp() limit 1) is null`;
+    and (select true from ${FIRST_OF_TURN} w where w.not_before <= statement_timestamp() limit 1) is null`;

@@ -2,7 +2,7 @@ import type { Database } from '@libs/database';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { HousekeepingStore } from './housekeeping.store';
-import { RunLeaseStore } from './run-lease.store';
+import { RunLeaseStore, type ClaimedLink } from './run-lease.store';
 import { RunPlanningStore } from './run-planning.store';
 
 const LINKS = 600;
@@ -71,6 +71,48 @@ describe('what a run costs does not follow what there is beside it', () => {
     const claim = () => planned(() => leases.claim(LIMITS, 1_000, null));
     expect(await rowsRead(database, 'run_link', claim)).toBeLessThan(7 * 60);
     expect(await rowsRead(database, 'collection_turn', claim)).toBeLessThan(7 * 150);
+  });
+
+  it('a claim does not read the links that wait for another attempt', async () => {
+    const pausing = await database.execute(
+      `update run_link set attempts = 1, not_before = now() + interval '5 minutes', moves_up_at = now() - interval '1 hour'
+       where account_id = $1 and state = 'queued' and id % 20 > 0`,
+      [link.accountId],
+    );
+    expect(pausing).toBeGreaterThan(LINKS * 0.9);
+    const leases = new RunLeaseStore(database);
+    const claimed: ClaimedLink[] = [];
+    const read = await rowsRead(database, 'run_link', () =>
+      planned(async () => claimed.push(...(await leases.claim(LIMITS, 1_000, null)))),
+    );
+    expect(claimed).toHaveLength(7);
+    expect(claimed.map(({ attempts }) => attempts)).not.toContain(2);
+    expect(claimed.map(({ accountId }) => accountId)).toContain(link.accountId);
+    expect(read).toBeLessThan(7 * 60);
+  });
+
+  it.each([
+    ['a good link of a source is found among its own, not among all that are due', 'success', 1],
+    ['where none is good, those that are not due soon are not read either', 'failed', 0],
+  ])('%s', async (_, status, found) => {
+    const few = 'source_id = 3 and link_id % 20 = 0';
+    await database.query(`update link_collection set scrape_status = 'success', next_run_at = clock_timestamp()`);
+    await database.query(
+      `update link_collection set scrape_status = $1, next_run_at = clock_timestamp() + interval '2 hours' where source_id = 3`,
+      [status],
+    );
+    await database.query(
+      `update link_collection set next_run_at = clock_timestamp() + interval '50 minutes' where ${few}`,
+    );
+    await database.query(
+      'delete from run_link where link_id in (select link_id from link_collection where ' + few + ')',
+    );
+    const planning = new RunPlanningStore(database);
+    const read = await rowsRead(database, 'link_collection', async () => {
+      expect(await planning.takeOther(3)).toHaveLength(found);
+    });
+    expect(read).toBeLessThan(60);
+    await database.query(`update link_collection set next_run_at = null`);
   });
 
   it('where many links are due, as many are read as are planned, and a few of each account', async () => {

@@ -86,7 +86,7 @@ const DUE_LINKS = `
 const OTHER_LINK = `
   select c.link_id as "linkId" from link_collection c
   join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
-  where c.source_id = $1 and c.next_run_at <= clock_timestamp() + $2 * interval '1 millisecond'
+  where c.source_id = $1 and c.next_run_at <= statement_timestamp() + $2 * interval '1 millisecond'
     and c.scrape_status = 'success' and c.frozen_at is null
     and c.account_id <> all (select unnest(refused_accounts) from source_pace where source_id = $1)
     and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
