@@ -423,6 +423,10 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       await read(`${PATH}/tagged`).set('If-None-Match', '"other"').expect(200);
     });
 
+    it('no ETag where the endpoint does not promise one', async () => {
+      expect((await read(PATH).expect(200)).headers['etag']).toBeUndefined();
+    });
+
     it('a keep-alive connection survives a refusal', async () => {
       const request = `GET /v3/nothing HTTP/1.1\r\nHost: x\r\n\r\n`;
       const answer = await raw(app, `${request}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
