@@ -35,6 +35,16 @@ describe('lines of the log on a terminal', () => {
       'schema brought up to date migrations=[100]',
     ],
     ['a stranger’s text', { name: 'a\u001b[31m\u202eb', msg: 'c\u0007d' }, 'c d name=a [31m b'],
+    [
+      'a stranger’s text of several lines',
+      { name: 'a\n\u001b[2J\u202eb', msg: 'c\n\u001b[2Jd' },
+      'c [2Jd name=a [2J b',
+    ],
+    [
+      'a request with such a field',
+      { method: 'GET\n\u001b[2J', route: null, status: 200, ms: 1, msg: 'request' },
+      'GET [2J null 200 1 ms',
+    ],
     ['an object', { of: { id: 1 }, msg: 'x' }, 'x of={"id":1}'],
   ])('%s', (_, fields, words) => {
     expect(readable(line(fields))).toMatch(new RegExp(`^${clock} ${escaped(words)}$`));

@@ -42,7 +42,7 @@ function message(msg: string, fields: Fields): readonly string[] {
   // One line of the access log has all that it says in its fields.
   if (msg === 'request' && method !== undefined) {
     const account = account_id === undefined ? {} : { account: account_id };
-    return [word(method), word(route), word(status), `${word(ms)} ms`, ...named({ ...account, ...others })];
+    return [...[method, route, status].map(shortened), `${shortened(ms)} ms`, ...named({ ...account, ...others })];
   }
   return [forTerminal(msg), ...named(fields)];
 }
@@ -53,9 +53,10 @@ function named(fields: Fields): readonly string[] {
 
 function shortened(value: unknown): string {
   if (Array.isArray(value) && value.length > MOST_ITEMS) return `[${value.length}]`;
-  return word(value).slice(0, LONGEST_VALUE);
+  return forTerminal(word(value)).slice(0, LONGEST_VALUE);
 }
 
+/** Texts of several lines keep their control characters: whoever shows one takes them out line by line, or of the whole. */
 function word(value: unknown): string {
   if (typeof value === 'string') return value.includes('\n') ? value : forTerminal(value);
   return forTerminal(JSON.stringify(value) ?? '-');
