@@ -19,6 +19,8 @@ describe('log (reliability D43)', () => {
     'cookie',
     'secret',
     'x-hrev-signature',
+    'webhook-signature',
+    'standard_secret',
     'text',
     'reply_text',
     'raw_review',
