@@ -2,6 +2,7 @@ import { differing, keptFacts, type Fact, type Facts } from './facts';
 
 const KEY = `hrev_${'a1B'.repeat(14)}x123456`;
 const SECRET = `whsec_${'Zz-_9'.repeat(8)}abc`;
+const STANDARD_SECRET = `whsec_${'Zz+/9'.repeat(8)}abc=`;
 
 describe('what the trail keeps ("before and after without secrets", decisions §11)', () => {
   it.each<[string, Fact, Fact]>([
@@ -12,6 +13,7 @@ describe('what the trail keeps ("before and after without secrets", decisions §
     ['a key in a name', `old key ${KEY}, revoke me`, 'old key [redacted], revoke me'],
     ['two of them', `${KEY} ${KEY}`, '[redacted] [redacted]'],
     ['a signing secret', SECRET, '[redacted]'],
+    ['a signing secret in the form of Standard Webhooks', `it was ${STANDARD_SECRET} once`, 'it was [redacted] once'],
     ['one in a list', ['a', KEY], ['a', '[redacted]']],
     ['one further down', { filters: { sources: [SECRET] } }, { filters: { sources: ['[redacted]'] } }],
     ['the prefix that a key is known by', 'hrev_AbCdEf', 'hrev_AbCdEf'],

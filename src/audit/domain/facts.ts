@@ -6,8 +6,8 @@ export type Fact = string | number | boolean | null | readonly Fact[] | { readon
 export type Facts = Readonly<Record<string, Fact>>;
 
 const REDACTED = '[redacted]';
-/** A key, or a signing secret, wherever it stands in a text. */
-const SECRET_SHAPES = [/hrev_[0-9A-Za-z]{40,60}/g, /whsec_[\w-]{20,60}/g];
+/** A key, or a signing secret in either of its forms (base64 with both alphabets), wherever it stands in a text. */
+const SECRET_SHAPES = [/hrev_[0-9A-Za-z]{40,60}/g, /whsec_[\w+/=-]{20,60}/g];
 const LONGEST_TEXT = 500;
 const LONGEST_LIST = 100;
 
