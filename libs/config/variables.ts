@@ -111,7 +111,7 @@ export const VARIABLES = {
     .transform((text) => text ?? null)
     .describe('Browser for sources that need one; unset: looked for.'),
   HREV_CHROMIUM_NO_SANDBOX: yesNo.describe(
-    'Starts Chromium without its sandbox. Root cannot have one: unset, a process of root starts no browser.',
+    'Starts Chromium without its sandbox. Chromium has no sandbox as root: unset, hrev starts no browser as root.',
   ),
   HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe(
     "The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored.",
