@@ -146,13 +146,16 @@ export class Database {
     await this.prepared(WAIT_LONGER);
   }
 
-  /** Waits for the lock, which the ambient transaction then holds to its end. */
+  /** Waits for the lock and holds it until the ambient transaction ends. Throws outside a transaction. */
   async holdLock(lock: AdvisoryLock): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
     await this.prepared(holding(lock));
   }
 
-  /** Whether the lock was free; then the ambient transaction holds it to its end. */
+  /**
+   * Tries to take the lock without waiting. If it was free, returns true, and the lock is held until the ambient transaction ends.
+   * Throws outside a transaction.
+   */
   async tryLock(lock: AdvisoryLock): Promise<boolean> {
     if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
     const [row] = await this.prepared<{ locked: boolean }>(tryingToHold(lock));

@@ -10,20 +10,20 @@ export interface Flow<T> {
   readonly transaction: T | null;
 }
 
-/** One storage for all that follows a flow: each of them costs every promise of the process something. */
+/** One storage for everything that follows a flow, because each storage adds a cost to every promise of the process. */
 export const flows = new AsyncLocalStorage<Flow<unknown>>();
 
-/** Runs the work of one request: what it asks of the database is nobody's until `actFor` says whose. */
+/** Runs the work of one request. Until `actFor` names its account, its database work counts as the service's own. */
 export function asRequest<T>(work: () => T): T {
   return asActor(THE_SERVICE, work);
 }
 
-/** Runs work that somebody else than a client ordered. */
+/** Runs work of an actor other than a key, such as the command line. */
 export function asActor<T>(actor: Actor, work: () => T): T {
   return flows.run({ accountId: null, actor, transaction: null }, work);
 }
 
-/** From now on this request acts for the holder of a key: what it asks of the database is asked for that account (decisions §11). */
+/** From now on this request acts for the holder of a key, and its database work counts for that account (decisions §11). */
 export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
   const flow = flows.getStore();
   if (flow === undefined) return;

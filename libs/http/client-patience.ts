@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How long a connection may go on without use, in milliseconds. */
+/** How long a connection is kept open for a client that makes no progress, in milliseconds. */
 export interface ClientPatience {
   /** From the end of an answer until its request has arrived. */
   readonly unreadBodyMs: number;
@@ -20,8 +20,8 @@ interface Untaken {
 }
 
 /**
- * Closes the connections of clients that keep what they were answered from ending: of a body that is still being sent after
- * its answer (a refused upload could otherwise be sent for ever), and of an answer that is not read.
+ * Closes the connections of clients that go on sending a body after its answer (a refused upload could otherwise be sent for
+ * ever), and of clients that do not read their answer.
  */
 export function endPatiently(server: Server, patience: ClientPatience = PATIENCE): void {
   const untaken = new Map<ServerResponse, Untaken>();

@@ -12,8 +12,8 @@ const MOST_NAMES = 20;
 const MOST_CHARACTERS = 100;
 
 /**
- * Names the parameters of a query that the endpoint does not know in a header of the answer, whatever the answer is (decisions
- * §11): ignoring them stays right, and a misspelt filter no longer passes for one that matched everything.
+ * Names the query parameters that the endpoint does not know in a header of every answer behind the guards (decisions §11). They
+ * are still ignored, but a client can notice a misspelt filter.
  */
 @Injectable()
 export class IgnoredParametersInterceptor implements NestInterceptor {

@@ -23,7 +23,7 @@ export function mountSecurityText(server: Express, contact: string | null): void
   });
 }
 
-/** The file as of `now`. It says the same all day (UTC), and moves its expiry along: a running service vouches for it. */
+/** The file as of `now`. It changes once a day (UTC), and its expiry moves with it: a running service keeps it valid. */
 export function securityText(contact: string, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString();

@@ -1,4 +1,4 @@
-/** Beyond this share of its letters a word is another one, and no slip of the fingers. */
+/** With a larger share of wrong letters it counts as another word, not as a typing mistake. */
 const MOST_WRONG = 1 / 3;
 
 /** The one of `known` that was most likely meant by `given`; null where none is near. */

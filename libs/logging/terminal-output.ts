@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const COLOURS = { dim: '2', red: '31', yellow: '33' } as const;
 type Paint = (text: string, colour: keyof typeof COLOURS) => string;
 
-/** Levels that a person need not be told of. */
+/** The level that is not shown. */
 const PLAIN_LEVEL = 'info';
 const LONGEST_VALUE = 200;
 const MOST_ITEMS = 5;

@@ -4,7 +4,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Queue } from 'bullmq';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
-/** A wake-up that nobody handles: it only shows that the queue takes some again. */
+/** A wake-up without a handler: it only shows that the queue accepts wake-ups again. */
 const PROBE = 'probe';
 const PROBE_EVERY_MS = 1_000;
 
@@ -12,8 +12,8 @@ const PROBE_EVERY_MS = 1_000;
 export const PASSING = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 /**
- * Whether the queue answers, as far as this process has noticed. Its connections tell of each failed attempt by themselves,
- * for as long as Redis or PostgreSQL is away: the log gets one line when it goes and one when it is back.
+ * Whether the queue answers, as far as this process has noticed. Its connections report every failed attempt for as long as Redis
+ * or PostgreSQL is away; the log gets one line when the outage begins and one when it ends.
  */
 @Injectable()
 export class QueueOutage implements BeforeApplicationShutdown {

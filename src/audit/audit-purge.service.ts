@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { AuditStore } from './persistence/audit.store';
 
-/** Takes away entries that are older than `HREV_AUDIT_KEEP`, in small batches, each a transaction of its own. */
+/** Removes entries that are older than `HREV_AUDIT_KEEP`, in small batches, each a transaction of its own. */
 @Injectable()
 export class AuditPurge {
   private readonly logger = new Logger(AuditPurge.name);

@@ -4,7 +4,7 @@ import type { AuditAction, AuditTarget } from './domain/actions';
 import { differing, keptFacts, type Facts } from './domain/facts';
 import { AuditStore } from './persistence/audit.store';
 
-/** An act as whoever does it tells it. Who does it is known from the flow of control. */
+/** An act as the service that does it describes it. The actor is known from the flow of control. */
 export interface Act {
   readonly action: AuditAction;
   /** The account whose thing it is; null where it is nobody's. */
@@ -15,7 +15,7 @@ export interface Act {
   readonly after?: Facts;
 }
 
-/** Writes the audit trail (decisions §11; ADR 25): in the transaction of the act, so that neither is there without the other. */
+/** Writes the audit trail (decisions §11; ADR 25): in the transaction of the act, so that there is no act without an entry and no entry without an act. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly entries: AuditStore) {}

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditTrail } from './audit-trail.service';
 import { AuditStore } from './persistence/audit.store';
 
-/** Writing the trail, for every process. Reading it is `AuditReadingModule`'s, which only an API has. */
+/** Writes the trail, in every process. `AuditReadingModule` reads it, in API processes only. */
 @Module({ providers: [AuditStore, AuditTrail], exports: [AuditTrail] })
 export class AuditModule {}

@@ -6,7 +6,7 @@ import { StartProblem } from './start-problem';
 const NAME = 'first-start-keys';
 const MOST_FILES = 100;
 
-/** A file for the keys of a first start, made before there are keys: where it cannot be made, none are. */
+/** A file for the keys of a first start, created before the keys: where that fails, no keys are made. */
 export interface KeysFile {
   readonly path: string;
   /** Puts the text in the place of what it held. On disk when this returns. */

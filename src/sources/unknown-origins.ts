@@ -2,8 +2,8 @@ import { nearestWord } from '@libs/kernel';
 import { builtInSources, type PlatformSource } from '@libs/sources';
 
 /**
- * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: its requests would go to the platform itself. One that the
- * product does not know is not refused, for a variable may be shared with another version.
+ * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: requests for the source that was meant go to the platform
+ * itself. The start is not refused, because another version that shares the variable may know the slug.
  */
 export function unknownOrigins(
   origins: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
-/** A key of scope `master` is made on the command line alone: one that leaked cannot make its successor. */
+/** Keys of scope `master` are made on the command line only, so a leaked one cannot issue another. */
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STANDINGS = ['active', 'expired', 'revoked'] as const;
 

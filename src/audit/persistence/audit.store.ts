@@ -19,7 +19,7 @@ const jsonOf = (facts: Facts | null): string | null => (facts === null ? null : 
 /** Entries that one transaction removes within a fraction of a second. */
 const PURGED_AT_ONCE = 1_000;
 
-/** The table `audit_entry`, to which is only added; what is too old is taken away. */
+/** The table `audit_entry`: rows are inserted, never updated, and removed when they are too old. */
 @Injectable()
 export class AuditStore {
   constructor(private readonly database: Database) {}

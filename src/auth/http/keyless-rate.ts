@@ -6,7 +6,7 @@ import { AddressBuckets } from '../domain/address-buckets';
 import { clientAddress } from './client-address';
 
 /**
- * The bound of what comes without proof of who it is (decisions §11): each such request takes a token of its client's address,
+ * The limit of requests without a valid key (decisions §11): each takes a token of its client's address, of which there are
  * `HREV_KEYLESS_RATE` a minute and process. The address is that of the connection, or the one that the proxies of
  * `HREV_TRUSTED_PROXIES` name.
  */
