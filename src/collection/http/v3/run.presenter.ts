@@ -5,6 +5,13 @@ import { RUN_STATUSES, runStatus } from '../../domain/run-status';
 import type { ShownRun, ShownRunLink } from '../../persistence/run-history.query';
 import type { WholeRun } from '../../run-history.service';
 
+/** The counts of reviews that a run and each of its links have alike. */
+const NEW = 'Reviews that were new.';
+const CHANGED = 'Known reviews that had changed.';
+const DELETED = 'Reviews found deleted on the platform.';
+const ShownCount = (description: string, example: number): PropertyDecorator =>
+  Shown({ type: 'integer', description, example });
+
 export class CollectionRun {
   @Shown({ type: 'integer', description: 'The run.', example: 71 })
   readonly run_id!: number;
@@ -40,13 +47,13 @@ export class CollectionRun {
   @Shown({ type: 'integer', description: 'Links in it.', example: 4 })
   readonly link_count!: number;
 
-  @Shown({ type: 'integer', description: 'Reviews that were new.', example: 12 })
+  @ShownCount(NEW, 12)
   readonly new!: number;
 
-  @Shown({ type: 'integer', description: 'Known reviews that had changed.', example: 3 })
+  @ShownCount(CHANGED, 3)
   readonly changed!: number;
 
-  @Shown({ type: 'integer', description: 'Reviews found deleted on the platform.', example: 0 })
+  @ShownCount(DELETED, 0)
   readonly deleted!: number;
 }
 
@@ -94,13 +101,13 @@ export class CollectionRunLink {
   @Shown({ type: 'integer', description: 'Reviews read.', example: 40 })
   readonly read!: number;
 
-  @Shown({ type: 'integer', description: 'Reviews that were new.', example: 5 })
+  @ShownCount(NEW, 5)
   readonly new!: number;
 
-  @Shown({ type: 'integer', description: 'Known reviews that had changed.', example: 1 })
+  @ShownCount(CHANGED, 1)
   readonly changed!: number;
 
-  @Shown({ type: 'integer', description: 'Reviews found deleted on the platform.', example: 0 })
+  @ShownCount(DELETED, 0)
   readonly deleted!: number;
 
   @Shown({ type: 'integer', description: 'Visits begun.', example: 1 })
@@ -139,14 +146,16 @@ export function presentRun(run: ShownRun): CollectionRun {
     created_at: wireTime(run.createdAt),
     finished_at: wireTimeOrNull(run.finishedAt),
     link_count: run.links,
-    new: run.newReviews,
-    changed: run.changedReviews,
-    deleted: run.deletedReviews,
+    ...countsOf(run),
   };
 }
 
 export function presentWholeRun({ run, links }: WholeRun): CollectionRunDetail {
   return { ...presentRun(run), links: links.map(presentLink) };
+}
+
+function countsOf({ newReviews, changedReviews, deletedReviews }: ShownRun | ShownRunLink) {
+  return { new: newReviews, changed: changedReviews, deleted: deletedReviews };
 }
 
 function presentLink(link: ShownRunLink): CollectionRunLink {
@@ -158,9 +167,7 @@ function presentLink(link: ShownRunLink): CollectionRunLink {
     stop_reason: link.stopReason,
     pages: link.pages,
     read: link.read,
-    new: link.newReviews,
-    changed: link.changedReviews,
-    deleted: link.deletedReviews,
+    ...countsOf(link),
     attempts: link.attempts,
     started_at: wireTimeOrNull(link.startedAt),
     ended_at: wireTimeOrNull(link.endedAt),
