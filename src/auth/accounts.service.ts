@@ -1,15 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import {
-  AppError,
-  cleanText,
-  cleanTextOrNull,
-  isMailAddress,
-  notFound,
-  wireTimeOrNull,
-  type PageRequest,
-} from '@libs/kernel';
+import { AppError, cleanTextOrNull, isMailAddress, notFound, wireTimeOrNull, type PageRequest } from '@libs/kernel';
 import { AuditTrail, type Facts } from '@src/audit';
 import {
   entitlementsOf,
@@ -19,6 +11,7 @@ import {
   type Entitlements,
   type PlanName,
 } from './domain/entitlements';
+import { readName } from './domain/read-name';
 import { KeysService, type IssuedKey } from './keys.service';
 import { AccountStore, type AccountFilter, type AccountRecord } from './persistence/account.store';
 
@@ -69,7 +62,7 @@ export class AccountsService {
 
   /** Makes an account with a `full` and a `read_only` key. A trial ends by itself after `TRIAL_DAYS`. */
   async create(input: AccountInput): Promise<NewAccount> {
-    const name = readName(input.name);
+    const name = readName(input.name, MAX_NAME_LENGTH);
     const plan = readPlan(input.plan);
     const email = readEmail(input.email ?? null);
     return this.database.transaction(async () => {
@@ -128,7 +121,7 @@ export class AccountsService {
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
     return this.changing(accountId, async (before) => {
-      if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name));
+      if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name, MAX_NAME_LENGTH));
       if (change.email !== undefined) await this.accounts.setEmail(accountId, readEmail(change.email));
       const plan = readPlan(change.plan ?? before.plan);
       if (plan !== before.plan) await this.accounts.setPlan(accountId, plan, trialDaysOf(plan));
@@ -191,12 +184,6 @@ function factsOf(account: AccountRecord): Facts {
     status: account.status,
     suspended_reason: account.suspendedReason,
   };
-}
-
-function readName(text: string): string {
-  const name = cleanText(text).trim();
-  if (name.length >= 1 && [...name].length <= MAX_NAME_LENGTH) return name;
-  throw new AppError('validation_error', `name: must be 1 to ${MAX_NAME_LENGTH} characters long`);
 }
 
 function readReason(text: string | null): string | null {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { AppError, cleanText, notFound, wireTimeOrNull, type PageRequest } from '@libs/kernel';
+import { AppError, notFound, wireTimeOrNull, type PageRequest } from '@libs/kernel';
 import { AuditTrail, type Facts } from '@src/audit';
 import { digestOf, displayPrefixOf, makeApiKey } from './domain/api-key';
 import type { KeyScope } from './domain/key-scope';
+import { readName } from './domain/read-name';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore, type KeyRecord } from './persistence/api-key.store';
 
@@ -41,13 +42,14 @@ export class KeysService {
    */
   async issue(accountId: number, keyScope: KeyScope, options: KeyOptions = {}): Promise<IssuedKey> {
     const key = makeApiKey();
+    const { name = null, expiresAt = null } = options;
     const row = {
       accountId,
       keyScope,
       digest: digestOf(key),
       displayPrefix: displayPrefixOf(key),
-      name: readName(options.name ?? null),
-      expiresAt: options.expiresAt ?? null,
+      name: name === null ? null : readName(name, MAX_NAME_LENGTH),
+      expiresAt,
     };
     return this.database.transaction(async () => {
       if ((await this.accounts.lock(accountId)) === null) throw notFound();
@@ -89,13 +91,6 @@ export class KeysService {
     if ((await this.accounts.byId(accountId)) === null) throw notFound();
     return this.keys.page(accountId, page);
   }
-}
-
-function readName(text: string | null): string | null {
-  if (text === null) return null;
-  const name = cleanText(text).trim();
-  if (name.length >= 1 && [...name].length <= MAX_NAME_LENGTH) return name;
-  throw new AppError('validation_error', `name: must be 1 to ${MAX_NAME_LENGTH} characters long`);
 }
 
 function factsOf(key: KeyRecord): Facts {

@@ -1,0 +1,19 @@
+import { AppError } from '@libs/kernel';
+import { readName } from './read-name';
+
+describe('names of accounts and keys (specification §5.3)', () => {
+  it.each<[string, string, string]>([
+    ['as it is', 'Acme Hotels', 'Acme Hotels'],
+    ['without blanks around it', '  Acme ', 'Acme'],
+    ['of as many characters as are allowed, however they are stored', '😀'.repeat(12), '😀'.repeat(12)],
+  ])('%s', (_, given, name) => expect(readName(given, 12)).toBe(name));
+
+  it.each<[string, string]>([
+    ['empty', ''],
+    ['blank', ' \n '],
+    ['too long', 'x'.repeat(13)],
+  ])('refuses one that is %s', (_, given) => {
+    const refusal = new AppError('validation_error', 'name: must be 1 to 12 characters long');
+    expect(() => readName(given, 12)).toThrow(refusal);
+  });
+});
