@@ -1,26 +1,19 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { SingleRound } from '@libs/queue';
+import { RoundSchedule } from '@libs/queue';
 import { AuditPurge } from '../audit-purge.service';
 
 const EVERY_MS = 10 * 60_000;
 
 /** Keeps the trail to its time; one round at a time in this process. */
 @Injectable()
-export class AuditPurgeSchedule implements BeforeApplicationShutdown {
-  private readonly round: SingleRound;
-
+export class AuditPurgeSchedule extends RoundSchedule {
   constructor(purge: AuditPurge) {
-    this.round = new SingleRound((signal) => purge.run(signal));
+    super((signal) => purge.run(signal));
   }
 
   @Interval(EVERY_MS)
-  run(): Promise<void> {
-    return this.round.run();
-  }
-
-  /** Waits for the batch that is under way, not for the round. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.round.stop();
+  override run(): Promise<void> {
+    return super.run();
   }
 }

@@ -1,6 +1,6 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { SingleRound } from '@libs/queue';
+import { RoundSchedule } from '@libs/queue';
 import { HousekeepingService } from '../housekeeping.service';
 
 const EVERY_MS = 3_600_000;
@@ -9,11 +9,9 @@ const FIRST_AFTER_MS = 5 * 60_000;
 
 /** Keeps house in the worker every hour; one round at a time in this process, one batch at a time over all of them. */
 @Injectable()
-export class HousekeepingSchedule implements BeforeApplicationShutdown {
-  private readonly round: SingleRound;
-
+export class HousekeepingSchedule extends RoundSchedule {
   constructor(housekeeping: HousekeepingService) {
-    this.round = new SingleRound((signal) => housekeeping.run(signal));
+    super((signal) => housekeeping.run(signal));
   }
 
   @Timeout(FIRST_AFTER_MS)
@@ -22,12 +20,7 @@ export class HousekeepingSchedule implements BeforeApplicationShutdown {
   }
 
   @Interval(EVERY_MS)
-  run(): Promise<void> {
-    return this.round.run();
-  }
-
-  /** Waits for the batch that is under way, not for the round. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.round.stop();
+  override run(): Promise<void> {
+    return super.run();
   }
 }
