@@ -1,0 +1,41 @@
+import type { Database } from '@libs/database';
+import { relayWorld } from '@test/support/relay-world';
+import { EVENTS_WRITTEN, type Outbox } from './outbox';
+
+const world = relayWorld();
+let database: Database;
+let accountId: number;
+let sent: string[];
+let outbox: Outbox;
+beforeEach(() => {
+  ({ database, accountId, sent, outbox } = world.now());
+});
+
+describe('writing events', () => {
+  it('wakes the relay after the commit, once for all events of a transaction', async () => {
+    await database.transaction(async () => {
+      await outbox.write({ name: 'A', accountId, payload: {} });
+      await outbox.write({ name: 'B', accountId, payload: {} });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(sent).toEqual([]);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual([EVENTS_WRITTEN]);
+  });
+
+  it('what is written together is in order, and of one time', async () => {
+    const of = (name: string) => ({ name, accountId, payload: { of: name } });
+    await database.transaction(() => outbox.write(of('A'), of('B'), of('C')));
+    await database.transaction(() => outbox.write());
+    const rows = await database.query(
+      `select id, event, payload->>'of' as of, created_at as at from outbox order by id`,
+    );
+    expect(rows).toEqual(
+      ['A', 'B', 'C'].map((name, index) => ({ id: index + 1, event: name, of: name, at: rows[0]?.['at'] })),
+    );
+  });
+
+  it('refuses outside a transaction', async () => {
+    await expect(outbox.write({ name: 'A', accountId, payload: {} })).rejects.toThrow('outside a transaction');
+  });
+});

@@ -1,0 +1,113 @@
+/** A database with ten accounts, an outbox, and relays over it, as several processes have them. */
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import { createDataSource, Database } from '@libs/database';
+import { Outbox } from '@libs/events';
+import { EventRelay } from '@libs/events/event-relay';
+import { EventSubscribers, type EventBatch, type RelayedEvent } from '@libs/events/event-subscribers';
+import { OutboxLeases } from '@libs/events/outbox-leases';
+import { WakeupHandlers, type Wakeups } from '@libs/queue';
+import { storeFixture, type StoreFixture } from './store-fixture';
+
+type Take = EventBatch['take'];
+
+/** What every test has anew. */
+export interface RelayTools {
+  readonly fixture: StoreFixture;
+  readonly database: Database;
+  /** The first of the accounts. */
+  readonly accountId: number;
+  readonly subscribers: EventSubscribers;
+  readonly relay: EventRelay;
+  /** Names of the wake-ups that were sent. */
+  readonly sent: string[];
+  readonly outbox: Outbox;
+}
+
+/** Makes all of it for the tests of the file, and takes it away again. */
+export function relayWorld() {
+  let fixture: StoreFixture;
+  let database: Database;
+  let tools: RelayTools;
+  const others: { end(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    fixture = await storeFixture();
+    database = fixture.database;
+    await database.query('create table told (who text, event_id bigint)');
+  });
+  afterAll(() => fixture.close());
+
+  beforeEach(async () => {
+    await database.query('truncate account, outbox, outbox_lease, told restart identity cascade');
+    await database.query(`insert into account (name, plan) select 'Test', 'full' from generate_series(1, 10)`);
+    const sent: string[] = [];
+    const outbox = new Outbox(database, { send: (name: string) => void sent.push(name) } as unknown as Wakeups);
+    const subscribers = new EventSubscribers();
+    const relay = new EventRelay(database, new OutboxLeases(database), subscribers, new WakeupHandlers());
+    tools = { fixture, database, accountId: 1, subscribers, relay, sent, outbox };
+  });
+
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.end().catch(() => undefined);
+    await database.query('drop index if exists told_once');
+  });
+
+  /** A connection that no pool looks after. */
+  async function aSession(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: fixture.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    others.push(client);
+    return client;
+  }
+
+  /** Connections as another process has them. */
+  async function anotherProcess(): Promise<Database> {
+    const dataSource = createDataSource({
+      url: fixture.url,
+      poolSize: 4,
+      statementTimeoutMs: 60_000,
+      applicationName: 'other',
+    });
+    await dataSource.initialize();
+    const other = new Database(dataSource);
+    others.push({ end: () => other.close() });
+    return other;
+  }
+
+  const writeFor = (account: number, ...names: string[]): Promise<void> =>
+    database.transaction(() =>
+      tools.outbox.write(...names.map((name) => ({ name, accountId: account, payload: { of: name } }))),
+    );
+
+  return {
+    /** Those of the test that runs. */
+    now: (): RelayTools => tools,
+    aSession,
+    anotherProcess,
+    relayOn: (on: Database, of = tools.subscribers): EventRelay =>
+      new EventRelay(on, new OutboxLeases(on), of, new WakeupHandlers()),
+    subscribe: (eventName: string, who: string, take: Take, of = tools.subscribers): void =>
+      of.on([eventName], who, () => ({ take })),
+    /** Events of the first account. */
+    write: (...names: string[]): Promise<void> => writeFor(tools.accountId, ...names),
+    writeFor,
+    /** A subscriber that notes what it was told. */
+    tells:
+      (who: string, on: Database = database) =>
+      async (event: RelayedEvent): Promise<void> => {
+        await on.query('insert into told values ($1, $2)', [who, event.id]);
+      },
+    told: async (): Promise<string[]> =>
+      (await database.query<{ what: string }>(`select who || ' ' || event_id as what from told order by ctid`)).map(
+        (row) => row.what,
+      ),
+    /** Ids of the events that were not relayed. */
+    waiting: async (): Promise<number[]> =>
+      (await database.query<{ id: number }>('select id from outbox where relayed_at is null order by id')).map(
+        (row) => row.id,
+      ),
+  };
+}
