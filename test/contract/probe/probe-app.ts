@@ -1,0 +1,43 @@
+/** An API with the probe's endpoints, an account, and how to ask it. */
+import { connect } from 'node:net';
+import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+import { ProbeModule } from './probe.module';
+
+export const PATH = '/v3/probes';
+
+/** Starts it for the tests of the file, and stops it after them. */
+export function probeApp() {
+  let app: TestApp;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    app = await testApp({ modules: [ProbeModule], environment: { HREV_RATE_LIMIT: '100000' } });
+    account = await app.anAccount();
+  });
+
+  afterAll(() => app?.close());
+
+  return {
+    /** From the first test on. */
+    now: () => ({ app, account }),
+    read: (path: string) => app.agent.get(path).set('X-API-Key', account.readOnly),
+    write: () => app.agent.post(PATH).set('X-API-Key', account.full),
+    /** Asserts that a body is an error of this code and nothing else. */
+    isError: (body: unknown, code: string): void => {
+      expect(Object.keys(body as object)).toEqual(['detail', 'code']);
+      expect(body).toMatchObject({ code, detail: expect.any(String) as string });
+    },
+  };
+}
+
+/** Bytes over a socket and everything that comes back. */
+export function raw(app: TestApp, bytes: string): Promise<string> {
+  const { port, hostname } = new URL(app.address);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('error', reject);
+  });
+}
