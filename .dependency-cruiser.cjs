@@ -21,7 +21,7 @@ const LIB_FLOORS = [
   ['kernel'],
   ['config'],
   ['database', 'egress', 'logging'],
-  ['http', 'queue', 'sources'],
+  ['http', 'queue', 'sealing', 'sources'],
   ['events'],
 ];
 

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
+import { KeyPresenceModule } from '@libs/sealing';
 import { AccountsModule } from '@src/accounts';
 import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
@@ -28,6 +29,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
 /** Every context's part that answers requests. */
 @Module({
   imports: [
+    KeyPresenceModule,
     EventsModule,
     AuthModule,
     AccessModule,

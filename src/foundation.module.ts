@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
+import { SealingModule } from '@libs/sealing';
 
 /** What a process needs before Nest begins: where its database is, what it was told, where it writes its log. */
 export interface Foundation {
@@ -40,6 +41,7 @@ export class FoundationModule implements OnApplicationShutdown {
     return {
       module: FoundationModule,
       global: true,
+      imports: [SealingModule],
       providers: [
         { provide: CONFIG, useValue: foundation.config },
         { provide: LOGGER, useValue: foundation.log },

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { EventsModule } from '@libs/events';
+import { KeyPresenceModule } from '@libs/sealing';
 import { AuditWorkerModule } from '@src/audit/audit.worker.module';
 import { AuthModule } from '@src/auth';
 import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
@@ -18,6 +19,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 @Module({
   imports: [
     ScheduleModule.forRoot(),
+    KeyPresenceModule,
     EventsModule,
     AuthModule,
     HealthModule,

@@ -44,6 +44,23 @@ describe('HREV_ENCRYPTION_KEY (decisions §10)', () => {
     expect(one.derive('a').toString('hex')).not.toBe(GIVEN);
   });
 
+  it('older ones stand behind it, each once; every key has a fingerprint that does not tell it', () => {
+    const [older, oldest] = ['cd'.repeat(32), 'ef'.repeat(32)];
+    const previous = ` ${older.toUpperCase()},${oldest}, ${older},,${GIVEN}`;
+    const key = keyOf({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: previous });
+    const alone = [GIVEN, older, oldest].map((text) => keyOf({ HREV_ENCRYPTION_KEY: text }));
+    expect(key.deriveAll('a')).toEqual(alone.map((one) => one.derive('a')));
+    expect(key.fingerprints()).toEqual(alone.flatMap((one) => one.fingerprints()));
+    expect(new Set(key.fingerprints()).size).toBe(3);
+    for (const fingerprint of key.fingerprints()) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each(['ab', 'zz'.repeat(32), `${GIVEN};${GIVEN}`, `${GIVEN},x`])('older ones cannot be %j', (text) => {
+    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
+      /HREV_ENCRYPTION_KEY_PREVIOUS: expected keys of 64 hexadecimal digits/,
+    );
+  });
+
   it('unset: made once, kept with mode 600, found again', () => {
     const deep = path.join(home, 'not', 'there');
     const first = keyOf({ HREV_HOME: deep }).derive('a');

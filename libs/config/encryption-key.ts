@@ -1,8 +1,9 @@
 /**
  * The installation's one secret (decisions §10). Nothing uses it as it is: every use derives a key of its own, so that
- * what seals cursors can neither be read nor made by what seals anything else.
+ * what seals cursors can neither be read nor made by what seals anything else. Beside it stand older ones (decisions §11):
+ * what was sealed with them is still read.
  */
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, type Config } from './config';
@@ -10,7 +11,10 @@ import { ConfigError, type Config } from './config';
 const FILE = 'encryption-key';
 const KEY_BYTES = 32;
 
-type KeySettings = Pick<Config, 'HREV_ENCRYPTION_KEY' | 'HREV_HOME'>;
+const FINGERPRINT_DIGITS = 32;
+
+type KeySettings = Pick<Config, 'HREV_ENCRYPTION_KEY' | 'HREV_HOME'> &
+  Partial<Pick<Config, 'HREV_ENCRYPTION_KEY_PREVIOUS'>>;
 
 /** Read when it is first needed: a command that seals nothing needs no key and makes none. */
 export class EncryptionKey {
@@ -20,11 +24,22 @@ export class EncryptionKey {
 
   /** 32 bytes for one purpose; equal in every process that has the same key. Throws `ConfigError` where the kept key cannot be read or made. */
   derive(purpose: string): Buffer {
-    this.secret ??= Buffer.from(
-      this.settings.HREV_ENCRYPTION_KEY ?? kept(path.resolve(this.settings.HREV_HOME)),
-      'hex',
+    return derived(this.current(), purpose);
+  }
+
+  /** The same of this key and of every older one, this one first; none twice. */
+  deriveAll(purpose: string): readonly Buffer[] {
+    return this.secrets().map((secret) => derived(secret, purpose));
+  }
+
+  /**
+   * What each key is known by without telling it, in the order of `deriveAll`: a keyed hash of a constant, of which a guess
+   * at the key is tried no easier than of what it has sealed.
+   */
+  fingerprints(): readonly string[] {
+    return this.deriveAll('fingerprint').map((key) =>
+      createHmac('sha256', key).update('hrev encryption key').digest('hex').slice(0, FINGERPRINT_DIGITS),
     );
-    return Buffer.from(hkdfSync('sha256', this.secret, '', `hrev ${purpose}`, KEY_BYTES));
   }
 
   /** Where the key comes from, without making one. Throws `ConfigError` where the kept key cannot be read. */
@@ -35,6 +50,24 @@ export class EncryptionKey {
     kept(home);
     return 'kept';
   }
+
+  private current(): Buffer {
+    this.secret ??= Buffer.from(
+      this.settings.HREV_ENCRYPTION_KEY ?? kept(path.resolve(this.settings.HREV_HOME)),
+      'hex',
+    );
+    return this.secret;
+  }
+
+  private secrets(): readonly Buffer[] {
+    const current = this.current();
+    const older = (this.settings.HREV_ENCRYPTION_KEY_PREVIOUS ?? []).map((text) => Buffer.from(text, 'hex'));
+    return [current, ...older.filter((secret) => !secret.equals(current))];
+  }
+}
+
+function derived(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `hrev ${purpose}`, KEY_BYTES));
 }
 
 /** The key in `<HREV_HOME>/encryption-key`, mode 600, made at the first call. Of several processes that make it at once, one wins. */

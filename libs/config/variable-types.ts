@@ -174,6 +174,17 @@ export const sourceOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Several keys, separated by commas; each once. */
+export const secretKeys = z
+  .string()
+  .default('')
+  .transform((text, context): readonly string[] => {
+    const keys = text.split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim().toLowerCase()]));
+    if (keys.every((key) => /^[0-9a-f]{64}$/.test(key))) return [...new Set(keys)];
+    context.addIssue({ code: 'custom', message: 'expected keys of 64 hexadecimal digits, separated by commas' });
+    return z.NEVER;
+  });
+
 export const secretKey = z
   .string()
   .optional()

@@ -36,6 +36,8 @@ export const LOCKS = {
   turns: single(7),
   /** Removing old deliveries. */
   deliveryPurge: single(8),
+  /** Deciding which encryption key seals. */
+  encryptionKey: single(9),
 } as const;
 
 /** The lock of one thing in a space: the same for the same parts. Different parts meet with a probability of 2^-56. */
@@ -62,6 +64,11 @@ interface LockStatement {
 /** Waits for the lock, which is held until the transaction ends. */
 export function holding(lock: AdvisoryLock): LockStatement {
   return { name: 'hold-lock', text: 'select pg_advisory_xact_lock($1::bigint)', values: [lock] };
+}
+
+/** Waits while another transaction holds the lock alone; it is then shared until the transaction ends. */
+export function sharing(lock: AdvisoryLock): LockStatement {
+  return { name: 'share-lock', text: 'select pg_advisory_xact_lock_shared($1::bigint)', values: [lock] };
 }
 
 /** One row: `locked` says whether the lock was free, and is held now until the transaction ends. */

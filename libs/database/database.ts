@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { AppError } from '@libs/kernel';
-import { holding, tryingToHold, type AdvisoryLock } from './advisory-locks';
+import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairTurns, type Party } from './fair-turns';
 import { currentActor, flows } from './flow';
 import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
@@ -150,6 +150,12 @@ export class Database {
   async holdLock(lock: AdvisoryLock): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
     await this.prepared(holding(lock));
+  }
+
+  /** Waits while another transaction holds the lock alone; the ambient transaction then shares it to its end. */
+  async shareLock(lock: AdvisoryLock): Promise<void> {
+    if (!this.inTransaction) throw new Error('only a transaction can share a lock');
+    await this.prepared(sharing(lock));
   }
 
   /**

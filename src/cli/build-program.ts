@@ -8,6 +8,7 @@ import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
+import { addResealCommand } from './commands/reseal.command';
 import { addRollupsCommands } from './commands/rollups.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
@@ -29,6 +30,7 @@ export function buildProgram(): Command {
   addProbeCommand(addSourcesCommands(program));
   addSandboxCommand(program);
   addRollupsCommands(program);
+  addResealCommand(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
   return program;

@@ -39,10 +39,12 @@ const PLACE = googleSandbox.demo.key;
 
 describe('command line (decisions §10)', () => {
   let database: TestDatabase;
+  let clean: TestDatabase;
   const before = { ...process.env };
 
   beforeAll(async () => {
     database = await createTestDatabase();
+    clean = await createTestDatabase();
     // The test server's own variables begin with our prefix and are no settings.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
@@ -51,6 +53,7 @@ describe('command line (decisions §10)', () => {
   afterAll(async () => {
     process.env = before;
     await database?.drop();
+    await clean?.drop();
   });
 
   const json = (ran: Ran): Record<string, unknown> => {
@@ -272,6 +275,35 @@ describe('command line (decisions §10)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
+  it('reseal seals with the key that is set; another key alone is refused in one line, by doctor too (decisions §11)', async () => {
+    const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
+    Object.assign(process.env, { DATABASE_URL: clean.url, HREV_ENCRYPTION_KEY: one });
+    const secrets = async (): Promise<unknown> => {
+      const { checks } = JSON.parse((await hrev('doctor', '--json')).out) as { checks: { name: string }[] };
+      return checks.find(({ name }) => name === 'secrets');
+    };
+    try {
+      expect((await hrev('migrate')).code).toBe(0);
+      expect(json(await hrev('reseal', '--json'))).toEqual({ signing_secrets: 0, connections: 0, unreadable: 0 });
+      process.env['HREV_ENCRYPTION_KEY'] = other;
+      expect(await hrev('reseal')).toMatchObject({
+        out: '',
+        err: expect.stringMatching(/^HREV_ENCRYPTION_KEY: this is not the key that sealed [^\n]+\n$/) as string,
+        code: 2,
+      });
+      expect(await secrets()).toMatchObject({ ok: false, detail: expect.stringMatching(/is not the key/) as string });
+      process.env['HREV_ENCRYPTION_KEY_PREVIOUS'] = one;
+      expect(await secrets()).toMatchObject({ ok: false, detail: expect.stringMatching(/hrev reseal/) as string });
+      expect((await hrev('reseal')).code).toBe(0);
+      expect(await secrets()).toMatchObject({ ok: true });
+      delete process.env['HREV_ENCRYPTION_KEY_PREVIOUS'];
+      expect(await secrets()).toMatchObject({ ok: true });
+    } finally {
+      for (const name of ['HREV_ENCRYPTION_KEY', 'HREV_ENCRYPTION_KEY_PREVIOUS']) delete process.env[name];
+      process.env['DATABASE_URL'] = database.url;
+    }
+  });
+
   it('connection list shows what there is, by account too', async () => {
     expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
     expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
@@ -389,6 +421,7 @@ describe('command line (decisions §10)', () => {
             detail: expect.stringContaining('does not hold 64 hexadecimal digits') as string,
             remedy: expect.stringContaining('backup') as string,
           },
+          { name: 'secrets', ok: false, detail: 'not checked: needs key', remedy: null },
         ],
       ]);
     } finally {

@@ -21,6 +21,7 @@ const LINES: readonly (readonly [group: string, description: string])[] = [
   ['sources', 'platforms: which there are, what a page would give'],
   ['sandbox [options]', 'play the platforms on this machine, with invented reviews that you can change'],
   ['rollups', 'the counters behind totals and figures: verify, rebuild'],
+  ['reseal [options]', 'seal all stored secrets anew with HREV_ENCRYPTION_KEY'],
   ['migrate [options]', 'bring the database up to date'],
   ['doctor [options]', 'check everything the service needs'],
 ];

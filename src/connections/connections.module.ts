@@ -3,6 +3,7 @@ import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { ConfirmationsService } from './confirmations.service';
+import { ConnectionSeals } from './connection-seals.service';
 import { ConnectionsService } from './connections.service';
 import { ConfirmationsController } from './http/confirmations.controller';
 import { ConfirmationStore } from './persistence/confirmation.store';
@@ -12,7 +13,14 @@ import { PublishToolsFactory } from './publish-tools.factory';
 @Module({
   imports: [AuditModule, ObjectsModule, SourcesModule],
   controllers: [ConfirmationsController],
-  providers: [ConfirmationsService, ConfirmationStore, ConnectionStore, ConnectionsService, PublishToolsFactory],
-  exports: [ConnectionsService, PublishToolsFactory],
+  providers: [
+    ConfirmationsService,
+    ConfirmationStore,
+    ConnectionStore,
+    ConnectionSeals,
+    ConnectionsService,
+    PublishToolsFactory,
+  ],
+  exports: [ConnectionSeals, ConnectionsService, PublishToolsFactory],
 })
 export class ConnectionsModule {}

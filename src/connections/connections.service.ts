@@ -4,7 +4,6 @@
  * leave this context only to go to the platform.
  */
 import { Injectable } from '@nestjs/common';
-import { EncryptionKey } from '@libs/config';
 import { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { AppError, notFound } from '@libs/kernel';
@@ -19,8 +18,9 @@ import {
 import { AuditTrail, type Act, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
+import { ConnectionSeals } from './connection-seals.service';
 import { readFields } from './domain/given-fields';
-import { CredentialSeal, type ConnectionPlace } from './domain/sealed-credentials';
+import type { ConnectionPlace } from './domain/sealed-credentials';
 import { platformConnected } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
 import {
@@ -65,15 +65,13 @@ const RENEWED: CheckOutcome = { status: 'unknown', reason: 'the connection was m
 
 @Injectable()
 export class ConnectionsService {
-  private seal: CredentialSeal | null = null;
-
   constructor(
     private readonly database: Database,
     private readonly store: ConnectionStore,
     private readonly catalogue: SourceCatalogue,
     private readonly objects: ObjectDirectory,
     private readonly tools: PublishToolsFactory,
-    private readonly key: EncryptionKey,
+    private readonly seals: ConnectionSeals,
     private readonly confirmations: ConfirmationStore,
     private readonly outbox: Outbox,
     private readonly trail: AuditTrail,
@@ -105,8 +103,8 @@ export class ConnectionsService {
       .catch((error: unknown) => {
         throw refused(error);
       });
-    const sealed = this.sealer().seal(credentials, place);
     return this.database.transaction(async () => {
+      const sealed = (await this.seals.sealing()).seal(credentials, place);
       const { id, generation } = await this.store.save(place, sealed, card);
       const connection = await this.record(id);
       await this.outbox.write(platformConnected(place));
@@ -158,6 +156,7 @@ export class ConnectionsService {
   async open(place: ConnectionPlace): Promise<OpenConnection | null> {
     const stored = await this.store.of(place);
     if (stored === null || stored.status === 'revoked') return null;
+    await this.seals.renew(stored);
     return { card: stored.card, ...this.opened(stored) };
   }
 
@@ -183,7 +182,7 @@ export class ConnectionsService {
     const note = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
       this.noteChecked(version, status, card);
     return {
-      credentials: this.sealer().open(stored, stored),
+      credentials: this.seals.open(stored, stored),
       saveCredentials: async (changed: Credentials): Promise<void> => {
         version = { ...version, generation: (await this.layOver(stored, version, changed)) ?? version.generation };
       },
@@ -235,10 +234,10 @@ export class ConnectionsService {
     changed: Credentials,
   ): Promise<number | null> {
     return this.database.transaction(async () => {
+      const seal = await this.seals.sealing();
       const held = await this.store.held(version);
       if (held === null) return null;
-      const credentials = { ...this.sealer().open(held, place), ...changed };
-      return this.store.setSecrets(version, this.sealer().seal(credentials, place));
+      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(held, place), ...changed }, place));
     });
   }
 
@@ -247,11 +246,6 @@ export class ConnectionsService {
     if (stored === null) throw notFound();
     const { accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt } = stored;
     return { id, accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt };
-  }
-
-  private sealer(): CredentialSeal {
-    this.seal ??= new CredentialSeal(this.key.derive('platform connections'));
-    return this.seal;
   }
 }
 

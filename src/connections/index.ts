@@ -2,6 +2,7 @@
  * Platform connections: what opens an object's card on a platform, sealed at rest, tested on entry, told to nobody but the
  * platform. Decisions §7, §9.
  */
+export { ConnectionSeals, SEALED_CONNECTIONS } from './connection-seals.service';
 export { ConnectionsModule } from './connections.module';
 export { ConnectionRefused, ConnectionsService, type CheckOutcome, type OpenConnection } from './connections.service';
 export { PLATFORM_CONNECTED } from './events';

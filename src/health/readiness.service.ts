@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DATABASE_ADDRESS } from '@libs/config';
+import { SealingKeys } from '@libs/sealing';
 import { probeReads, type Probe } from './persistence/read-probe';
 
 const REMEMBERED_MS = 250;
 
 /**
- * Whether reads work. However many ask, one question is on its way, and its answer holds for a quarter of a second: a
+ * Whether reads work: they do not where this process cannot open what the others seal (decisions §11). However many ask, one question is on its way, and its answer holds for a quarter of a second: a
  * monitor that asks often is no load.
  */
 @Injectable()
@@ -15,12 +16,15 @@ export class Readiness implements OnApplicationShutdown {
   private answer = { ready: false, until: -Infinity };
   private leaving = false;
 
-  constructor(@Inject(DATABASE_ADDRESS) address: string) {
+  constructor(
+    @Inject(DATABASE_ADDRESS) address: string,
+    private readonly keys: SealingKeys,
+  ) {
     this.probe = probeReads(address);
   }
 
   async isReady(): Promise<boolean> {
-    if (this.leaving) return false;
+    if (this.leaving || this.keys.isForeign) return false;
     if (this.answer.until > performance.now()) return this.answer.ready;
     this.asking ??= this.ask();
     const ready = await this.asking;

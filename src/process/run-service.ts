@@ -20,6 +20,7 @@ import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
+import { compareWithData, findingsLine } from './sealed-data';
 import { listenForProbes } from './worker-probes';
 
 /**
@@ -36,7 +37,7 @@ export async function runService(config: Config, log: Log): Promise<void> {
   // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
   if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
   try {
-    new EncryptionKey(config).derive('start');
+    new EncryptionKey(config).origin();
     if (!signals.isStopping) await prepare(config, place, log);
     if (signals.isStopping) signals.answerWith(() => leftDatabase(place.leave(), log));
     else await start({ config, databaseUrl: place.url, log }, place, signals);
@@ -56,6 +57,8 @@ function endLost(log: Log, reason: string): void {
 async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<void> {
   const ran = await prepareSchema(place, config.HREV_ROLE === 'all');
   if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
+  const told = findingsLine(await compareWithData(config, place.url));
+  if (told !== null) log.warn(told);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
 }
 

@@ -7,8 +7,8 @@
  * says only which reviews to look at again, and what they are told as is judged when they are read.
  */
 import { Injectable } from '@nestjs/common';
-import { EncryptionKey } from '@libs/config';
 import type { JsonList } from '@libs/kernel';
+import { SealingKeys } from '@libs/sealing';
 import { CoverageService } from './coverage.service';
 import type { Composition } from './domain/coverage';
 import {
@@ -42,14 +42,14 @@ export class ReviewSyncService {
   private readonly seal: CursorSeal;
 
   constructor(
-    key: EncryptionKey,
+    private readonly keys: SealingKeys,
     private readonly coverageService: CoverageService,
     private readonly coverages: CoverageQuery,
     private readonly log: SyncLogQuery,
     private readonly reader: SyncReader,
     private readonly cutReader: SyncCutReader,
   ) {
-    this.seal = new CursorSeal(key.derive('sync cursor'));
+    this.seal = new CursorSeal(keys.key.deriveAll('sync cursor'));
   }
 
   /**
@@ -78,7 +78,9 @@ export class ReviewSyncService {
     };
     const step = await this.read(scope, position, visiblePerLink);
     const next = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
-    return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now()));
+    // With the key that every running process opens.
+    const place = await this.keys.place();
+    return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now(), place));
   }
 
   private async read(scope: SyncScope, position: SyncPosition, visiblePerLink: number | null): Promise<SyncStep> {

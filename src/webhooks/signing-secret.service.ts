@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { EncryptionKey } from '@libs/config';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { SealingKeys, SealRing, type ResealedBatch, type SealedTable } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
-import { assertMayRotate, newSigningSecret, SecretSeal } from './domain/signing-secret';
+import { assertMayRotate, newSigningSecret, SecretSeal, SIGNING_SECRETS } from './domain/signing-secret';
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
 /** Accounts whose secrets are kept opened in memory. */
@@ -15,28 +15,43 @@ export interface ShownSecret {
   readonly rotatedAt: Date | null;
 }
 
+/** Of the trail: an account has one. */
+const TARGET = { type: 'webhook_secret', id: null } as const;
+
+/** For who compares keys with data. */
+export const SEALED_SIGNING_SECRETS: SealedTable = {
+  table: 'signing_secret',
+  purpose: SIGNING_SECRETS,
+  keyId: (key) => new SecretSeal(key).keyId,
+};
+
 /**
  * The secret that signs an account's deliveries, one for all its webhooks (specification §6.4). Made when it is first
  * asked for; in clear only where it is shown to its owner and where a delivery is signed.
  */
 @Injectable()
 export class SigningSecretService {
-  private readonly seal: SecretSeal;
+  private readonly logger = new Logger(SigningSecretService.name);
+  private readonly seals: SealRing<SecretSeal>;
   /** What was opened before, by account and sealed bytes: the same few secrets sign every delivery. */
   private readonly known = new Map<string, readonly string[]>();
+  /** Accounts whose secrets are being sealed anew. */
+  private readonly resealing = new Set<number>();
 
   constructor(
     private readonly database: Database,
     private readonly secrets: SigningSecretStore,
     private readonly trail: AuditTrail,
-    key: EncryptionKey,
+    keys: SealingKeys,
   ) {
-    this.seal = new SecretSeal(key.derive('webhook signing secret'));
+    this.seals = new SealRing(keys, SIGNING_SECRETS, (key) => new SecretSeal(key));
   }
 
   /** The secret that signs today; the first who asks for it makes it. */
   async current(accountId: number): Promise<ShownSecret> {
-    return this.shown(accountId, await this.sealed(accountId));
+    const valid = await this.sealed(accountId);
+    await this.renew(valid);
+    return this.shown(accountId, valid);
   }
 
   /**
@@ -45,18 +60,20 @@ export class SigningSecretService {
    */
   async rotate(accountId: number): Promise<ShownSecret> {
     return this.database.transaction(async () => {
+      const seal = await this.seals.sealing();
       await this.secrets.lockAccount(accountId);
       assertMayRotate((await this.sealed(accountId)).length);
-      await this.secrets.replace(accountId, this.made(accountId));
-      const target = { type: 'webhook_secret', id: null } as const;
-      await this.trail.note({ action: 'webhook_secret.rotated', accountId, target });
+      await this.secrets.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
+      await this.trail.note({ action: 'webhook_secret.rotated', accountId, target: TARGET });
       return this.shown(accountId, await this.secrets.valid(accountId));
     });
   }
 
   /** Every secret that signs at this moment of the database's clock, newest first; at least one. */
   async validSecrets(accountId: number): Promise<readonly string[]> {
-    return (await this.sealed(accountId)).map((secret) => this.opened(accountId, secret));
+    const valid = await this.sealed(accountId);
+    await this.renew(valid);
+    return valid.map((secret) => this.opened(accountId, secret));
   }
 
   /** The same, of what `SEALED_TOGETHER` has read. Throws where one of them was changed or sealed by another key. */
@@ -66,6 +83,7 @@ export class SigningSecretService {
     if (known !== undefined) return known;
     const opened = together.split(' ').map((one) => {
       const [keyId = '', sealed = ''] = one.split(':');
+      if (this.seals.isOutdated(keyId)) this.resealBeside(accountId);
       return this.opened(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
     });
     if (this.known.size >= MOST_KNOWN) this.known.clear();
@@ -76,12 +94,65 @@ export class SigningSecretService {
   private async sealed(accountId: number): Promise<readonly SealedSecret[]> {
     const valid = await this.secrets.valid(accountId);
     if (valid.length > 0) return valid;
-    await this.secrets.insertFirst(accountId, this.made(accountId));
+    await this.database.transaction(async () => {
+      const first = sealedBy(await this.seals.sealing(), accountId, newSigningSecret());
+      if (await this.secrets.insertFirst(accountId, first))
+        await this.trail.note({ action: 'webhook_secret.created', accountId, target: TARGET });
+    });
     return this.secrets.valid(accountId);
   }
 
-  private made(accountId: number): Pick<SealedSecret, 'sealed' | 'keyId'> {
-    return { sealed: this.seal.seal(accountId, newSigningSecret()), keyId: this.seal.keyId };
+  /** What an older key has sealed, sealed anew; whatever hinders that hinders nobody who reads. */
+  private async renew(valid: readonly SealedSecret[]): Promise<void> {
+    const outdated = valid.filter(({ keyId }) => this.seals.isOutdated(keyId));
+    // A failure in a transaction of the caller would undo that.
+    if (outdated.length === 0 || this.database.inTransaction) return;
+    try {
+      await this.database.transaction(() => this.resealThose(() => Promise.resolve(outdated)));
+    } catch (error) {
+      this.logger.warn(
+        `signing secrets were not sealed anew: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  /** The same for whoever signs and waits for nothing; one at a time for an account. */
+  private resealBeside(accountId: number): void {
+    if (this.resealing.has(accountId)) return;
+    this.resealing.add(accountId);
+    void this.secrets
+      .valid(accountId)
+      .then((valid) => this.renew(valid))
+      .catch(() => undefined)
+      .finally(() => this.resealing.delete(accountId));
+  }
+
+  /** For `resealAll`. */
+  async resealBatch(behindId: number): Promise<ResealedBatch> {
+    return this.database.transaction(() =>
+      this.resealThose(({ keyId }) => this.secrets.sealedOtherwise(keyId, behindId)),
+    );
+  }
+
+  /** What changed since it was read is left: whoever changed it has sealed it with the key that seals. */
+  private async resealThose(find: (seal: SecretSeal) => Promise<readonly SealedSecret[]>): Promise<ResealedBatch> {
+    const seal = await this.seals.sealing();
+    const found = await find(seal);
+    let [resealed, unreadable] = [0, 0];
+    for (const secret of found) {
+      const text = this.readable(secret);
+      if (text === null) unreadable += 1;
+      else if (await this.secrets.reseal(secret, sealedBy(seal, secret.accountId, text))) resealed += 1;
+    }
+    return { behindId: found.at(-1)?.id ?? null, resealed, unreadable };
+  }
+
+  private readable({ accountId, sealed, keyId }: SealedSecret): string | null {
+    try {
+      return this.seals.of(keyId)?.open(accountId, sealed) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   private shown(accountId: number, [current]: readonly SealedSecret[]): ShownSecret {
@@ -90,9 +161,14 @@ export class SigningSecretService {
   }
 
   private opened(accountId: number, { sealed, keyId }: Pick<SealedSecret, 'sealed' | 'keyId'>): string {
-    if (keyId === this.seal.keyId) return this.seal.open(accountId, sealed);
+    const seal = this.seals.of(keyId);
+    if (seal !== null) return seal.open(accountId, sealed);
     const refusal = new AppError('service_unavailable', 'The signing secret cannot be read at the moment');
-    refusal.cause = new Error(`sealed by another HREV_ENCRYPTION_KEY (${keyId}, and this one is ${this.seal.keyId})`);
+    refusal.cause = new Error(`sealed by another HREV_ENCRYPTION_KEY (${keyId})`);
     throw refusal;
   }
+}
+
+function sealedBy(seal: SecretSeal, accountId: number, secret: string): Pick<SealedSecret, 'sealed' | 'keyId'> {
+  return { sealed: seal.seal(accountId, secret), keyId: seal.keyId };
 }

@@ -1,4 +1,4 @@
-import { eventually } from '@test/support/service-process';
+import { eventually, ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbour, type Neighbour } from './support/neighbours';
@@ -6,9 +6,10 @@ import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribe
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Reliability F42, D9: a worker whose key does not open what another key has sealed sends nothing unsigned. */
+/** Reliability F42, D9: what was sealed by a key that is not there is not opened, and nothing leaves unsigned because of it. */
 jest.setTimeout(patient(240_000));
 
+const LOST = '000000000000';
 const OTHER_KEY = { HREV_ENCRYPTION_KEY: 'ab'.repeat(32) };
 
 describe('signing secrets that cannot be opened', () => {
@@ -46,6 +47,30 @@ describe('signing secrets that cannot be opened', () => {
     return answer.body['secret'] as string;
   };
 
+  /** As where the key of an account's secrets was lost, and found again. */
+  const nameKey = (accountId: number, from: string, to: string) =>
+    world.postgres.query(`update signing_secret set key_id = $3 where account_id = $1 and ($2 = '' or key_id = $2)`, [
+      accountId,
+      from,
+      to,
+    ]);
+  const keyOf = async (accountId: number): Promise<string> => {
+    const sql = 'select key_id as id from signing_secret where account_id = $1';
+    return (await world.postgres.query<{ id: string }>(sql, [accountId]))[0]?.id ?? '';
+  };
+
+  it.each(['api', 'worker'] as const)(
+    'F42: %s does not start with another key, and says so in one line',
+    async (role) => {
+      await restart();
+      const refused = ServiceProcess.start(role, { ...world.environment, ...OTHER_KEY });
+      // Lines of the log, which is another stream, come before or behind it.
+      await expect(refused).rejects.toThrow(
+        /ended with 2:\n(?:\{[^\n]*\n)*HREV_ENCRYPTION_KEY: this is not the key that sealed the data [^\n]+\n(?:\{[^\n]*\n)*$/,
+      );
+    },
+  );
+
   it('F42: deliveries wait, nothing leaves unsigned, other accounts are served; well again with the right key', async () => {
     await restart();
     const link = await world.newLink('steam', 3);
@@ -54,7 +79,8 @@ describe('signing secrets that cannot be opened', () => {
     const ours = await aWebhook(link);
     const secret = await secretOf(world);
 
-    await restart(OTHER_KEY);
+    const sealedBy = await keyOf(world.account.id);
+    await nameKey(world.account.id, '', LOST);
     world.expectedErrors.push(/the signing secrets cannot be read/);
     const neighbour = await aNeighbour(world);
     const theirs = await aWebhook(neighbour.link, neighbour.key);
@@ -75,13 +101,14 @@ describe('signing secrets that cannot be opened', () => {
     expect(said).not.toContain(secret);
     expect(ours.receiver.arrivals).toEqual([]);
 
-    await restart();
+    await nameKey(world.account.id, LOST, sealedBy);
     await deliveryOf(world, ours.id, ({ state }) => state === 'success', 60_000);
     expect(ours.receiver.arrivals.map((arrival) => arrival.signatures)).toEqual(
       ours.receiver.arrivals.map((arrival) => [signatureOf(secret, arrival)]),
     );
     expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
     // Now the other's cannot be opened, and ours goes on.
+    await nameKey(neighbour.accountId, '', LOST);
     const before = theirs.receiver.arrivals.length;
     await publish(link, neighbour.link);
     await eventually('the next one', patient(30_000), () => Promise.resolve(ours.receiver.arrivals.length === 2));

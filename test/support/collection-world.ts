@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { EncryptionKey, loadConfig, type Config } from '@libs/config';
+import { loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { builtInSources, ParsingPool, type PlatformSource } from '@libs/sources';
@@ -14,7 +14,7 @@ import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
-import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConnectionSeals, ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { ObjectDirectory } from '@src/objects';
@@ -24,6 +24,7 @@ import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store'
 import { ReviewIntakeService } from '@src/reviews/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
+import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
 
@@ -74,13 +75,14 @@ export async function collectionWorld(
   const leases = new RunLeaseStore(database);
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));
+  const connectionStore = new ConnectionStore(database);
   const connections = new ConnectionsService(
     database,
-    new ConnectionStore(database),
+    connectionStore,
     catalogue,
     directory,
     new PublishToolsFactory(config),
-    new EncryptionKey(config),
+    new ConnectionSeals(sealingKeysOn(database, config), database, connectionStore),
     new ConfirmationStore(database),
     new Outbox(database),
     new AuditTrail(new AuditStore(database)),

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { EncryptionKey, loadConfig, type Config } from '@libs/config';
+import { loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
+import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, type KeysService } from '@src/auth';
@@ -24,6 +25,7 @@ import { TurnStore } from '@src/webhooks/persistence/turn.store';
 import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
 import { SettlementService, type EndedInTurn } from '@src/webhooks/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
+import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
 
 /** The services of deliveries as one worker process has them, put together by hand on a real database. */
@@ -36,6 +38,7 @@ export interface DeliveryWorld {
   readonly fanOut: FanOutService;
   readonly daily: DailyFlushService;
   readonly purge: DeliveryPurgeService;
+  readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
   readonly notices: NoticesService;
   readonly worker: DeliveryWorker;
@@ -71,9 +74,8 @@ export async function deliveryWorld(
   const { wakeups, wakeupsSent } = notedWakeups();
   const turns = new TurnStore(database);
   const settlements = new DeliverySettleStore(database);
-  const secrets = new SigningSecretService(
-    ...([database, new SigningSecretStore(database), trailOn(database), new EncryptionKey(config)] as const),
-  );
+  const keys = sealingKeysOn(database, config);
+  const secrets = new SigningSecretService(database, new SigningSecretStore(database), trailOn(database), keys);
   const sender = new WebhookSender(config);
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
@@ -92,6 +94,7 @@ export async function deliveryWorld(
     fanOut: new FanOutService(store, maker),
     daily,
     purge: new DeliveryPurgeService(database, new DeliveryPurgeStore(database)),
+    keys,
     secrets,
     notices,
     worker,

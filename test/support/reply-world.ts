@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
-import { EncryptionKey, loadConfig } from '@libs/config';
+import { loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import {
@@ -25,7 +25,7 @@ import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
 import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
-import { ConnectionsService, PublishToolsFactory } from '@src/connections';
+import { ConnectionSeals, ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
 import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { MailingService, NoticesService } from '@src/notices';
@@ -44,6 +44,7 @@ import { OwnReplyStore } from '@src/reviews/persistence/own-reply.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { scriptedPlatform } from './collection-world';
+import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
 import { aLink, type LinkFixture } from './store-fixture';
@@ -228,17 +229,19 @@ export async function replyWorld(
   ];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
   const tools = new PublishToolsFactory(config);
-  const key = new EncryptionKey(config);
   const directory = new ObjectDirectory(new ObjectStore(database));
   const confirmations = new ConfirmationStore(database);
   const trail = new AuditTrail(new AuditStore(database));
+  const connectionStore = new ConnectionStore(database);
+  const keys = sealingKeysOn(database, config);
+  const seals = new ConnectionSeals(keys, database, connectionStore);
   const connections = new ConnectionsService(
     database,
-    new ConnectionStore(database),
+    connectionStore,
     catalogue,
     directory,
     tools,
-    key,
+    seals,
     confirmations,
     new Outbox(database),
     trail,
@@ -267,6 +270,8 @@ export async function replyWorld(
   const world = {
     database,
     platform,
+    keys,
+    seals,
     connections,
     notices,
     store,

@@ -1,4 +1,5 @@
-import { EncryptionKey, loadConfig } from '@libs/config';
+import { sealingKeysOn } from './sealing-keys';
+import { loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
 import { entitlementsOf } from '@src/auth';
 import { FolderDirectory } from '@src/folders';
@@ -21,7 +22,7 @@ export function syncService(database: Database): SyncWorld {
   const rows = new SyncRowsQuery(database);
   const log = new SyncLogQuery(database);
   return new ReviewSyncService(
-    new EncryptionKey(loadConfig({ HREV_ENCRYPTION_KEY: '7e'.repeat(32) })),
+    sealingKeysOn(database, loadConfig({ HREV_ENCRYPTION_KEY: '7e'.repeat(32) })),
     new CoverageService(coverages, new FolderDirectory(new FolderCoverageQuery(database))),
     coverages,
     log,

@@ -40,6 +40,7 @@ import { CollectionDueByAccount1795200000137 } from './1795200000137-collection-
 import { CollectionAccountPace1795200000138 } from './1795200000138-collection-account-pace';
 import { AuditEntries1795200000139 } from './1795200000139-audit-entries';
 import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-names-and-expiry';
+import { SealingEncryptionKeys1795200000141 } from './1795200000141-sealing-encryption-keys';
 import { CollectionRunHistory1795200000144 } from './1795200000144-collection-run-history';
 import { CollectionTriedLinks1795200000145 } from './1795200000145-collection-tried-links';
 
@@ -87,6 +88,7 @@ export const MIGRATIONS = [
   CollectionAccountPace1795200000138,
   AuditEntries1795200000139,
   AuthKeyNamesAndExpiry1795200000140,
+  SealingEncryptionKeys1795200000141,
   CollectionRunHistory1795200000144,
   CollectionTriedLinks1795200000145,
 ] as const;

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.changed',
   'webhook.removed',
+  'webhook_secret.created',
   'webhook_secret.rotated',
   'connection.added',
   'connection.replaced',
@@ -14,12 +15,21 @@ export const AUDIT_ACTIONS = [
   'connection.removed',
   'object.confirmed',
   'object.unconfirmed',
+  'secrets.resealed',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an act was done to. */
-export const AUDIT_TARGETS = ['account', 'key', 'webhook', 'webhook_secret', 'connection', 'object'] as const;
+export const AUDIT_TARGETS = [
+  'account',
+  'key',
+  'webhook',
+  'webhook_secret',
+  'connection',
+  'object',
+  'installation',
+] as const;
 
 export interface AuditTarget {
   readonly type: (typeof AUDIT_TARGETS)[number];

@@ -24,10 +24,8 @@ export function addDoctorCommand(program: Command): void {
 async function examine(tools: CommandTools): Promise<CommandResult> {
   const findings: Finding[] = [];
   for (const check of allChecks(tools)) {
-    const needed = findings.find((finding) => finding.name === check.needs);
-    findings.push(
-      needed?.ok === false ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy),
-    );
+    const needed = findings.find(({ name, ok }) => !ok && [check.needs].flat().includes(name));
+    findings.push(needed ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy));
   }
   const ok = findings.every((finding) => finding.ok);
   const lines = findings.flatMap((finding) => [

@@ -6,14 +6,15 @@ import { BrowserPool } from '@libs/sources';
 import { declaredSources, unknownOrigins } from '@src/sources';
 import Redis from 'ioredis';
 import { openDatabase } from '../../foundation.module';
+import { compareWithData, findingsLine } from '../../process/sealed-data';
 import type { CommandTools } from '../command-tools';
 
 /** One thing that can be wrong. `run` gives what it found, or throws; `remedy` says what to do then. */
 export interface Check {
   readonly name: string;
   readonly remedy: string;
-  /** The check that must have passed; where it has not, this one says nothing. */
-  readonly needs?: string;
+  /** The checks that must have passed; where one has not, this one says nothing. */
+  readonly needs?: string | readonly string[];
   run(): Promise<string>;
 }
 
@@ -66,6 +67,12 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
       run: () => extensions(tools),
     },
     { name: 'migrations', needs, remedy: 'Run: hrev migrate', run: () => migrations(tools) },
+    {
+      name: 'secrets',
+      needs: ['key', 'migrations'],
+      remedy: 'Set the key that sealed the data, name older ones in HREV_ENCRYPTION_KEY_PREVIOUS, and run: hrev reseal',
+      run: () => secrets(tools),
+    },
     {
       name: 'queue',
       ...(config.REDIS_URL === null ? { needs } : {}),
@@ -150,6 +157,14 @@ async function migrations(tools: CommandTools): Promise<string> {
   const { url } = await tools.database();
   if (await hasPendingMigrations(url)) throw finding('some have not run');
   return 'all have run';
+}
+
+async function secrets(tools: CommandTools): Promise<string> {
+  const { url } = await tools.database();
+  const found = await compareWithData(tools.config, url, { notes: false });
+  const line = findingsLine(found);
+  if (line !== null) throw finding(line);
+  return `${found.current} sealed with this key`;
 }
 
 async function queue(tools: CommandTools): Promise<string> {

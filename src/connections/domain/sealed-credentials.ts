@@ -18,6 +18,9 @@ export interface Sealed {
   readonly keyId: string;
 }
 
+/** What keys are derived for that seal credentials. */
+export const PLATFORM_CONNECTIONS = 'platform connections';
+
 const CIPHER = 'aes-256-gcm';
 const FORM = 1;
 const NONCE_BYTES = 12;

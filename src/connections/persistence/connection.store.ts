@@ -91,6 +91,24 @@ export class ConnectionStore {
     return row ?? null;
   }
 
+  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. Those of deleted objects too. */
+  async sealedOtherwise(keyId: string, behindId: number): Promise<readonly StoredConnection[]> {
+    return this.database.query<StoredConnection>(
+      `select ${STORED} from platform_connection c where c.key_id <> $1 and c.id > $2 order by c.id limit 100`,
+      [keyId, behindId],
+    );
+  }
+
+  /** Puts the same secrets, sealed anew, in the place of these bytes; false where they are not there any more. */
+  async reseal(held: StoredConnection, anew: Sealed): Promise<boolean> {
+    const resealed = await this.database.execute(
+      `update platform_connection set sealed = $5, key_id = $6
+       where account_id = $1 and id = $2 and generation = $3 and sealed = $4`,
+      [held.accountId, held.id, held.generation, held.sealed, anew.sealed, anew.keyId],
+    );
+    return resealed === 1;
+  }
+
   /** Puts others in the place of these secrets; their generation, or null where these were replaced meanwhile. */
   async setSecrets({ accountId, id, generation }: ConnectionVersion, secrets: Sealed): Promise<number | null> {
     const [row] = await this.database.query<{ generation: number }>(

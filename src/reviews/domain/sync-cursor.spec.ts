@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);
 const OBJECT: SyncAddressee = { kind: 'object', objectId: 7 };
 const KEY = Buffer.alloc(32, 1);
-const seal = new CursorSeal(KEY);
+const seal = new CursorSeal([KEY]);
 const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
   accountId: 3,
   mode: 'snapshot',
@@ -63,7 +63,7 @@ describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
   it('issued to another account, or under another key: invalid_cursor', () => {
     const text = seal.seal(cursor(), NOW);
     expect(() => seal.open(text, 4, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
-    expect(() => new CursorSeal(Buffer.alloc(32, 2)).open(text, 3, NOW)).toThrow(
+    expect(() => new CursorSeal([Buffer.alloc(32, 2)]).open(text, 3, NOW)).toThrow(
       expect.objectContaining({ code: 'invalid_cursor' }),
     );
   });

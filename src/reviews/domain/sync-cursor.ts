@@ -50,14 +50,14 @@ const PHASES = ['snapshot', 'changes', 'first_pass', 'pass', 'again'] as const;
 export const invalidCursor = (): AppError =>
   new AppError('invalid_cursor', 'The cursor cannot be used; start again without one');
 
-/** Seals and opens cursors under one key. */
+/** Opens cursors that one of the keys has sealed. */
 export class CursorSeal {
-  constructor(private readonly key: Buffer) {}
+  constructor(private readonly keys: readonly Buffer[]) {}
 
-  /** At most 512 characters of base64url. `now` in milliseconds. */
-  seal(cursor: SyncCursor, now: number): string {
+  /** At most 512 characters of base64url. `now` in milliseconds, `place` of the key that seals. */
+  seal(cursor: SyncCursor, now: number, place = 0): string {
     const body = Buffer.from(JSON.stringify(numbersOf(cursor, now)));
-    return Buffer.concat([this.tag(body), body]).toString('base64url');
+    return Buffer.concat([tagOf(body, this.keys[place]), body]).toString('base64url');
   }
 
   /** The cursor as it was issued to this account. Throws `invalid_cursor` for every other text. */
@@ -66,13 +66,15 @@ export class CursorSeal {
     // One text for one cursor: base64url has letters that decode alike.
     if (bytes.length <= TAG_BYTES || bytes.toString('base64url') !== text) throw invalidCursor();
     const body = bytes.subarray(TAG_BYTES);
-    if (!timingSafeEqual(this.tag(body), bytes.subarray(0, TAG_BYTES))) throw invalidCursor();
+    const tag = bytes.subarray(0, TAG_BYTES);
+    if (!this.keys.some((key) => timingSafeEqual(tagOf(body, key), tag))) throw invalidCursor();
     return cursorOf(JSON.parse(body.toString()) as readonly number[], accountId, now);
   }
+}
 
-  private tag(body: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(body).digest();
-  }
+function tagOf(body: Buffer, key: Buffer | undefined): Buffer {
+  if (!key) throw new Error('there is no such key');
+  return createHmac('sha256', key).update(body).digest();
 }
 
 /** Throws `cursor_mismatch` where a cursor was issued for another reading than the one asked for; mode null: as the cursor says. */

@@ -27,6 +27,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARACTERS = 12;
 
+/** What keys are derived for that seal signing secrets. */
+export const SIGNING_SECRETS = 'webhook signing secret';
+
 /** AES-256-GCM under a key of 32 bytes: nonce, tag, ciphertext. */
 export class SecretSeal {
   /** A fingerprint of the key, stored beside what it sealed. */

@@ -3,6 +3,8 @@ import { Database } from '@libs/database';
 import { OVERLAP_HOURS } from '../domain/signing-secret';
 
 export interface SealedSecret {
+  readonly id: number;
+  readonly accountId: number;
   readonly sealed: Buffer;
   readonly keyId: string;
   readonly madeByRotation: boolean;
@@ -17,7 +19,7 @@ export const SEALED_TOGETHER = (account: string): string => `(
   select string_agg(s.key_id || ':' || encode(s.sealed, 'hex'), ' ' order by s.id desc) from signing_secret s
   where s.account_id = ${account} and (s.valid_until is null or s.valid_until > clock_timestamp()))`;
 
-const COLUMNS = `s.sealed, s.key_id as "keyId", s.made_by_rotation as "madeByRotation", s.created_at as "createdAt"`;
+const COLUMNS = `s.id, s.account_id as "accountId", s.sealed, s.key_id as "keyId", s.made_by_rotation as "madeByRotation", s.created_at as "createdAt"`;
 
 /** The table `signing_secret`. What is valid is said by the clock of the database. */
 @Injectable()
@@ -38,13 +40,31 @@ export class SigningSecretStore {
     );
   }
 
-  /** Makes it the current one unless there is one, which then stays. */
-  async insertFirst(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<void> {
-    await this.database.query(
+  /** Makes it the current one unless there is one, which then stays; whether it did. */
+  async insertFirst(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
+    const inserted = await this.database.execute(
       `insert into signing_secret (account_id, sealed, key_id, made_by_rotation) values ($1, $2, $3, false)
        on conflict (account_id) where valid_until is null do nothing`,
       [accountId, secret.sealed, secret.keyId],
     );
+    return inserted === 1;
+  }
+
+  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. */
+  async sealedOtherwise(keyId: string, behindId: number): Promise<readonly SealedSecret[]> {
+    return this.database.query<SealedSecret>(
+      `select ${COLUMNS} from signing_secret s where s.key_id <> $1 and s.id > $2 order by s.id limit 100`,
+      [keyId, behindId],
+    );
+  }
+
+  /** Puts the same secret, sealed anew, in the place of these bytes; false where they are not there any more. */
+  async reseal(held: SealedSecret, anew: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
+    const resealed = await this.database.execute(
+      'update signing_secret set sealed = $4, key_id = $5 where account_id = $1 and id = $2 and sealed = $3',
+      [held.accountId, held.id, held.sealed, anew.sealed, anew.keyId],
+    );
+    return resealed === 1;
   }
 
   /** The current one signs along for a day more, and this takes its place. Those that sign no longer are forgotten. */

@@ -83,6 +83,8 @@ describe('v3: the audit trail', () => {
       { action: 'object.unconfirmed', ip: CLIENT },
       { action: 'object.confirmed', ip: CLIENT },
       { action: 'webhook_secret.rotated', before: null, after: null, ip: CLIENT },
+      // A rotation before anybody asked for the first one.
+      { action: 'webhook_secret.created', before: null, after: null, ip: CLIENT },
       { action: 'webhook.removed', before: { ...settings, is_active: false }, after: null, ip: CLIENT },
       { action: 'webhook.changed', before: { is_active: true }, after: { is_active: false }, ip: CLIENT },
       { action: 'webhook.created', before: null, after: { ...settings, is_active: true }, ip: CLIENT },

@@ -5,6 +5,7 @@ import type { FaultWorld, WatchedLink } from './fault-world';
 import { allTold } from './outgoing';
 
 export interface Neighbour {
+  readonly accountId: number;
   readonly key: string;
   readonly link: WatchedLink;
 }
@@ -14,7 +15,8 @@ let serial = 990_000;
 /** Needs an API and a worker. */
 export async function aNeighbour(world: FaultWorld): Promise<Neighbour> {
   const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbour', '--plan', 'full', '--json');
-  const key = made.json<{ keys: { full: string } }>().keys.full;
+  const { account_id: accountId, keys } = made.json<{ account_id: number; keys: { full: string } }>();
+  const key = keys.full;
   serial += 1;
   const app = String(serial);
   world.publish('steam', app, 2);
@@ -27,5 +29,5 @@ export async function aNeighbour(world: FaultWorld): Promise<Neighbour> {
   const link: WatchedLink = { objectId: answer.body['id'] as number, linkId, slug: 'steam', key: app };
   await world.ended(link);
   await allTold(world);
-  return { key, link };
+  return { accountId, key, link };
 }

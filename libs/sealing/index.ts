@@ -1,0 +1,7 @@
+/** Secrets at rest: which encryption key seals, which ones open, and how a new one takes over (decisions §11; ADR 24). */
+export { compareKeys, type KeyFindings, type SealedTable } from './sealed-tables';
+export { KeyStateStore } from './key-state.store';
+export { resealAll, type ResealedBatch } from './reseal';
+export { SealRing } from './seal-ring';
+export { SealingKeys } from './sealing-keys';
+export { KeyPresenceModule, SealingModule } from './sealing.module';

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { EventsModule } from '@libs/events';
+import { Database } from '@libs/database';
+import { showStatus } from '@libs/logging';
+import { resealAll, SealingKeys } from '@libs/sealing';
+import { AuditModule, AuditTrail } from '@src/audit';
+import { AuthModule } from '@src/auth';
+import { ConnectionSeals, ConnectionsModule } from '@src/connections';
+import { LinksModule } from '@src/links';
+import { SigningSecretService, WebhooksModule } from '@src/webhooks';
+import { compareWithData } from '../../process/sealed-data';
+import { EXIT } from '../../process/exit-codes';
+import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand } from '../run-command';
+
+/** Links come along for objects, events for links. */
+const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule];
+
+interface Options {
+  readonly json?: boolean;
+  readonly keyIsLost?: boolean;
+}
+
+/** `reseal`: all stored secrets with the current encryption key. */
+export function addResealCommand(program: Command): void {
+  program
+    .command('reseal')
+    .description('seal all stored secrets anew with HREV_ENCRYPTION_KEY')
+    .option('--json', 'print one JSON object')
+    .option('--key-is-lost', 'let HREV_ENCRYPTION_KEY take over although the key that sealed the data is not there')
+    .action((options: Options) => runCommand(options, (tools) => reseal(tools, options)));
+}
+
+async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Promise<CommandResult> {
+  const app = await tools.open(CONTEXTS);
+  if (!keyIsLost) await compareWithData(tools.config, (await tools.database()).url);
+  const keys = app.get(SealingKeys, { strict: false });
+  await keys
+    .takeOver((silent) => showStatus(`waiting for processes that ended without a word: ${silent}`))
+    .finally(() => showStatus(null));
+  const secrets = app.get(SigningSecretService, { strict: false });
+  const connections = app.get(ConnectionSeals, { strict: false });
+  const ofWebhooks = await resealAll((behindId) => secrets.resealBatch(behindId));
+  const ofConnections = await resealAll((behindId) => connections.resealBatch(behindId));
+  const done = {
+    signing_secrets: ofWebhooks.resealed,
+    connections: ofConnections.resealed,
+    unreadable: ofWebhooks.unreadable + ofConnections.unreadable,
+  };
+  await app.get(Database, { strict: false }).transaction(() =>
+    app.get(AuditTrail, { strict: false }).note({
+      action: 'secrets.resealed',
+      accountId: null,
+      target: { type: 'installation', id: null },
+      after: done,
+    }),
+  );
+  return { json: done, lines: linesOf(done), exitCode: done.unreadable === 0 ? EXIT.done : EXIT.partial };
+}
+
+function linesOf(done: { signing_secrets: number; connections: number; unreadable: number }): readonly string[] {
+  const sealed = `sealed anew: signing secrets ${done.signing_secrets}, connections ${done.connections}`;
+  if (done.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is needed for sync cursors alone now.'];
+  return [
+    sealed,
+    `cannot be read: ${done.unreadable}; the key that sealed them is not in HREV_ENCRYPTION_KEY_PREVIOUS`,
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Database } from '@libs/database';
+import { resealAll } from '@libs/sealing';
+import { inEveryOrder } from '@test/support/interleaving';
+import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, string];
+
+/** Decisions §11: "what is sealed with an older key is read and sealed anew when used; `hrev reseal` does all at once". */
+describe('credentials of connections under a new encryption key', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let old: ReplyWorld;
+  let young: ReplyWorld;
+  let lost: ReplyWorld;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    old = await replyWorld(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
+    young = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
+    lost = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW });
+  });
+  afterAll(async () => {
+    for (const world of [old, young, lost]) await world?.platform.close();
+    await fixture.close();
+  });
+
+  const stored = async (accountId: number) => {
+    const [row] = await database.query<{ keyId: string; generation: number }>(
+      'select key_id as "keyId", generation from platform_connection where account_id = $1',
+      [accountId],
+    );
+    return row;
+  };
+
+  it('are read and sealed anew when they are used; they are the same ones, so what was found out with them holds', async () => {
+    await old.keys.takeOver();
+    const place = await old.aReview('a');
+    const before = await stored(place.accountId);
+    await young.keys.takeOver();
+    await expect(lost.connections.open(place)).rejects.toThrow('cannot be opened');
+    expect((await young.connections.open(place))?.credentials).toEqual({ key: 'open' });
+    const after = await stored(place.accountId);
+    expect([after?.keyId === before?.keyId, after?.generation]).toEqual([false, before?.generation]);
+    expect((await lost.connections.open(place))?.credentials).toEqual({ key: 'open' });
+  });
+
+  it('"no lost update": in every order of `hrev reseal` and of refreshed tokens, the tokens are kept and the new key opens them', async () => {
+    await inEveryOrder({
+      on: database,
+      given: async () => {
+        await old.keys.takeOver();
+        const place = await old.aReview('a');
+        return { place, open: await old.connections.open(place) };
+      },
+      contenders: {
+        S: async () => {
+          await young.keys.takeOver();
+          return resealAll((behindId) => young.seals.resealBatch(behindId));
+        },
+        T: ({ open }) => open?.saveCredentials({ token: 'fresh' }) ?? Promise.resolve(),
+      },
+      holds: async ({ place }) => {
+        const open = await lost.connections.open(place);
+        expect(open?.credentials).toEqual({ key: 'open', token: 'fresh' });
+      },
+      atMost: 120,
+    });
+  });
+});

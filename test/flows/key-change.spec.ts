@@ -1,0 +1,219 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { SandboxServer } from '@libs/sources/sandbox';
+import { googleSandbox } from '@libs/sources/sandbox/google';
+import {
+  ApiClient,
+  eventually,
+  flowEnvironment,
+  hrev,
+  ServiceProcess,
+  type Environment,
+} from '../support/service-process';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
+const PLACE = googleSandbox.demo.key;
+const REFUSED = /^HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; [^\n]+$/;
+
+interface Secret {
+  readonly secret: string;
+}
+interface SyncPage {
+  readonly next_cursor: string;
+}
+
+/**
+ * Decisions §11: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
+ * and sealed anew when used; `hrev reseal` does all at once; the start compares a stored fingerprint and says in one line where
+ * the key is not the one that sealed the data." Step by step, as the README tells it, with processes beside each other.
+ */
+describe('the encryption key is changed while the service runs', () => {
+  const platforms = new SandboxServer([googleSandbox]);
+  const running: ServiceProcess[] = [];
+  let database: TestDatabase;
+  let home: string;
+  let environment: Environment;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
+  const keys: string[] = [];
+  const secrets: string[] = [];
+  let object: number;
+  let connection: string;
+  let cursor: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-key-change-'));
+    await platforms.start();
+    platforms.add('google', PLACE, { text: 'Fine', rating: 5, publishedAt: new Date() });
+    environment = flowEnvironment(database.url, {
+      HREV_HOME: home,
+      HREV_SOURCE_ORIGINS: JSON.stringify(platforms.origins),
+    });
+    first = await start(A);
+    second = await start(A);
+  });
+  afterAll(async () => {
+    for (const service of running) await service.kill();
+    await platforms.stop();
+    await database?.drop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const withKeys = (key: string, ...older: readonly string[]): Environment => ({
+    ...environment,
+    HREV_ENCRYPTION_KEY: key,
+    ...(older.length > 0 ? { HREV_ENCRYPTION_KEY_PREVIOUS: older.join(',') } : {}),
+  });
+  async function start(key: string, ...older: readonly string[]): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start('api', withKeys(key, ...older));
+    running.push(service);
+    return service;
+  }
+  async function anAccount(): Promise<string> {
+    const made = await hrev(withKeys(A, B), 'account', 'create', '--name', 'Acme', '--plan', 'full', '--json');
+    return made.json<{ keys: { full: string } }>().keys.full;
+  }
+  const secretOf = async (service: ServiceProcess, key: string): Promise<string> =>
+    (await new ApiClient(service.origin, key).get<Secret>('/v3/webhooks/secret')).secret;
+  const sync = (service: ServiceProcess, at = '') =>
+    new ApiClient(service.origin, keys[0] ?? '').request('GET', `/v3/reviews/sync?object_id=${object}${at}`);
+  async function inDatabase(sql: string): Promise<number> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    return (await client.query(sql).finally(() => client.end())).rowCount ?? 0;
+  }
+  const check = (env: Environment) => hrev(env, 'connection', 'check', '--connection-id', connection);
+  async function doctor(env: Environment): Promise<{ ok: boolean; detail: string }> {
+    const { checks } = (await hrev(env, 'doctor', '--json')).json<{
+      checks: { name: string; ok: boolean; detail: string }[];
+    }>();
+    const { ok = true, detail = '' } = checks.find(({ name }) => name === 'secrets') ?? {};
+    return { ok, detail };
+  }
+  async function refusal(role: 'all' | 'api' | 'worker', env: Environment): Promise<string[]> {
+    const error = await ServiceProcess.start(role, env).then(
+      () => new Error('it started'),
+      (reason: Error) => reason,
+    );
+    return error.message.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  }
+
+  it('with the old one: secrets of webhooks and connections, and cursors', async () => {
+    keys.push(await anAccount());
+    secrets.push(await secretOf(first, keys[0] ?? ''));
+    const client = new ApiClient(first.origin, keys[0] ?? '');
+    const made = await client.request('POST', '/v3/objects', {
+      name: 'Harbour',
+      links: [{ url: googleSandbox.pageUrl(PLACE) }],
+    });
+    expect(made.status).toBe(201);
+    object = (made.body as { id: number }).id;
+    const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((f) => ['--field', f]);
+    const where = ['--object', String(object), '--source', 'google'];
+    const added = await hrev(withKeys(A), 'connection', 'add', ...where, ...fields, '--json');
+    connection = String(added.json<{ connection_id: number }>().connection_id);
+    cursor = ((await sync(first)).body as SyncPage).next_cursor;
+  });
+
+  it('one process has the new key, the other one not yet: both read what either has sealed', async () => {
+    await first.stop();
+    first = await start(B, A);
+    keys.push(await anAccount());
+    secrets.push(await secretOf(first, keys[1] ?? ''));
+    for (const service of [first, second])
+      expect([await secretOf(service, keys[0] ?? ''), await secretOf(service, keys[1] ?? '')]).toEqual(secrets);
+    const page = await sync(first, `&cursor=${cursor}`);
+    expect(page.status).toBe(200);
+    ({ next_cursor: cursor } = page.body as SyncPage);
+    expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
+    expect(await hrev(withKeys(B, A), 'reseal')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^1 running process does not hold this HREV_ENCRYPTION_KEY [^\n]+\n$/) as string,
+    });
+    expect(await doctor(withKeys(B, A))).toEqual({
+      ok: false,
+      detail: expect.stringMatching(/^a key in HREV_ENCRYPTION_KEY_PREVIOUS still seals/) as string,
+    });
+  });
+
+  it('all have it: `hrev reseal` seals everything anew, once', async () => {
+    await second.stop();
+    expect(await inDatabase('select from encryption_key_holder')).toBe(1);
+    second = await start(B, A);
+    const resealed = await hrev(withKeys(B, A), 'reseal', '--json');
+    expect([resealed.code, resealed.json()]).toEqual([0, { signing_secrets: 2, connections: 1, unreadable: 0 }]);
+    expect((await hrev(withKeys(B, A), 'reseal', '--json')).json()).toEqual({
+      ...{ signing_secrets: 0, connections: 0, unreadable: 0 },
+    });
+    expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
+  });
+
+  it('the new one alone opens all; cursors of the old one end ("their readers start again")', async () => {
+    for (const service of [first, second]) await service.stop();
+    first = await start(B);
+    expect([await secretOf(first, keys[0] ?? ''), await secretOf(first, keys[1] ?? '')]).toEqual(secrets);
+    expect(await check(withKeys(B))).toMatchObject({ code: 0 });
+    expect(await sync(first, `&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+  });
+
+  it.each<['api' | 'worker' | 'all', string]>([
+    ['api', C],
+    ['worker', C],
+    ['all', C],
+    ['api', A],
+  ])('%s with a key that did not seal the data does not start: one line, exit 2', async (role, key) => {
+    const [ended, ...lines] = await refusal(role, withKeys(key));
+    expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
+  });
+
+  it('doctor says the same, and so does every command that needs the secrets', async () => {
+    expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });
+    expect(await check(withKeys(C))).not.toMatchObject({ code: 0 });
+    expect(await hrev(withKeys(C), 'reseal')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^HREV_/) as string,
+    });
+  });
+
+  it('without any key it does not start, and makes none', async () => {
+    const { HREV_ENCRYPTION_KEY: _none, ...keyless } = environment;
+    const [ended, ...lines] = await refusal('all', keyless);
+    const line = expect.stringMatching(/^HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, [^\n]+$/) as string;
+    expect([ended, lines]).toEqual(['all ended with 2:', [line]]);
+    expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
+  });
+
+  it('the key is lost: another one takes over once nobody runs with it, and secrets are made anew', async () => {
+    expect((await hrev(withKeys(C), 'reseal', '--key-is-lost')).code).toBe(1);
+    await first.stop();
+    const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
+    expect([resealed.code, resealed.json()]).toEqual([5, { signing_secrets: 0, connections: 0, unreadable: 3 }]);
+    first = await start(C);
+    const client = new ApiClient(first.origin, keys[0] ?? '');
+    expect(await client.request('GET', '/v3/webhooks/secret')).toMatchObject({ status: 503 });
+    expect((await client.request('POST', '/v3/webhooks/rotate-secret')).status).toBe(200);
+    expect(await secretOf(first, keys[0] ?? '')).not.toBe(secrets[0]);
+  });
+
+  it('a process that was taken for gone meanwhile is not ready, and stores nothing that the others cannot read', async () => {
+    expect((await fetch(`${first.origin}/health/read`)).status).toBe(200);
+    first.signal('SIGSTOP');
+    await inDatabase('delete from encryption_key_holder');
+    expect((await hrev(withKeys(B, C), 'reseal', '--json')).json()).toEqual({
+      ...{ signing_secrets: 1, connections: 0, unreadable: 0 },
+    });
+    first.signal('SIGCONT');
+    const isUnready = async () => (await fetch(`${first.origin}/health/read`)).status === 503;
+    await eventually('the word of its readiness', 60_000, isUnready);
+    expect((await fetch(`${first.origin}/health`)).status).toBe(200);
+    const client = new ApiClient(first.origin, await anAccount());
+    expect(await client.request('GET', '/v3/webhooks/secret')).toMatchObject({
+      ...{ status: 503, body: { code: 'service_unavailable' } },
+    });
+  });
+});
