@@ -101,8 +101,9 @@ function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason'
   return find(address, NAMED_IPV6) ?? { reason: 'not a public address', openInDevelopment: false };
 }
 
+/** The range that the address lies in. All ranges are of its kind: `match` throws for others. */
 function find(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): Range | null {
-  return ranges.find(({ cidr }) => cidr[0].kind() === address.kind() && address.match(cidr)) ?? null;
+  return ranges.find(({ cidr }) => address.match(cidr)) ?? null;
 }
 
 /** Endings that name machines of the inner network, whatever a resolver says of them. */
