@@ -1,5 +1,6 @@
 import { actFor, asActor, asRequest, type Database } from '@libs/database';
 import { THE_COMMAND_LINE } from '@libs/kernel';
+import { besideHeldRows } from '@test/support/held-rows';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AuditPurge } from '../audit-purge.service';
@@ -146,6 +147,16 @@ describe('the audit trail (decisions §11)', () => {
       const store = new AuditStore(database);
       expect(await rowsRead(database, 'audit_entry', () => store.purge(400 * DAY_MS))).toBeLessThan(5);
     });
+  });
+
+  it('processes that purge at the same time take different entries', async () => {
+    await database.query(
+      `insert into audit_entry (at, account_id, actor, action, target_type)
+       select now() - n * interval '10 days', 1, 'cli', 'key.issued', 'key' from generate_series(1, 5) n`,
+    );
+    const lock = 'select from audit_entry order by at limit 2 for update';
+    const store = new AuditStore(database);
+    expect(await besideHeldRows(database, lock, [], () => store.purge(DAY_MS))).toBe(3);
   });
 
   it('entries older than HREV_AUDIT_KEEP are taken away, in batches, and no others', async () => {

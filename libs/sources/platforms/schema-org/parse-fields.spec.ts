@@ -209,4 +209,11 @@ describe('fields of a review (§2.3)', () => {
       upvoteCount: 3,
     });
   });
+
+  it('raw keeps the names of several authors, and no address in the place of one', () => {
+    const author = ['Orla Quinn', 'https://inn.example/people/7', { '@type': 'Person', name: 'Ned', url: '/people/8' }];
+    expect(only(parse(inn({ ...REVIEW, author }))).raw).toMatchObject({
+      author: ['Orla Quinn', { '@type': 'Person', name: 'Ned' }],
+    });
+  });
 });
