@@ -41,6 +41,7 @@ describe('the row of the App Store (§2.3)', () => {
 
   it.each<[string, object, Partial<CollectedReview>]>([
     ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['an absent rating', { rating: undefined }, { rating: null, ratingOriginal: null }],
     ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
     ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
     ['a rating in words', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
