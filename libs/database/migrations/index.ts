@@ -43,6 +43,7 @@ import { AuthKeyNamesAndExpiry1795200000140 } from './1795200000140-auth-key-nam
 import { SealingEncryptionKeys1795200000141 } from './1795200000141-sealing-encryption-keys';
 import { CollectionRunHistory1795200000144 } from './1795200000144-collection-run-history';
 import { CollectionTriedLinks1795200000145 } from './1795200000145-collection-tried-links';
+import { CollectionNeverScraped1795200000146 } from './1795200000146-collection-never-scraped';
 
 /** All migrations, oldest first. They are hand-written SQL; a landed one is never edited. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   SealingEncryptionKeys1795200000141,
   CollectionRunHistory1795200000144,
   CollectionTriedLinks1795200000145,
+  CollectionNeverScraped1795200000146,
 ] as const;

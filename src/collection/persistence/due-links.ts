@@ -43,7 +43,7 @@ const DUE_LINKS_IN_TURNS = `
     select account_id from (
       select known.account_id,
         (select true from link_collection c where c.account_id = known.account_id and ${DUE} limit 1) as has_due,
-        (select true from link_collection c where c.account_id = known.account_id and c.last_scraped_at is null and ${DUE} limit 1) as has_first
+        (select true from link_collection c where c.account_id = known.account_id and c.never_scraped and ${DUE} limit 1) as has_first
       from known where known.account_id is not null
     ) k where has_due order by has_first nulls last, random() limit $1
   ), share as materialized (
@@ -54,9 +54,9 @@ const DUE_LINKS_IN_TURNS = `
     select l.link_id, l.next_run_at, row_number() over (partition by w.account_id order by l.is_late, l.next_run_at, l.link_id) as nth
     from waiting w cross join share cross join lateral (
       (select c.link_id, c.next_run_at, false as is_late from link_collection c
-       where c.account_id = w.account_id and c.last_scraped_at is null and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+       where c.account_id = w.account_id and c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.most)
       union all
       (select c.link_id, c.next_run_at, true from link_collection c
-       where c.account_id = w.account_id and c.last_scraped_at is not null and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+       where c.account_id = w.account_id and not c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.most)
     ) l
   ) due order by nth, next_run_at, link_id limit $1`;

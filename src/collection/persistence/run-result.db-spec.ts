@@ -78,6 +78,26 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
   const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
   const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
 
+  it('a pass that finds nothing new leaves the indexes of links alone (performance R14)', async () => {
+    const link = await aLinkHere();
+    await collectOnce(world, link);
+    const claim = await claimNow(world, link);
+    const updates = async (): Promise<{ all: number; heapOnly: number }> => {
+      const [row] = await database.query<{ all: number; heapOnly: number }>(
+        `select pg_stat_get_xact_tuples_updated(t) as all, pg_stat_get_xact_tuples_hot_updated(t) as "heapOnly"
+         from (values ('link_collection'::regclass)) v (t)`,
+      );
+      return row ?? { all: 0, heapOnly: 0 };
+    };
+    const [before, after] = await database.transaction(async () => {
+      const held = await database.together(world.results.holdingLink(claim, null));
+      const earlier = await updates();
+      await world.results.saveSuccess(claim, held, A_PASS);
+      return [earlier, await updates()];
+    });
+    expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([1, 1]);
+  });
+
   it('§3.2: pending → in_progress → success, and the error of before is forgotten', async () => {
     const link = await aLinkHere();
     expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
