@@ -44,7 +44,7 @@ export interface BodyOptions {
 type Schema = Record<string, unknown>;
 type Reader = (raw: unknown) => unknown;
 
-const INSTANT_EXAMPLE = '2026-11-20T08:30:00';
+const INSTANT_EXAMPLE = '2026-11-20T08:30:00Z';
 
 const asItCame: Reader = (raw) => raw;
 

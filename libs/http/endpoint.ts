@@ -22,6 +22,8 @@ export interface SentEvent {
 }
 
 export interface EndpointOptions {
+  /** The operation's id, unless method and path say it well (`operationName`). */
+  readonly name?: string;
   readonly summary: string;
   readonly description?: string;
   /** Status of success; 200 unless said. 204 has no body. */
@@ -75,6 +77,7 @@ export function endpointOf(handler: object): EndpointOptions | undefined {
 
 /** What the document needs to know of an endpoint, as plain data. */
 export interface DocumentedEndpoint {
+  readonly name: string | null;
   readonly access: Access;
   readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
@@ -90,6 +93,7 @@ export interface DocumentedEvent extends Omit<SentEvent, 'body'> {
 
 function documented(options: EndpointOptions): DocumentedEndpoint {
   return {
+    name: options.name ?? null,
     access: options.access,
     errors: options.errors ?? [],
     idempotent: options.idempotent ?? false,

@@ -18,15 +18,12 @@ export function buildDocuments(app: INestApplication): Readonly<Record<ApiVersio
       .setTitle(`hrev v${version}`)
       .setVersion(version)
       .setDescription(`${ABOUT}\n\nVersion ${version}: ${STANDING[version]}.`)
+      .addServer('/', 'This installation')
       .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
       .build();
-    const generated = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+    const generated = SwaggerModule.createDocument(app, config);
+    generated.info.contact = { name: 'The operator of this installation' };
     return completeDocument(generated, version);
   };
   return { [V2]: build(V2), [V3]: build(V3) };
-}
-
-/** `listReviewFeed` and not `ReviewsController_list_v2`: clients that are generated get names to live with. */
-function operationId(controller: string, method: string): string {
-  return `${controller.replace(/(V\d)?Controller(V\d)?$/, '')}_${method}`;
 }

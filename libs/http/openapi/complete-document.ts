@@ -1,20 +1,26 @@
-import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
-import { IGNORED_PARAMETERS_HEADER } from '../ignored-parameters.interceptor';
 import { meansItsBody } from '../json-body';
-import { ERROR_MEANING } from './error-meaning';
+import { ERROR_SCHEMA, errorResponses } from './error-responses';
+import { exampleOf, type Schemas } from './examples';
+import { addHeaders, header, REQUEST_ID } from './headers';
 import { possibleErrors } from './implied-errors';
+import { operationName } from './operation-name';
 import { webhooksOf } from './sent-events';
+import { tagsOf } from './tags';
 
 /** The parts of an operation that are touched here. */
 interface Operation {
+  operationId?: string;
+  tags?: readonly string[];
   parameters?: { name: string; in: string }[];
-  requestBody?: unknown;
+  requestBody?: { content?: Contents };
   responses: Record<string, Record<string, unknown>>;
   security?: Record<string, string[]>[];
   [extension: string]: unknown;
 }
+
+type Contents = Record<string, { schema?: unknown; example?: unknown; examples?: unknown }>;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const KEY_SCHEME = 'ApiKey';
@@ -30,37 +36,64 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
       .filter(([path]) => path.startsWith(`/v${version}/`) || !/^\/v\d+\//.test(path))
       .sort(([a], [b]) => a.localeCompare(b)),
   );
-  const sent: DocumentedEvent[] = [];
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method] as unknown as Operation | undefined;
-      if (operation) sent.push(...completeOperation(operation, method.toUpperCase(), path));
-    }
-  }
+  const operations = operationsOf(document);
+  const sent = operations.flatMap(({ operation, method, path }) => completeOperation(operation, method, path));
   const webhooks = webhooksOf(sent);
   if (sent.length > 0) Object.assign(document, { webhooks });
   const components = (document.components ??= {});
-  components.securitySchemes = { [KEY_SCHEME]: { type: 'apiKey', in: 'header', name: 'X-API-Key' } };
-  const schemas = (components.schemas ?? {}) as Record<string, unknown>;
-  schemas['Error'] = ERROR_SCHEMA;
+  components.securitySchemes = { [KEY_SCHEME]: KEY };
+  const schemas: Record<string, unknown> = { ...components.schemas, Error: { ...ERROR_SCHEMA } };
   components.schemas = onlyReferenced({ paths: document.paths, webhooks }, schemas) as typeof components.schemas;
+  for (const { operation } of operations) addExamples(operation, schemas);
+  for (const [name, schema] of Object.entries(components.schemas ?? {}))
+    Object.assign(schema, { examples: [exampleOf({ $ref: name }, schemas)] });
+  const used = [
+    ...operations.flatMap(({ operation }) => operation.tags ?? []),
+    ...(sent.length > 0 ? ['Webhooks'] : []),
+  ];
+  document.tags = tagsOf(new Set(used));
   return document;
 }
 
-const ERROR_SCHEMA = {
-  type: 'object',
-  description: 'Every 4xx and 5xx answer. `code` is stable; `detail` is human text and may change.',
-  required: ['detail', 'code'],
-  additionalProperties: false,
-  properties: { detail: { type: 'string' }, code: { type: 'string' } },
-};
+const KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description: 'A key of the account; it begins with `hrev_`.',
+} as const;
+
+interface Route {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+}
+
+const operationsOf = ({ paths }: OpenAPIObject): readonly Route[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method] as unknown as Operation | undefined;
+      return operation ? [{ operation, method: method.toUpperCase(), path }] : [];
+    }),
+  );
+
+/** Gives what is sent and what is answered an example, in place, where the endpoint has none of its own. */
+function addExamples({ requestBody, responses }: Operation, schemas: Schemas): void {
+  const contents = [
+    requestBody?.content,
+    ...Object.values(responses).map(({ content }) => content as Contents | undefined),
+  ];
+  for (const content of contents.flatMap((of) => Object.values(of ?? {})))
+    if (content.example === undefined && content.examples === undefined)
+      content.example = exampleOf(content.schema, schemas);
+}
 
 /** Completes an operation in place; answers with what is sent because of it. */
 function completeOperation(operation: Operation, method: string, path: string): readonly DocumentedEvent[] {
   const endpoint = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
   if (endpoint === undefined) throw new Error(`${method} ${path} is not declared with Endpoint`);
   delete operation[ENDPOINT_EXTENSION];
-  if (endpoint.access !== 'public') operation.security = [{ [KEY_SCHEME]: [] }];
+  operation.operationId = endpoint.name ?? operationName(method, path);
+  operation.security = endpoint.access === 'public' ? [] : [{ [KEY_SCHEME]: [] }];
   const parameters = operation.parameters ?? [];
   const codes = possibleErrors(endpoint, {
     hasInput: parameters.length > 0 || operation.requestBody !== undefined || refusesBody(endpoint, method),
@@ -71,49 +104,30 @@ function completeOperation(operation: Operation, method: string, path: string): 
   if (endpoint.etag) addEntityTag(operation, success);
   if (endpoint.idempotent) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
   Object.assign(operation.responses, errorResponses(codes, endpoint));
+  addPathIds(operation, path);
   return endpoint.sends;
 }
+
+/** Ids in the path that no handler reads, since the guard answers before. */
+function addPathIds(operation: Operation, path: string): void {
+  const parameters = (operation.parameters ??= []);
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    if (parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)) continue;
+    parameters.unshift({ ...PATH_ID, name });
+  }
+}
+
+const PATH_ID = {
+  in: 'path',
+  required: true,
+  description: 'Id, a whole number from 1 to 2^53-1.',
+  schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  example: 1,
+};
 
 /** One that takes no body reads it to say so; who needs a session gets no further than that. */
 const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   meansItsBody(method) && access !== 'session';
-
-const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({ description, schema });
-
-const REQUEST_ID = {
-  'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }),
-};
-const IGNORED_PARAMETERS = {
-  [IGNORED_PARAMETERS_HEADER]: header(
-    'Parameters of the query that the endpoint does not know, percent-encoded and comma-separated, 20 at most; absent where there are none.',
-    { type: 'string' },
-  ),
-};
-const RATE_HEADERS = {
-  'RateLimit-Limit': header('Requests per minute and key.'),
-  'RateLimit-Remaining': header('Requests left in the running minute.'),
-  'RateLimit-Reset': header('Seconds until used requests begin to be given back.'),
-};
-
-function headersOf(endpoint: DocumentedEndpoint, status: number): Record<string, unknown> {
-  return {
-    ...REQUEST_ID,
-    ...(endpoint.access === 'public' || status === 401 || status >= 500 ? {} : RATE_HEADERS),
-    ...(status === 429 ? { 'Retry-After': header('Seconds to wait.') } : {}),
-  };
-}
-
-function addHeaders(responses: readonly Record<string, unknown>[], endpoint: DocumentedEndpoint): void {
-  for (const response of responses) {
-    response['headers'] = {
-      ...headersOf(endpoint, 200),
-      ...IGNORED_PARAMETERS,
-      ...(endpoint.idempotent
-        ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) }
-        : {}),
-    };
-  }
-}
 
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {
   const tag = { ETag: header('Changes with the content.', { type: 'string' }) };
@@ -138,36 +152,6 @@ const IDEMPOTENCY_KEY = {
   description: 'A request that is repeated with the same key within 24 hours is answered from the first one’s answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
-
-function errorResponses(
-  codes: readonly ErrorCode[],
-  endpoint: DocumentedEndpoint,
-): Record<string, Record<string, unknown>> {
-  const statuses = new Set(codes.map((code) => ERROR_STATUS[code]));
-  const responseOf = (status: number) =>
-    errorResponse(
-      status,
-      codes.filter((code) => ERROR_STATUS[code] === status),
-      endpoint,
-    );
-  return Object.fromEntries([...statuses].map((status) => [String(status), responseOf(status)]));
-}
-
-function errorResponse(
-  status: number,
-  codes: readonly ErrorCode[],
-  endpoint: DocumentedEndpoint,
-): Record<string, unknown> {
-  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] };
-  const examples = Object.fromEntries(
-    codes.map((code) => [code, { summary: ERROR_MEANING[code], value: { detail: ERROR_MEANING[code], code } }]),
-  );
-  return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headersOf(endpoint, status),
-    content: { 'application/json': { schema, examples } },
-  };
-}
 
 /** The schemas that these roots reach; the other version's are nobody's business here. */
 function onlyReferenced(roots: object, schemas: Record<string, unknown>): Record<string, unknown> {

@@ -13,12 +13,12 @@ export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationSha
   const add = (condition: boolean, ...implied: ErrorCode[]): void => {
     if (condition) implied.forEach((code) => codes.add(code));
   };
-  add(true, 'internal_error', 'service_unavailable');
+  // What is no request that HTTP knows is refused before it has a path.
+  add(true, 'bad_request', 'internal_error', 'service_unavailable');
   add(endpoint.access !== 'public', 'unauthorized', 'rate_limited');
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
-  add(shape.hasInput || endpoint.idempotent, 'bad_request');
   add(shape.hasInput, 'validation_error');
   add(shape.hasPathId, 'not_found');
   add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');

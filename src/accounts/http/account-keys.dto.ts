@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
@@ -6,6 +7,7 @@ import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STANDINGS = ['active', 'expired', 'revoked'] as const;
 
+@ApiSchema({ description: 'A key to be issued.' })
 export class NewKeyBody {
   @BodyEnum({
     description: 'What it may do. Keys of scope `master` are made on the command line.',
@@ -27,11 +29,12 @@ export class NewKeyBody {
     description: 'From this moment on it is answered like an unknown key (401). Must lie ahead; absent or null: never.',
     optional: true,
     nullable: true,
-    example: '2099-12-31T00:00:00',
+    example: '2099-12-31T00:00:00Z',
   })
   readonly expires_at?: string | null;
 }
 
+@ApiSchema({ description: 'A key of an account, without its secret.' })
 export class AccountKey {
   @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
   readonly id!: number;
@@ -61,6 +64,7 @@ export class AccountKey {
   readonly last_used_at!: string | null;
 }
 
+@ApiSchema({ description: 'A key as it is shown once, when it is issued.' })
 export class IssuedAccountKey extends AccountKey {
   @Shown({
     type: 'string',

@@ -21,7 +21,13 @@ export class AdminAccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Get()
-  @Endpoint({ summary: 'All accounts, oldest first', page: AdminAccount, access: 'master' })
+  @Endpoint({
+    summary: 'All accounts, oldest first',
+    description:
+      'Accounts of the whole installation with their plan and standing; `search`, `plan` and `status` narrow the list.',
+    page: AdminAccount,
+    access: 'master',
+  })
   async list(@Query() query: AccountsQuery): Promise<Page<AdminAccount>> {
     const { search, plan = null, status = null } = query;
     const { accounts, total } = await this.accounts.list(query, { search: search || null, plan, standing: status });
@@ -41,7 +47,12 @@ export class AdminAccountsController {
   }
 
   @Get(':account_id')
-  @Endpoint({ summary: 'Read one account', response: AdminAccount, access: 'master' })
+  @Endpoint({
+    summary: 'Read one account',
+    description: 'Its plan, its standing, and where notices are mailed.',
+    response: AdminAccount,
+    access: 'master',
+  })
   async single(@IdParam('account_id') accountId: number): Promise<AdminAccount> {
     return presentAccount(await this.accounts.find(accountId));
   }

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyInstant, BodyMailAddress, BodyText, PageQuery, QueryEnum, QueryText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
@@ -19,6 +20,7 @@ export class AccountsQuery extends PageQuery {
   readonly status?: Standing;
 }
 
+@ApiSchema({ description: 'An account to be opened.' })
 export class NewAccountBody {
   @BodyText({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
   readonly name!: string;
@@ -35,7 +37,7 @@ export class NewAccountBody {
   readonly email?: string | null;
 }
 
-/** Every field may be missing and then stays as it is. */
+@ApiSchema({ description: 'What is to change of an account; a field that is missing stays as it is.' })
 export class AccountChangeBody {
   @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Acme Hotels' })
   readonly name?: string;
@@ -52,12 +54,14 @@ export class AccountChangeBody {
     description: 'Another plan. A change to `trial` begins a new trial; every other plan has no end.',
     values: PLAN_NAMES,
     optional: true,
+    example: 'trial',
   })
   readonly plan?: PlanName;
 
   @BodyInstant({
     description: 'When the trial ends, also if that has passed; only on the plan `trial`, else 409.',
     optional: true,
+    example: '2099-12-31T00:00:00Z',
   })
   readonly trial_ends_at?: string;
 
@@ -66,6 +70,7 @@ export class AccountChangeBody {
       '`suspended` refuses every keyed request of it with 402; `active` lifts that. A trial that is over stays over.',
     values: STANDINGS,
     optional: true,
+    example: 'suspended',
   })
   readonly status?: Standing;
 
@@ -79,6 +84,7 @@ export class AccountChangeBody {
   readonly suspended_reason?: string | null;
 }
 
+@ApiSchema({ description: 'An account as the administration sees it.' })
 export class AdminAccount {
   @Shown({ type: 'integer', description: 'Id of the account.' })
   readonly id!: number;
@@ -113,6 +119,7 @@ export class AdminAccount {
   readonly created_at!: string;
 }
 
+@ApiSchema({ description: 'The first keys of an account, shown once.' })
 export class NewAccountKeys {
   @Shown({ type: 'string', description: 'Key of scope `full`; shown now and never again.' })
   readonly full!: string;
@@ -121,6 +128,7 @@ export class NewAccountKeys {
   readonly read_only!: string;
 }
 
+@ApiSchema({ description: 'A new account with its first keys.' })
 export class CreatedAccount extends AdminAccount {
   @Shown({ type: () => NewAccountKeys, description: 'The two keys of a new account.' })
   readonly keys!: NewAccountKeys;

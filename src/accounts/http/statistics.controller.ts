@@ -11,7 +11,13 @@ export class StatisticsController {
   constructor(private readonly statistics: StatisticsQuery) {}
 
   @Get()
-  @Endpoint({ summary: 'Counts over all accounts', response: StatisticsShown, access: 'master' })
+  @Endpoint({
+    name: 'getStatistics',
+    summary: 'Counts over all accounts',
+    description: 'Accounts, objects, links, reviews, runs and deliveries, counted now.',
+    response: StatisticsShown,
+    access: 'master',
+  })
   async show(): Promise<StatisticsShown> {
     return presentStatistics(await this.statistics.read());
   }

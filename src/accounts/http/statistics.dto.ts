@@ -1,9 +1,11 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { ServiceStatistics } from '../persistence/statistics.query';
 
 const Count = (description: string): PropertyDecorator => Shown({ type: 'integer', description });
 
+@ApiSchema({ description: 'Accounts of the installation.' })
 export class AccountCounts {
   @Count('Accounts whose keys work.')
   readonly active!: number;
@@ -12,6 +14,7 @@ export class AccountCounts {
   readonly suspended!: number;
 }
 
+@ApiSchema({ description: 'Objects of all accounts.' })
 export class ObjectCounts {
   @Count('Objects that are switched on.')
   readonly active!: number;
@@ -20,6 +23,7 @@ export class ObjectCounts {
   readonly inactive!: number;
 }
 
+@ApiSchema({ description: 'Links of all accounts.' })
 export class LinkCounts {
   @Count('Never collected.')
   readonly pending!: number;
@@ -40,6 +44,7 @@ export class LinkCounts {
   readonly inactive!: number;
 }
 
+@ApiSchema({ description: 'Collection runs of all accounts.' })
 export class RunCounts {
   @Count('Runs that have not ended.')
   readonly open!: number;
@@ -51,6 +56,7 @@ export class RunCounts {
   readonly links_running!: number;
 }
 
+@ApiSchema({ description: 'Webhook deliveries of all accounts.' })
 export class DeliveryCounts {
   @Count('Deliveries to webhooks that wait for their next attempt.')
   readonly pending!: number;
@@ -62,6 +68,7 @@ export class DeliveryCounts {
   readonly dead_letter!: number;
 }
 
+@ApiSchema({ description: 'Notices by mail.' })
 export class MailCounts {
   @Count('Mails that wait to be sent.')
   readonly waiting!: number;
@@ -70,6 +77,7 @@ export class MailCounts {
   readonly given_up!: number;
 }
 
+@ApiSchema({ description: 'Counts over all accounts.' })
 export class StatisticsShown {
   @Shown({ type: 'date-time', description: 'When it was counted.' })
   readonly generated_at!: string;

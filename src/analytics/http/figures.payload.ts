@@ -1,7 +1,9 @@
 /** The parts of analytics that both versions show alike (specification §4.7, §4.8). */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
 /** Counts of the buckets of §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
+@ApiSchema({ description: 'Counts by rating; each bucket names its range.' })
 export class RatingCounts {
   @Shown({ type: 'integer', description: 'Below 2.0.' })
   readonly '1'!: number;
@@ -19,6 +21,7 @@ export class RatingCounts {
   readonly '5'!: number;
 }
 
+@ApiSchema({ description: 'How the organization answers its reviews.' })
 export class ReplyFigures {
   @Shown({ type: 'integer', description: 'Reviews with a reply.' })
   readonly total_with_reply!: number;
@@ -33,6 +36,7 @@ export class ReplyFigures {
   readonly last_reply_date!: string | null;
 }
 
+@ApiSchema({ description: 'Figures of all counted reviews.' })
 export class SummaryFigures {
   @Shown({ type: 'integer', description: 'Counted reviews: hidden ones too, deleted ones not.' })
   readonly total_reviews!: number;
@@ -53,6 +57,7 @@ export class SummaryFigures {
   readonly reply!: ReplyFigures;
 }
 
+@ApiSchema({ description: 'Figures of one platform.' })
 export class SourceSummary {
   @Shown({ type: 'integer', description: 'Platform.' })
   readonly source_id!: number;
@@ -85,6 +90,7 @@ export class SourceSummary {
   readonly latest_review_date!: string | null;
 }
 
+@ApiSchema({ description: 'What a trial leaves out of the figures.' })
 export class TrialAccessShown {
   @Shown({ type: 'string', values: ['trial'], description: 'Why not everything is counted.' })
   readonly reason!: 'trial';
@@ -99,6 +105,7 @@ export class TrialAccessShown {
   readonly message!: string;
 }
 
+@ApiSchema({ description: 'Figures of one period.' })
 export class TimeseriesPoint {
   @Shown({
     type: 'string',
@@ -129,6 +136,7 @@ export class TimeseriesPoint {
   readonly reply_distribution!: RatingCounts;
 }
 
+@ApiSchema({ description: 'Figures of one platform over time.' })
 export class TimeseriesOfSource {
   @Shown({ type: 'integer', description: 'Platform; 0 for all together.' })
   readonly source_id!: number;

@@ -13,6 +13,7 @@ export class AuditController {
 
   @Get()
   @Endpoint({
+    name: 'listAuditEntries',
     summary: 'The audit trail, newest first',
     description:
       'Who changed accounts, keys, webhooks, signing secrets, connections and confirmations, over the API and on the command line. Entries hold no secret and are kept for `HREV_AUDIT_KEEP`.',

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from '../domain/actions';
@@ -26,6 +27,7 @@ export class AuditParameters {
   readonly limit!: number;
 }
 
+@ApiSchema({ description: 'Who made a change.' })
 export class AuditActor {
   @Shown({
     type: 'string',
@@ -42,6 +44,7 @@ export class AuditActor {
   readonly key_id!: number | null;
 }
 
+@ApiSchema({ description: 'What was changed.' })
 export class AuditedThing {
   @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'What it is.', example: 'key' })
   readonly type!: string;
@@ -50,6 +53,7 @@ export class AuditedThing {
   readonly id!: number | null;
 }
 
+@ApiSchema({ description: 'One change: who made it, when, from where, and what it changed.' })
 export class AuditEntryShown {
   @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
   readonly id!: number;
@@ -89,6 +93,7 @@ export class AuditEntryShown {
   readonly after!: object | null;
 }
 
+@ApiSchema({ description: 'A page of the audit trail, newest first.' })
 export class AuditPage {
   @Shown({ type: () => AuditEntryShown, list: true, description: 'Newest first.' })
   readonly data!: readonly AuditEntryShown[];

@@ -1,4 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, V3 } from '@libs/http';
 import { AccountsService } from '../accounts.service';
@@ -8,6 +9,7 @@ import { AccountShown, presentAccount } from './account.presenter';
 import { CurrentCaller } from './current-caller';
 
 /** What the holder of a key may know of the account (decisions §9); answers for a suspended account too. */
+@ApiTags('Account')
 @Controller({ path: 'account', version: V3 })
 export class AccountController {
   constructor(
@@ -19,6 +21,7 @@ export class AccountController {
   @Get()
   @Endpoint({
     summary: 'Plan, status, limits and usage of the account',
+    description: 'Answers for a suspended account too.',
     response: AccountShown,
     access: 'read',
     evenWhenSuspended: true,

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import type { Account } from '../accounts.service';
@@ -6,6 +7,7 @@ import { objectCreationBudget, PLAN_NAMES } from '../domain/entitlements';
 import { KEY_SCOPES } from '../domain/key-scope';
 import type { AccountUsage } from '../persistence/account-usage.query';
 
+@ApiSchema({ description: 'What the plan allows; null where it sets no limit.' })
 export class AccountLimits {
   @Shown({ type: 'integer', description: 'Active objects at most.', example: 50 })
   readonly object_ceiling!: number;
@@ -38,6 +40,7 @@ export class AccountLimits {
   readonly requests_per_minute!: number;
 }
 
+@ApiSchema({ description: 'What the account uses of its plan.' })
 export class AccountUsageShown {
   @Shown({ type: 'integer', description: 'Active objects now.' })
   readonly active_objects!: number;
@@ -46,6 +49,7 @@ export class AccountUsageShown {
   readonly objects_created_in_30_days!: number;
 }
 
+@ApiSchema({ description: 'The account that the key belongs to.' })
 export class AccountShown {
   @Shown({ type: 'integer', description: 'Id of the account.' })
   readonly id!: number;

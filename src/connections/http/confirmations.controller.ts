@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { ConfirmationsService, type Confirmation } from '../confirmations.service';
 
+@ApiSchema({ description: "Whether an object is confirmed as its account's own." })
 export class ConfirmationShown {
   @Shown({ type: 'integer', description: 'The account that the object belongs to.' })
   readonly account_id!: number;
@@ -33,7 +34,9 @@ export class ConfirmationsController {
 
   @Get()
   @Endpoint({
+    name: 'getObjectConfirmation',
     summary: "Whether an object is confirmed as its account's own",
+    description: 'Without it, and without a connection, replies are refused with `reply_card_not_yours`.',
     response: ConfirmationShown,
     access: 'master',
   })
@@ -43,6 +46,7 @@ export class ConfirmationsController {
 
   @Put()
   @Endpoint({
+    name: 'confirmObject',
     summary: "Confirm an object as its account's own",
     description:
       'Its replies are then no longer refused with `reply_card_not_yours`; without a connection to the platform they are `reply_access_revoked`. A tested connection confirms its card by itself. Confirming again changes nothing.',
@@ -55,6 +59,7 @@ export class ConfirmationsController {
 
   @Delete()
   @Endpoint({
+    name: 'withdrawObjectConfirmation',
     summary: 'Take a confirmation back',
     description: 'Connections to platforms, which were tested, stay. Taking back what was never given is no error.',
     response: ConfirmationShown,

@@ -1,8 +1,10 @@
 /** Folders on the wire (specification §2.5). v2 calls the composition `groups`, v3 `objects`; all else is the same. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { FolderBranch, FolderContent } from '../domain/folder-tree';
 
+@ApiSchema({ description: 'An object in a folder.' })
 export class ObjectInFolder {
   @Shown({ type: 'integer', description: 'Id of the object.' })
   readonly id!: number;
@@ -38,6 +40,7 @@ const NO_SUBFOLDERS = { type: 'object', list: true, description: 'Always empty: 
 const SUBFOLDERS =
   'Subfolders by name (Unicode order, upper and lower case together), ties by id. Empty inside a subfolder.';
 
+@ApiSchema({ description: 'A folder inside another one.' })
 export class SubfolderV2 extends FolderFields {
   @Shown(COMPOSITION)
   readonly groups!: readonly ObjectInFolder[];
@@ -46,6 +49,7 @@ export class SubfolderV2 extends FolderFields {
   readonly subfolders!: readonly never[];
 }
 
+@ApiSchema({ description: 'A folder with its objects and subfolders.' })
 export class FolderV2 extends FolderFields {
   @Shown(COMPOSITION)
   readonly groups!: readonly ObjectInFolder[];
@@ -54,6 +58,7 @@ export class FolderV2 extends FolderFields {
   readonly subfolders!: readonly SubfolderV2[];
 }
 
+@ApiSchema({ description: 'A folder inside another one.' })
 export class Subfolder extends FolderFields {
   @Shown(COMPOSITION)
   readonly objects!: readonly ObjectInFolder[];
@@ -62,6 +67,7 @@ export class Subfolder extends FolderFields {
   readonly subfolders!: readonly never[];
 }
 
+@ApiSchema({ description: 'A folder with its objects and subfolders.' })
 export class Folder extends FolderFields {
   @Shown(COMPOSITION)
   readonly objects!: readonly ObjectInFolder[];

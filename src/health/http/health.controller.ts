@@ -1,31 +1,41 @@
 import { Controller, Get } from '@nestjs/common';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { Endpoint, NO_VERSION, Shown } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import { Readiness } from '../readiness.service';
 
+@ApiSchema({ description: 'That the API can be reached.' })
 export class HealthShown {
   @Shown({ type: 'string', values: ['healthy'], description: 'The API answers.' })
   readonly status!: 'healthy';
 }
 
+@ApiSchema({ description: 'That reads work.' })
 export class ReadHealthShown {
   @Shown({ type: 'string', values: ['ready'], description: 'Reviews and analytics can be read.' })
   readonly status!: 'ready';
 }
 
 /** Health (specification §4.2): without a key and without a version. `/health` never asks the database. */
+@ApiTags('Health')
 @Controller({ path: 'health', version: NO_VERSION })
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get()
-  @Endpoint({ summary: 'Whether the API can be reached', response: HealthShown, access: 'public' })
+  @Endpoint({
+    summary: 'Whether the API can be reached',
+    description: 'Checks no key and no database: silence means network or service trouble.',
+    response: HealthShown,
+    access: 'public',
+  })
   health(): HealthShown {
     return { status: 'healthy' };
   }
 
   @Get('read')
   @Endpoint({
+    name: 'getReadHealth',
     summary: 'Whether reads work',
     description: 'For external monitoring: 503 where they do not.',
     response: ReadHealthShown,

@@ -1,9 +1,11 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyBoolean, BodyList, BodyText } from '@libs/http';
 import { LinkAddress } from '../payloads/link-payload';
 
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
 
 /** Bodies that both versions share (specification §4.6; bounds of decisions §4). */
+@ApiSchema({ description: 'An object to be made, with the pages to collect from.' })
 export class CreateObjectBody {
   @BodyText(NAME)
   readonly name!: string;
@@ -16,6 +18,7 @@ export class CreateObjectBody {
   readonly links?: readonly LinkAddress[];
 }
 
+@ApiSchema({ description: 'The new name of an object.' })
 export class RenameObjectBody {
   @BodyText(NAME)
   readonly name!: string;

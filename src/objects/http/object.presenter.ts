@@ -1,4 +1,5 @@
 /** Objects on the wire (specification §2.1). v2 and v3 name the same fields; only the links inside differ. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { lastScrapedAt, objectStatus, type ObjectStatus } from '../domain/object-status';
@@ -42,11 +43,13 @@ abstract class ObjectListFields {
   readonly created_at!: string;
 }
 
+@ApiSchema({ description: 'An object in a list, with its links.' })
 export class GroupListItem extends ObjectListFields {
   @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly LinkV2[];
 }
 
+@ApiSchema({ description: 'An object in a list, with its links.' })
 export class ObjectListItem extends ObjectListFields {
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly Link[];
@@ -69,16 +72,19 @@ abstract class ObjectFields {
   readonly deleted_at!: string | null;
 }
 
+@ApiSchema({ description: 'An object with its links.' })
 export class Group extends ObjectFields {
   @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly LinkV2[];
 }
 
+@ApiSchema({ description: 'An object with its links.' })
 export class SingleObject extends ObjectFields {
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly Link[];
 }
 
+@ApiSchema({ description: 'A new object, and what became of each address.' })
 export class CreateResult {
   @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
   readonly name!: string;
@@ -96,6 +102,7 @@ export class CreateResult {
   readonly link_results!: readonly LinkResult[];
 }
 
+@ApiSchema({ description: 'An object after it was switched on or off.' })
 export class SwitchedObject {
   @Shown({ type: 'integer', description: 'Id of the object.' })
   readonly id!: number;

@@ -2,6 +2,7 @@
  * A link on the wire (specification §2.1, §2.2). It stands here and not with the links, because objects are shown with
  * their links and stand below them; the links' own answers take it from this context's face.
  */
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { LinkStatus } from '../domain/object-status';
@@ -18,7 +19,7 @@ const REFUSAL_CODES = [
 
 const LINK_WARNINGS = ['count_mismatch', 'many_reviews_missing'] as const satisfies readonly LinkWarning[];
 
-/** An address to be linked. */
+@ApiSchema({ description: 'An address to be linked.' })
 export class LinkAddress {
   @BodyText({
     description: 'Page of the object on a platform; the platform is detected from it.',
@@ -29,6 +30,7 @@ export class LinkAddress {
   readonly url!: string;
 }
 
+@ApiSchema({ description: 'What became of an address.' })
 export class LinkResult {
   @Shown({
     type: 'string',
@@ -68,6 +70,7 @@ export class LinkResult {
 }
 
 /** A link as v2 shows it. */
+@ApiSchema({ description: 'A page of an object on a platform, with the outcome of its last collection.' })
 export class LinkV2 {
   @Shown({ type: 'integer', description: 'Id of the link.' })
   readonly id!: number;
@@ -143,6 +146,9 @@ export class LinkV2 {
 }
 
 /** A link as v3 shows it: also how complete its collection is. */
+@ApiSchema({
+  description: 'A page of an object on a platform, with the outcome and the completeness of its collection.',
+})
 export class Link extends LinkV2 {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_slug!: string;

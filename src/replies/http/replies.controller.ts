@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyText, Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RepliesService } from '../replies.service';
@@ -8,6 +8,7 @@ import { AcceptedReply, presentAccepted, presentReply, ReplyStatus } from './rep
 /** Beyond what any platform allows; how long a text may be is the platform's rule and is checked in its turn. */
 const LONGEST_TEXT = 100_000;
 
+@ApiSchema({ description: 'The reply to be published.' })
 class PutReplyBody {
   @BodyText({
     description:
@@ -38,6 +39,7 @@ export class RepliesController {
 
   @Put(':review_id/reply')
   @Endpoint({
+    name: 'publishReply',
     summary: 'Publish a reply, or replace it',
     description:
       'Accepted at once, published within seconds to minutes; ask for its state, or subscribe to `replies.new`. A text that waits is replaced; the one that is published already is no error. A trial counts each review on which a reply was or may be published; a reply that failed before it reached the platform gives its place back.',

@@ -1,8 +1,10 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
 
 /** Specification §2.6. */
+@ApiSchema({ description: 'The reply to a review, and how far its publication is.' })
 export class ReplyStatus {
   @Shown({
     description:
@@ -34,6 +36,7 @@ export class ReplyStatus {
 }
 
 /** What was accepted; `pending` whatever was before (§3.1). */
+@ApiSchema({ description: 'A reply that was accepted; it is published later.' })
 export class AcceptedReply {
   @Shown({
     description: 'The text that is published, or that goes.',

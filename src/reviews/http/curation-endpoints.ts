@@ -7,6 +7,7 @@ import { HiddenCount, PinnedCount } from './curation.payload';
  */
 export const CURATION = {
   hide: {
+    name: 'hideReviews',
     summary: 'Hide reviews',
     description:
       'All or nothing. A hidden review loses its pin; analytics still counts it. Other objects are unaffected.',
@@ -21,6 +22,7 @@ export const CURATION = {
     errors: ['not_found'],
   },
   unhide: {
+    name: 'unhideReviews',
     summary: 'Return hidden reviews to the feed',
     description: 'All or nothing. A pin is not restored. The ids come in the body or in the query.',
     response: HiddenCount,
@@ -28,6 +30,7 @@ export const CURATION = {
     errors: ['not_found'],
   },
   pin: {
+    name: 'pinReviews',
     summary: 'Pin reviews at the top',
     description: 'All or nothing. A hidden review cannot be pinned (`conflict`).',
     response: PinnedCount,
@@ -48,6 +51,7 @@ export const CURATION = {
     errors: ['not_found', 'conflict', 'duplicate_review_ids', 'pinned_limit_exceeded'],
   },
   unpin: {
+    name: 'unpinReviews',
     summary: 'Unpin reviews; they stay in the feed',
     description: 'All or nothing. The other pins shift up. The ids come in the body or in the query.',
     response: PinnedCount,

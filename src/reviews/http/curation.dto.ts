@@ -1,7 +1,9 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyIds, invalid, QueryIds } from '@libs/http';
 import { HIDDEN_PER_REQUEST, PINNED_AT_MOST } from '../domain/curation';
 
 /** Bodies of hiding and pinning, the same in both versions (specification §4.10; decisions §6). */
+@ApiSchema({ description: 'Reviews to be hidden.' })
 export class HideBody {
   @BodyIds({
     description: 'Reviews of the object to hide. Repeats and reviews that are hidden already are harmless.',
@@ -12,6 +14,7 @@ export class HideBody {
   readonly review_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'Reviews to be pinned.' })
 export class PinBody {
   @BodyIds({
     description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} in all \`pinned_limit_exceeded\`.`,
@@ -22,6 +25,7 @@ export class PinBody {
   readonly review_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'All pinned reviews in their new order.' })
 export class PinOrderBody {
   @BodyIds({
     description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} \`pinned_limit_exceeded\`.`,
@@ -33,6 +37,7 @@ export class PinOrderBody {
 
 const INSTEAD = 'Reviews of the object, in the body or in the query. Repeats are harmless.';
 
+@ApiSchema({ description: 'Reviews to be returned to the feed.' })
 export class UnhideBody {
   @BodyIds({ description: INSTEAD, min: 1, max: HIDDEN_PER_REQUEST, optional: true, example: [1, 2] })
   readonly review_ids?: readonly number[];
@@ -43,6 +48,7 @@ export class UnhideQuery {
   readonly review_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'Reviews to be unpinned.' })
 export class UnpinBody {
   @BodyIds({ description: INSTEAD, min: 1, max: PINNED_AT_MOST, optional: true, example: [1, 2] })
   readonly review_ids?: readonly number[];

@@ -1,9 +1,11 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
 /**
  * How a review looks (specification §2.3). Documentation only: the JSON is made by `persistence/review-json.sql`, and the
  * contract tests hold the two together.
  */
+@ApiSchema({ description: 'A photo of a review.' })
 export class ReviewImage {
   @Shown({
     type: 'string',
@@ -19,6 +21,7 @@ export class ReviewImage {
   readonly image!: string | null;
 }
 
+@ApiSchema({ description: 'A video of a review.' })
 export class ReviewVideo {
   @Shown({ type: 'string', values: ['embed', 'file', 'hls'], description: 'Platform player, direct file, or stream.' })
   readonly kind!: string;
@@ -39,6 +42,7 @@ export class ReviewVideo {
   readonly duration_ms!: number | null;
 }
 
+@ApiSchema({ description: 'A review as the platform published it, with the state of its reply.' })
 export class ReviewV2 {
   @Shown({ type: 'integer', description: 'The same id appears in webhook events.' })
   readonly id!: number;
@@ -152,6 +156,7 @@ export class ReviewV2 {
   readonly raw_review?: Record<string, unknown>;
 }
 
+@ApiSchema({ description: 'A review as the platform published it, with the state of its reply and its flags.' })
 export class Review extends ReviewV2 {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly object_id!: number;

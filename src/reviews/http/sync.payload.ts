@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { Review, ReviewV2 } from './review.payload';
 
@@ -27,6 +28,7 @@ abstract class ChangeHead {
   readonly reason!: string | null;
 }
 
+@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
 export class ReviewChangeV2 extends ChangeHead {
   @Shown({
     type: () => ReviewV2,
@@ -36,6 +38,7 @@ export class ReviewChangeV2 extends ChangeHead {
   readonly review!: ReviewV2 | null;
 }
 
+@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
 export class ReviewChange extends ChangeHead {
   @Shown({
     type: () => Review,
@@ -59,5 +62,7 @@ function pageOf<T extends ChangeHead>(change: Type<T>) {
   return Page;
 }
 
+@ApiSchema({ description: 'A page of changes, in the order in which to apply them.' })
 export class ReviewChangesV2 extends pageOf(ReviewChangeV2) {}
+@ApiSchema({ description: 'A page of changes, in the order in which to apply them.' })
 export class ReviewChanges extends pageOf(ReviewChange) {}

@@ -1,4 +1,5 @@
 /** Sources on the wire (specification §2.4, decisions §6). v3 says `slug` where v2 says `name`, and tells what replies may be. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { CatalogueSource } from '../source-catalogue';
@@ -37,11 +38,13 @@ abstract class SourceFields {
   readonly created_at!: string;
 }
 
+@ApiSchema({ description: 'A platform of this installation.' })
 export class SourceV2 extends SourceFields {
   @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
   readonly name!: string;
 }
 
+@ApiSchema({ description: 'A platform of this installation.' })
 export class Source extends SourceFields {
   @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
   readonly slug!: string;

@@ -12,14 +12,28 @@ export class SourcesController {
 
   @Get()
   @Version(V2)
-  @Endpoint({ summary: 'List the platforms', list: SourceV2, access: 'read', etag: true })
+  @Endpoint({
+    summary: 'List the platforms',
+    description:
+      'The same for every account, whatever its plan. Their ids and machine names choose platforms elsewhere.',
+    list: SourceV2,
+    access: 'read',
+    etag: true,
+  })
   listV2(): { data: readonly SourceV2[] } {
     return { data: this.catalogue.all().map(presentSourceV2) };
   }
 
   @Get()
   @Version(V3)
-  @Endpoint({ summary: 'List the platforms', list: Source, access: 'read', etag: true })
+  @Endpoint({
+    summary: 'List the platforms',
+    description:
+      'The same for every account, whatever its plan. Their ids and machine names choose platforms elsewhere.',
+    list: Source,
+    access: 'read',
+    etag: true,
+  })
   list(): { data: readonly Source[] } {
     return { data: this.catalogue.all().map(presentSource) };
   }

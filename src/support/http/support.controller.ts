@@ -14,6 +14,7 @@ export class SupportController {
 
   @Post('message')
   @Endpoint({
+    name: 'sendSupportMessage',
     summary: 'Write to the developers',
     description:
       'Works with any key, `read_only` too, and while the account is suspended. At most 20 messages per account and ' +
@@ -47,6 +48,7 @@ export class SupportAdminController {
   @Get()
   @Endpoint({
     summary: 'Support messages of all accounts, latest first',
+    description: 'With the account and the key that each was sent with.',
     page: SupportMessageShown,
     access: 'master',
   })

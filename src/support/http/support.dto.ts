@@ -1,8 +1,10 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyMailAddress, BodyText, Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
 /** Specification §4.12; bounds of decisions §9. */
+@ApiSchema({ description: 'A message to the developers.' })
 export class SupportMessageBody {
   @BodyText({
     description: 'What you want to tell.',
@@ -24,6 +26,7 @@ export class SupportMessageBody {
   readonly contact?: string | null;
 }
 
+@ApiSchema({ description: 'That the message was stored.' })
 export class SupportReceipt {
   @Shown({ type: 'integer', description: 'Id of the message, to be named in questions about it.' })
   readonly id!: number;
@@ -32,7 +35,7 @@ export class SupportReceipt {
   readonly detail!: string;
 }
 
-/** A message as whoever runs the service reads it. */
+@ApiSchema({ description: 'A message as whoever runs the service reads it.' })
 export class SupportMessageShown {
   @Shown({ type: 'integer', description: 'Id of the message.' })
   readonly id!: number;

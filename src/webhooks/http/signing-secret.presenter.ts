@@ -1,9 +1,11 @@
 /** The signing secret on the wire (specification §4.11, §6.4). */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { standardSecret } from '../domain/signature';
 import type { ShownSecret } from '../signing-secret.service';
 
+@ApiSchema({ description: 'The secret that deliveries are signed with.' })
 export class SigningSecretV2 {
   @Shown({ type: 'string', description: 'Key of the HMAC, the whole text.', example: `whsec_${'x'.repeat(43)}` })
   readonly secret!: string;
@@ -12,6 +14,7 @@ export class SigningSecretV2 {
   readonly rotated_at!: string | null;
 }
 
+@ApiSchema({ description: 'The secret that deliveries are signed with, and until when earlier ones sign too.' })
 export class SigningSecret extends SigningSecretV2 {
   @Shown({
     type: 'string',
@@ -30,12 +33,14 @@ export function presentSecret(shown: ShownSecret): SigningSecret {
 }
 
 export const READS_SECRET = {
+  name: 'getWebhookSecret',
   summary: 'Read the signing secret',
   description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
   access: 'write',
 } as const;
 
 export const REPLACES_SECRET = {
+  name: 'rotateWebhookSecret',
   summary: 'Replace the signing secret',
   description:
     'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',

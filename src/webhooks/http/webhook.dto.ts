@@ -1,4 +1,5 @@
 /** What is said of a webhook when it is made or changed (specification §4.11, §6.3; bounds of decisions §8). */
+import { ApiSchema } from '@nestjs/swagger';
 import {
   BodyBoolean,
   BodyEnum,
@@ -20,7 +21,7 @@ import {
   type SubscriptionSettings,
 } from '../domain/subscription';
 
-/** Fields combine with AND. */
+@ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFiltersBody {
   @BodyIntegerList({
     description:
@@ -102,11 +103,13 @@ abstract class CreateWebhookFields {
   readonly filters?: WebhookFiltersBody | null;
 }
 
+@ApiSchema({ description: 'A webhook to be made.' })
 export class CreateWebhookV2Body extends CreateWebhookFields {
   @BodyEnumList(eventTypes(V2_EVENT_TYPES))
   readonly event_types!: readonly EventType[];
 }
 
+@ApiSchema({ description: 'A webhook to be made.' })
 export class CreateWebhookBody extends CreateWebhookFields {
   @BodyEnumList(eventTypes(EVENT_TYPES))
   readonly event_types!: readonly EventType[];
@@ -130,11 +133,13 @@ abstract class ChangeWebhookFields {
   readonly is_active?: boolean;
 }
 
+@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
 export class ChangeWebhookV2Body extends ChangeWebhookFields {
   @BodyEnumList({ ...eventTypes(V2_EVENT_TYPES), optional: true })
   readonly event_types?: readonly EventType[];
 }
 
+@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
 export class ChangeWebhookBody extends ChangeWebhookFields {
   @BodyEnumList({ ...eventTypes(EVENT_TYPES), optional: true })
   readonly event_types?: readonly EventType[];

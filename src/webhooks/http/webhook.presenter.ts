@@ -1,8 +1,10 @@
 /** A webhook on the wire (specification §2.7), the same in both versions; its secret is never part of it. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { EVENT_TYPES, type Subscription } from '../domain/subscription';
 
+@ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFilters {
   @Shown({ type: 'integer', list: true, optional: true, description: 'Rating buckets 0-5.' })
   readonly allowed_ratings?: readonly number[];
@@ -17,6 +19,7 @@ export class WebhookFilters {
   readonly has_images?: boolean;
 }
 
+@ApiSchema({ description: 'An address of yours that events are delivered to.' })
 export class Webhook {
   @Shown({ type: 'integer', description: 'Id of the webhook.' })
   readonly id!: number;
@@ -58,6 +61,7 @@ export class Webhook {
   readonly updated_at!: string;
 }
 
+@ApiSchema({ description: 'What came of the test event.' })
 export class TestResult {
   @Shown({ type: 'boolean', description: 'Whether the receiver answered with a 2xx.' })
   readonly success!: boolean;

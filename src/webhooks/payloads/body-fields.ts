@@ -1,4 +1,5 @@
 /** What the bodies of both schema versions have in common (specification §6.2). */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { EventReview } from './batch';
 
@@ -50,6 +51,7 @@ export abstract class ReviewFields {
   readonly reply_date!: string | null;
 }
 
+@ApiSchema({ description: 'Figures of the reviews of a delivery.' })
 export class EventSummary {
   @Shown({ type: 'integer', description: 'Reviews in the delivery.' })
   readonly review_count!: number;

@@ -2,16 +2,19 @@
  * Bodies of webhooks created through v2, `schema_version` '2' (specification §6.2): `groups` instead of `objects`, and the
  * platform as one string, `source`.
  */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
 import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
+@ApiSchema({ description: 'A review as it is delivered.' })
 export class ReviewInEventV2 extends ReviewFields {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source!: string;
 }
 
+@ApiSchema({ description: 'The object that the reviews are of.' })
 export class GroupInEvent {
   @Shown({ type: 'integer', description: 'The group.' })
   readonly group_id!: number;
@@ -26,6 +29,7 @@ export class GroupInEvent {
   readonly reviews?: readonly ReviewInEventV2[];
 }
 
+@ApiSchema({ description: 'The body of a delivery of reviews.' })
 export class ReviewsEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
   readonly schema_version!: string;
@@ -43,6 +47,7 @@ export class ReviewsEventV2 extends EventFields {
   readonly truncated!: boolean;
 }
 
+@ApiSchema({ description: 'The body of a delivery that tells the end of a collection run.' })
 export class RunFinishedEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
   readonly schema_version!: string;

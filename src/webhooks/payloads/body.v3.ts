@@ -1,10 +1,12 @@
 /** Bodies of webhooks created through v3, `schema_version` '3' (specification §6.2). */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { REVIEW_EVENT_TYPES } from '../domain/subscription';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
 import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
+@ApiSchema({ description: 'A review as it is delivered.' })
 export class ReviewInEvent extends ReviewFields {
   @Shown({ type: 'integer', description: 'Platform.' })
   readonly source_id!: number;
@@ -13,6 +15,7 @@ export class ReviewInEvent extends ReviewFields {
   readonly source_slug!: string;
 }
 
+@ApiSchema({ description: 'The object that the reviews are of.' })
 export class ObjectInEvent {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly object_id!: number;
@@ -27,6 +30,7 @@ export class ObjectInEvent {
   readonly reviews?: readonly ReviewInEvent[];
 }
 
+@ApiSchema({ description: 'The body of a delivery of reviews.' })
 export class ReviewsEvent extends EventFields {
   @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
   readonly schema_version!: string;
@@ -44,6 +48,7 @@ export class ReviewsEvent extends EventFields {
   readonly truncated!: boolean;
 }
 
+@ApiSchema({ description: 'The body of a delivery that tells the end of a collection run.' })
 export class RunFinishedEvent extends EventFields {
   @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
   readonly schema_version!: string;

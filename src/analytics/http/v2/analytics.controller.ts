@@ -28,6 +28,7 @@ export class AnalyticsV2Controller {
 
   @Get()
   @Endpoint({
+    name: 'getAnalytics',
     summary: 'Figures of an object or a folder',
     description:
       'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
@@ -42,6 +43,7 @@ export class AnalyticsV2Controller {
 
   @Get('timeseries')
   @Endpoint({
+    name: 'getTimeseries',
     summary: 'Figures of an object over time',
     description:
       'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',

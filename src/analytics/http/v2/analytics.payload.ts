@@ -1,4 +1,5 @@
 /** Analytics as v2 shows it: objects are called groups. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { Summary, Timeseries } from '../../analytics.service';
 import { GRANULARITIES, type Granularity } from '../../domain/periods';
@@ -13,6 +14,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
+@ApiSchema({ description: 'What the figures were made of.' })
 export class SummaryMetaV2 extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null in folder mode.' })
   readonly group_id!: number | null;
@@ -24,6 +26,7 @@ export class SummaryMetaV2 extends MetaFields {
   readonly group_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'Figures of an object or a folder, whole and by platform.' })
 export class SummaryV2 {
   @Shown({ type: () => SummaryMetaV2, description: 'Filters as applied.' })
   readonly meta!: SummaryMetaV2;
@@ -38,6 +41,7 @@ export class SummaryV2 {
   readonly access?: TrialAccessShown;
 }
 
+@ApiSchema({ description: 'What the series was made of.' })
 export class TimeseriesMetaV2 extends MetaFields {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;
@@ -46,6 +50,7 @@ export class TimeseriesMetaV2 extends MetaFields {
   readonly granularity!: Granularity;
 }
 
+@ApiSchema({ description: 'Figures of an object, period by period.' })
 export class TimeseriesV2 {
   @Shown({ type: () => TimeseriesMetaV2, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMetaV2;

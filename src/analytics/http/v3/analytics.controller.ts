@@ -64,6 +64,7 @@ export class AnalyticsController {
 
   @Get()
   @Endpoint({
+    name: 'getAnalytics',
     summary: 'Figures of an object, a folder, or the whole account',
     description:
       'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
@@ -80,6 +81,7 @@ export class AnalyticsController {
 
   @Get('timeseries')
   @Endpoint({
+    name: 'getTimeseries',
     summary: 'Figures of an object or a folder over time',
     description:
       'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',
@@ -99,6 +101,7 @@ export class AnalyticsController {
 
   @Get('ratings')
   @Endpoint({
+    name: 'listPlatformRatings',
     summary: "The platforms' own figures of each link",
     description: 'What the platform shows on its page, beside how many reviews were collected.',
     response: LinkRatings,

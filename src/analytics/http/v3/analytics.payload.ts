@@ -1,4 +1,5 @@
 /** Analytics as v3 shows it. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import type { Summary, Timeseries } from '../../analytics.service';
@@ -15,6 +16,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
+@ApiSchema({ description: 'What the figures were made of.' })
 export class SummaryMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder or the account.' })
   readonly object_id!: number | null;
@@ -26,6 +28,7 @@ export class SummaryMeta extends MetaFields {
   readonly object_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'Figures of an object, a folder or the account, whole and by platform.' })
 export class AnalyticsSummary {
   @Shown({ type: () => SummaryMeta, description: 'Filters as applied.' })
   readonly meta!: SummaryMeta;
@@ -40,6 +43,7 @@ export class AnalyticsSummary {
   readonly access?: TrialAccessShown;
 }
 
+@ApiSchema({ description: 'What the series was made of.' })
 export class TimeseriesMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
   readonly object_id!: number | null;
@@ -51,6 +55,7 @@ export class TimeseriesMeta extends MetaFields {
   readonly granularity!: Granularity;
 }
 
+@ApiSchema({ description: 'Figures of an object or a folder, period by period.' })
 export class AnalyticsTimeseries {
   @Shown({ type: () => TimeseriesMeta, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMeta;
@@ -59,7 +64,7 @@ export class AnalyticsTimeseries {
   readonly series!: readonly TimeseriesOfSource[];
 }
 
-/** A platform's own figures of a link, beside what was collected of it. */
+@ApiSchema({ description: "A platform's own figures of a link, beside what was collected of it." })
 export class LinkRating {
   @Shown({ type: 'integer', description: 'The link.' })
   readonly link_id!: number;
@@ -89,6 +94,7 @@ export class LinkRating {
   readonly as_of!: string | null;
 }
 
+@ApiSchema({ description: "The platforms' own figures of each link of an object." })
 export class LinkRatings {
   @Shown({ type: () => LinkRating, list: true, description: 'Every link, by object and link.' })
   readonly data!: readonly LinkRating[];

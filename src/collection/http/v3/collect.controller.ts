@@ -1,10 +1,11 @@
 import { Controller, Inject, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { PlanRunsService } from '../../plan-runs.service';
 
+@ApiSchema({ description: 'A collection that was accepted.' })
 class CollectAccepted {
   @Shown({
     description: 'The run that collects the links; if they are in a run already, that one.',

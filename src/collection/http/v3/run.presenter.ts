@@ -1,4 +1,5 @@
 /** Runs on the wire (decisions §11; beyond the specification, so in the current version alone). */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { RUN_STATUSES, runStatus } from '../../domain/run-status';
@@ -12,6 +13,7 @@ const DELETED = 'Reviews found deleted on the platform.';
 const ShownCount = (description: string, example: number): PropertyDecorator =>
   Shown({ type: 'integer', description, example });
 
+@ApiSchema({ description: 'A collection run: when it ran, what started it, what came of it.' })
 export class CollectionRun {
   @Shown({ type: 'integer', description: 'The run.', example: 71 })
   readonly run_id!: number;
@@ -57,6 +59,7 @@ export class CollectionRun {
   readonly deleted!: number;
 }
 
+@ApiSchema({ description: 'What a run did with one link.' })
 export class CollectionRunLink {
   @Shown({ type: 'integer', description: 'The link; it may have been deleted since.', example: 31 })
   readonly link_id!: number;
@@ -133,6 +136,7 @@ export class CollectionRunLink {
   readonly is_full!: boolean;
 }
 
+@ApiSchema({ description: 'A collection run with each of its links.' })
 export class CollectionRunDetail extends CollectionRun {
   @Shown({ type: () => CollectionRunLink, list: true, description: 'Its links, 100 at most, by their ids.' })
   readonly links!: readonly CollectionRunLink[];

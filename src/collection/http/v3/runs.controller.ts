@@ -55,6 +55,7 @@ export class RunsController {
 
   @Get('objects/:object_id/runs')
   @Endpoint({
+    name: 'listObjectRuns',
     summary: 'List the collection runs of an object',
     description:
       'Newest first. `status`, `link_count` and the figures are of the links of the object alone; `finished_at` is of the run, which may hold links of others.',

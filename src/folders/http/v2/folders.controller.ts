@@ -1,16 +1,18 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, Endpoint, IdParam, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { FoldersService } from '../../folders.service';
 import { ChangeFolderFields, COMPOSITION, CreateFolderFields, folderChangeOf, newFolderOf } from '../folder.dto';
 import { FolderV2, presentFolderV2 } from '../folder.presenter';
 
+@ApiSchema({ description: 'A folder to be made.' })
 class CreateFolderV2Body extends CreateFolderFields {
   @BodyIds(COMPOSITION)
   readonly group_ids?: readonly number[];
 }
 
+@ApiSchema({ description: 'What is to change of a folder; a field that is missing stays as it is.' })
 class ChangeFolderV2Body extends ChangeFolderFields {
   @BodyIds(COMPOSITION)
   readonly group_ids?: readonly number[];
@@ -48,7 +50,13 @@ export class FoldersV2Controller {
   }
 
   @Get(':folder_id')
-  @Endpoint({ summary: 'Read one folder', response: FolderV2, access: 'read', errors: ['folder_not_found'] })
+  @Endpoint({
+    summary: 'Read one folder',
+    description: 'With the objects directly in it and its subfolders; of a subfolder `subfolders` is empty.',
+    response: FolderV2,
+    access: 'read',
+    errors: ['folder_not_found'],
+  })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<FolderV2> {
     return presentFolderV2(await this.folders.single(accountId, folderId));
   }
@@ -73,6 +81,7 @@ export class FoldersV2Controller {
   @Delete(':folder_id')
   @Endpoint({
     summary: 'Delete a folder, leave its objects',
+    description: 'A folder that has subfolders is refused: 409 `folder_not_empty`.',
     status: 204,
     access: 'write',
     errors: ['folder_not_found', 'folder_not_empty'],

@@ -1,16 +1,18 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, Endpoint, IdParam, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { FoldersService } from '../../folders.service';
 import { ChangeFolderFields, COMPOSITION, CreateFolderFields, folderChangeOf, newFolderOf } from '../folder.dto';
 import { Folder, presentFolder } from '../folder.presenter';
 
+@ApiSchema({ description: 'A folder to be made.' })
 class CreateFolderBody extends CreateFolderFields {
   @BodyIds(COMPOSITION)
   readonly object_ids?: readonly number[];
 }
 
+@ApiSchema({ description: 'What is to change of a folder; a field that is missing stays as it is.' })
 class ChangeFolderBody extends ChangeFolderFields {
   @BodyIds(COMPOSITION)
   readonly object_ids?: readonly number[];
@@ -48,7 +50,13 @@ export class FoldersController {
   }
 
   @Get(':folder_id')
-  @Endpoint({ summary: 'Read one folder', response: Folder, access: 'read', errors: ['folder_not_found'] })
+  @Endpoint({
+    summary: 'Read one folder',
+    description: 'With the objects directly in it and its subfolders; of a subfolder `subfolders` is empty.',
+    response: Folder,
+    access: 'read',
+    errors: ['folder_not_found'],
+  })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<Folder> {
     return presentFolder(await this.folders.single(accountId, folderId));
   }
@@ -73,6 +81,7 @@ export class FoldersController {
   @Delete(':folder_id')
   @Endpoint({
     summary: 'Delete a folder, leave its objects',
+    description: 'A folder that has subfolders is refused: 409 `folder_not_empty`.',
     status: 204,
     access: 'write',
     errors: ['folder_not_found', 'folder_not_empty'],

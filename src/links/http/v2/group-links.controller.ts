@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, Shown, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkAddress, LinkResult, LinkV2, presentLinkResult, presentLinkV2 } from '@src/objects';
 import { LinksService } from '../../links.service';
 import { ChangeLinkBody, linkChangeOf } from '../link.dto';
 
+@ApiSchema({ description: 'The object, and what became of the address.' })
 class AddedToGroup {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;
@@ -40,7 +41,13 @@ export class GroupLinksController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List the links of an object', list: LinkV2, access: 'read', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'List the links of an object',
+    description: 'All of them, also those that are switched off, with the outcome of their last collection.',
+    list: LinkV2,
+    access: 'read',
+    errors: ['not_found'],
+  })
   async list(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('group_id') groupId: number,
@@ -51,6 +58,7 @@ export class GroupLinksController {
   @Put(':link_id')
   @Endpoint({
     summary: 'Rename a link, stop or start its collection',
+    description: 'What is not given stays. A link that is switched off keeps its reviews.',
     response: LinkV2,
     access: 'write',
     errors: ['not_found'],
@@ -65,7 +73,13 @@ export class GroupLinksController {
   }
 
   @Delete(':link_id')
-  @Endpoint({ summary: 'Disconnect a platform', status: 204, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Disconnect a platform',
+    description: 'Its reviews leave every answer at once.',
+    status: 204,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async remove(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('group_id') groupId: number,

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { Link, LinkAddress, LinkResult, presentLink, presentLinkResult } from '@src/objects';
 import { LinksService } from '../../links.service';
 import { ChangeLinkBody, linkChangeOf } from '../link.dto';
 
+@ApiSchema({ description: 'The object, and what became of the address.' })
 class AddedToObject {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly object_id!: number;
@@ -40,7 +41,13 @@ export class ObjectLinksController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List the links of an object', list: Link, access: 'read', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'List the links of an object',
+    description: 'All of them, also those that are switched off, with the outcome of their last collection.',
+    list: Link,
+    access: 'read',
+    errors: ['not_found'],
+  })
   async list(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,
@@ -51,6 +58,7 @@ export class ObjectLinksController {
   @Put(':link_id')
   @Endpoint({
     summary: 'Rename a link, stop or start its collection',
+    description: 'What is not given stays. A link that is switched off keeps its reviews.',
     response: Link,
     access: 'write',
     errors: ['not_found'],
@@ -65,7 +73,13 @@ export class ObjectLinksController {
   }
 
   @Delete(':link_id')
-  @Endpoint({ summary: 'Disconnect a platform', status: 204, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Disconnect a platform',
+    description: 'Its reviews leave every answer at once.',
+    status: 204,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async remove(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,

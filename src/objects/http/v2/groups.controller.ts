@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, Endpoint, IdParam, PageQuery, V2 } from '@libs/http';
 import { pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
@@ -16,6 +16,7 @@ import {
   SwitchedObject,
 } from '../object.presenter';
 
+@ApiSchema({ description: 'Objects to be switched on or off.' })
 class SwitchGroupsBody extends SwitchBody {
   @BodyIds(SWITCH_IDS)
   readonly group_ids!: readonly number[];
@@ -44,20 +45,37 @@ export class GroupsController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List objects with their links, newest first', page: GroupListItem, access: 'read' })
+  @Endpoint({
+    summary: 'List objects with their links, newest first',
+    description: 'Objects that are switched off are among them.',
+    page: GroupListItem,
+    access: 'read',
+  })
   async list(@CurrentCaller() { accountId }: Caller, @Query() query: PageQuery): Promise<Page<GroupListItem>> {
     const { objects, total } = await this.objects.page(accountId, query);
     return pageOf(objects.map(presentListItemV2), total, query);
   }
 
   @Get(':group_id')
-  @Endpoint({ summary: 'Read one object with all links', response: Group, access: 'read', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Read one object with all links',
+    description: 'Also one that is switched off.',
+    response: Group,
+    access: 'read',
+    errors: ['not_found'],
+  })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('group_id') groupId: number): Promise<Group> {
     return presentObjectV2(await this.objects.single(accountId, groupId));
   }
 
   @Put(':group_id')
-  @Endpoint({ summary: 'Rename an object', response: Group, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Rename an object',
+    description: 'Nothing but the name changes.',
+    response: Group,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async rename(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('group_id') groupId: number,
@@ -68,6 +86,7 @@ export class GroupsController {
 
   @Put()
   @Endpoint({
+    name: 'switchGroups',
     summary: 'Switch a set of objects on or off',
     description:
       'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
@@ -84,7 +103,13 @@ export class GroupsController {
   }
 
   @Delete(':group_id')
-  @Endpoint({ summary: 'Delete an object with its links', status: 204, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Delete an object with its links',
+    description: 'Its reviews leave every answer at once, and are erased after 30 days.',
+    status: 204,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async remove(@CurrentCaller() { accountId }: Caller, @IdParam('group_id') groupId: number): Promise<void> {
     await this.objects.remove(accountId, groupId);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
 import { pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
@@ -16,6 +16,7 @@ import {
   SwitchedObject,
 } from '../object.presenter';
 
+@ApiSchema({ description: 'Objects to be switched on or off.' })
 class SwitchObjectsBody extends SwitchBody {
   @BodyIds(SWITCH_IDS)
   readonly object_ids!: readonly number[];
@@ -44,7 +45,12 @@ export class ObjectsController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List objects with their links, newest first', page: ObjectListItem, access: 'read' })
+  @Endpoint({
+    summary: 'List objects with their links, newest first',
+    description: 'Objects that are switched off are among them.',
+    page: ObjectListItem,
+    access: 'read',
+  })
   async list(@CurrentCaller() { accountId }: Caller, @Query() query: PageQuery): Promise<Page<ObjectListItem>> {
     const { objects, total } = await this.objects.page(accountId, query);
     return pageOf(objects.map(presentListItem), total, query);
@@ -53,6 +59,7 @@ export class ObjectsController {
   @Get(':object_id')
   @Endpoint({
     summary: 'Read one object with all links',
+    description: 'Also one that is switched off.',
     response: SingleObject,
     access: 'read',
     errors: ['not_found'],
@@ -62,7 +69,13 @@ export class ObjectsController {
   }
 
   @Put(':object_id')
-  @Endpoint({ summary: 'Rename an object', response: SingleObject, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Rename an object',
+    description: 'Nothing but the name changes.',
+    response: SingleObject,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async rename(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,
@@ -73,6 +86,7 @@ export class ObjectsController {
 
   @Put()
   @Endpoint({
+    name: 'switchObjects',
     summary: 'Switch a set of objects on or off',
     description:
       'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
@@ -89,7 +103,13 @@ export class ObjectsController {
   }
 
   @Delete(':object_id')
-  @Endpoint({ summary: 'Delete an object with its links', status: 204, access: 'write', errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Delete an object with its links',
+    description: 'Its reviews leave every answer at once, and are erased after 30 days.',
+    status: 204,
+    access: 'write',
+    errors: ['not_found'],
+  })
   async remove(@CurrentCaller() { accountId }: Caller, @IdParam('object_id') objectId: number): Promise<void> {
     await this.objects.remove(accountId, objectId);
   }

@@ -26,6 +26,7 @@ export class ReviewSyncV2Controller {
 
   @Get()
   @Endpoint({
+    name: 'syncReviews',
     summary: SYNC_SUMMARY,
     description: SYNC_DESCRIPTION,
     response: ReviewChangesV2,

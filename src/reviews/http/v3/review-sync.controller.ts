@@ -26,6 +26,7 @@ export class ReviewSyncController {
 
   @Get()
   @Endpoint({
+    name: 'syncReviews',
     summary: SYNC_SUMMARY,
     description: SYNC_DESCRIPTION,
     response: ReviewChanges,

@@ -36,7 +36,12 @@ export class DeliveriesController {
   }
 
   @Get(':delivery_id')
-  @Endpoint({ summary: 'Read a delivery, its body and its attempts', response: WebhookDeliveryDetail, access: 'read' })
+  @Endpoint({
+    summary: 'Read a delivery, its body and its attempts',
+    description: 'With every attempt that was made, and what came of it.',
+    response: WebhookDeliveryDetail,
+    access: 'read',
+  })
   async single(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
@@ -47,6 +52,7 @@ export class DeliveriesController {
 
   @Post(':delivery_id/redeliver')
   @Endpoint({
+    name: 'redeliver',
     summary: 'Deliver once more',
     description:
       'An attempt at once, with the same id and the same bytes. A delivery that was settled (`success`, `failed`, `dead_letter`) is `pending` again and begins its attempts anew; one that waits for its next attempt waits no longer and goes on counting; where an attempt is under way, that one decides. While the webhook is paused it waits.',

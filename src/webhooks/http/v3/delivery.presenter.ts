@@ -1,4 +1,5 @@
 /** Deliveries of a webhook on the wire (decisions §8, beyond the specification). Their bodies are shown as they are sent. */
+import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { EVENT_TYPES } from '../../domain/subscription';
@@ -9,6 +10,7 @@ import {
   type WholeDelivery,
 } from '../../persistence/delivery.store';
 
+@ApiSchema({ description: 'A delivery and how far it is.' })
 export class WebhookDelivery {
   @Shown({ type: 'integer', description: 'As `X-Hrev-Delivery-Id`.' })
   readonly delivery_id!: number;
@@ -55,6 +57,7 @@ export class WebhookDelivery {
   readonly created_at!: string;
 }
 
+@ApiSchema({ description: 'One attempt to deliver, and what came of it.' })
 export class WebhookDeliveryAttempt {
   @Shown({ type: 'integer', description: 'Counts from 1.' })
   readonly number!: number;
@@ -72,6 +75,7 @@ export class WebhookDeliveryAttempt {
   readonly error!: string | null;
 }
 
+@ApiSchema({ description: 'A delivery with its body and its attempts.' })
 export class WebhookDeliveryDetail extends WebhookDelivery {
   @Shown({ type: 'string', description: 'The body, byte for byte as every attempt sends it (JSON, UTF-8).' })
   readonly body!: string;

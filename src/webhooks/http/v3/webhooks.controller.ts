@@ -29,7 +29,12 @@ export class WebhooksV3Controller {
   }
 
   @Get(':webhook_id')
-  @Endpoint({ summary: 'Read one webhook', response: Webhook, access: 'read' })
+  @Endpoint({
+    summary: 'Read one webhook',
+    description: 'Without the signing secret, which is one for the account.',
+    response: Webhook,
+    access: 'read',
+  })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
     return presentWebhook(await this.webhooks.single(accountId, webhookId));
   }

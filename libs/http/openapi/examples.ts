@@ -1,0 +1,100 @@
+/** What of a schema an example is made of. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+export type Schemas = Readonly<Record<string, unknown>>;
+
+/** What fields hold that mean the same wherever they stand; a field's own example goes first. */
+const OF_FIELD: Readonly<Record<string, unknown>> = {
+  author: 'Jonas K.',
+  detail: 'Not found',
+  code: 'not_found',
+  link_name: 'Harbour Hotel on Trustpilot',
+  name: 'Harbour Hotel',
+  negative: null,
+  positive: null,
+  rating: 4,
+  rating_original: '4',
+  reply_text: 'Thank you for your stay.',
+  scrape_error: null,
+  text: 'Quiet rooms and a good breakfast.',
+  url: 'https://www.trustpilot.com/review/example.com',
+};
+
+const MOST_DEPTH = 12;
+
+/**
+ * A value that fits the schema, put together of the examples of its fields. A field without one gets its default, its first word,
+ * or the plainest value of its type.
+ */
+export function exampleOf(schema: unknown, schemas: Schemas, field = '', depth = 0): unknown {
+  const shape = schema as Schema;
+  if (hasExample(shape)) return ownExample(shape);
+  if (depth > MOST_DEPTH) return typesOf(shape).includes('array') ? [] : null;
+  const inner: Inner = (part, name = field) => exampleOf(part, schemas, name, depth + 1);
+  if (shape.$ref) return inner(schemas[shape.$ref.split('/').at(-1) ?? '']);
+  return isCombined(shape) ? combined(shape, inner) : valueOf(shape, field, inner);
+}
+
+/** The generator drops the value of an example that is null, and leaves its name. */
+const hasExample = (shape: Schema): boolean => 'example' in shape || shape.examples?.[0] !== undefined;
+const ownExample = ({ example, examples }: Schema): unknown => example ?? examples?.[0] ?? null;
+
+type Inner = (part: unknown, name?: string) => unknown;
+
+const isCombined = ({ allOf, anyOf, oneOf }: Schema): boolean =>
+  [allOf, anyOf, oneOf].some((parts) => parts !== undefined);
+
+function combined({ allOf, anyOf, oneOf }: Schema, inner: Inner): unknown {
+  if (allOf) return merged(allOf.map((part) => inner(part)));
+  return inner((anyOf ?? oneOf ?? [])[0] ?? {});
+}
+
+function valueOf(shape: Schema, field: string, inner: Inner): unknown {
+  if (shape.default !== undefined) return shape.default;
+  const known = OF_FIELD[field];
+  if (known !== undefined && fits(known, shape)) return known;
+  return shape.enum ? shape.enum[0] : plainest(shape, inner);
+}
+
+const PLAINEST: Readonly<Record<string, (shape: Schema, inner: Inner) => unknown>> = {
+  object: ({ properties = {} }, inner) =>
+    Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part, name)])),
+  array: ({ items }, inner) => (items ? [inner(items)] : []),
+  integer: ({ minimum = 1 }) => Math.max(1, minimum),
+  number: ({ minimum = 1 }) => Math.max(1, minimum),
+  boolean: () => false,
+  string: ({ format }) => (format === 'date' ? '2026-11-20' : 'text'),
+};
+
+function plainest(shape: Schema, inner: Inner): unknown {
+  const [type = 'null'] = typesOf(shape);
+  return PLAINEST[type]?.(shape, inner) ?? null;
+}
+
+const typesOf = ({ type = [] }: Schema): readonly string[] => (typeof type === 'string' ? [type] : type);
+
+function fits(value: unknown, shape: Schema): boolean {
+  const types = typesOf(shape);
+  if (shape.enum) return shape.enum.includes(value);
+  if (value === null) return types.includes('null');
+  return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
+}
+
+function merged(parts: readonly unknown[]): unknown {
+  return Object.assign({}, ...parts.filter((part) => typeof part === 'object' && part !== null)) as unknown;
+}

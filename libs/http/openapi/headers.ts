@@ -1,0 +1,45 @@
+import type { DocumentedEndpoint } from '../endpoint';
+import { IGNORED_PARAMETERS_HEADER } from '../ignored-parameters.interceptor';
+
+/** A header as a response documents it; a count unless it has another schema. */
+export const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({
+  description,
+  schema,
+});
+
+export const REQUEST_ID = {
+  'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }),
+};
+const IGNORED_PARAMETERS = {
+  [IGNORED_PARAMETERS_HEADER]: header(
+    'Parameters of the query that the endpoint does not know, percent-encoded and comma-separated, 20 at most; absent where there are none.',
+    { type: 'string' },
+  ),
+};
+const RATE_HEADERS = {
+  'RateLimit-Limit': header('Requests per minute and key.'),
+  'RateLimit-Remaining': header('Requests left in the running minute.'),
+  'RateLimit-Reset': header('Seconds until used requests begin to be given back.'),
+};
+
+/** What every answer of this status carries. */
+export function headersOf(endpoint: DocumentedEndpoint, status: number): Record<string, unknown> {
+  return {
+    ...REQUEST_ID,
+    ...(endpoint.access === 'public' || status === 401 || status >= 500 ? {} : RATE_HEADERS),
+    ...(status === 429 ? { 'Retry-After': header('Seconds to wait.') } : {}),
+  };
+}
+
+/** Adds to the answers of success what they carry, in place. */
+export function addHeaders(responses: readonly Record<string, unknown>[], endpoint: DocumentedEndpoint): void {
+  for (const response of responses) {
+    response['headers'] = {
+      ...headersOf(endpoint, 200),
+      ...IGNORED_PARAMETERS,
+      ...(endpoint.idempotent
+        ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) }
+        : {}),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+/** What operations are grouped by, in the order in which a reader meets them. A version shows those that it uses. */
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['Objects', 'What you track: a hotel, a branch, an app.'],
+  ['Groups', 'What you track: a hotel, a branch, an app. v3 calls them objects.'],
+  ['Links', 'The pages of an object on the platforms, one on each. The platform is known by the address.'],
+  ['Runs', 'What was collected when, and what came of each link.'],
+  ['Reviews', 'The feed with its filters, single reviews, and a sync that keeps a copy right.'],
+  ['Replies', 'Answers of yours, published on the platform.'],
+  [
+    'Hidden and pinned reviews',
+    'What the feed of an object leaves out and shows first. What is stored stays as it is.',
+  ],
+  ['Folders', 'Sets of objects, two levels deep, by which reviews and figures may be asked for.'],
+  ['Analytics', 'Figures of reviews, by platform and over time.'],
+  ['Webhooks', 'Deliveries of new reviews, new replies and finished collection runs to an address of yours.'],
+  ['Sources', 'The platforms of this installation.'],
+  ['Account', 'Plan, limits and usage of the account that a key belongs to.'],
+  ['Support', 'Messages to the developers.'],
+  ['Console only', 'Possible in the account console alone; any key is answered 403 `session_required`.'],
+  ['Administration', 'For keys of scope `master`: accounts, confirmations, messages and figures of the whole service.'],
+  ['Health', 'For monitoring; no key is needed.'],
+];
+
+interface Tag {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** The tags that a document uses, in the order above and with their texts; one without a text comes last. */
+export function tagsOf(used: ReadonlySet<string>): Tag[] {
+  const known = new Set(TAGS.map(([name]) => name));
+  const others = [...used].filter((name) => !known.has(name)).sort();
+  return [
+    ...TAGS.filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description })),
+    ...others.map((name) => ({ name })),
+  ];
+}

@@ -1,0 +1,159 @@
+/** The OpenAPI documents, as tools of others read them (decisions §9: the API is documented by OpenAPI). */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
+import { testApp, type TestApp } from '@test/support/test-app';
+
+const LINT = join(__dirname, '../../scripts/lint-openapi.mjs');
+const run = promisify(execFile);
+const VERSIONS: readonly ApiVersion[] = [V2, V3];
+const METHODS = new Set(['get', 'put', 'post', 'patch', 'delete']);
+
+interface Media {
+  readonly schema?: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: unknown;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly description?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly description?: string; readonly examples?: readonly unknown[] }>
+    >;
+  };
+}
+
+/** What the linters find; their process ends with 1 where that is anything. */
+async function linted(...files: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [LINT, ...files]).catch((error: { readonly stdout: string }) => error);
+  return stdout;
+}
+
+const FAULTY = {
+  openapi: '3.1.0',
+  info: { title: 'faulty', version: '1' },
+  paths: { '/things/{thing_id}': { get: { tags: ['Things'], responses: { 200: { description: 'A thing.' } } } } },
+};
+
+describe('the OpenAPI documents', () => {
+  let app: TestApp;
+  let folder: string;
+  let documents: Readonly<Record<ApiVersion, Document>>;
+
+  beforeAll(async () => {
+    app = await testApp();
+    documents = buildDocuments(app.app) as unknown as typeof documents;
+    folder = await mkdtemp(join(tmpdir(), 'hrev-openapi-'));
+    for (const version of VERSIONS) await writeFile(fileOf(version), JSON.stringify(documents[version]));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await app.close();
+  });
+
+  const fileOf = (version: ApiVersion): string => join(folder, `v${version}.json`);
+  const operationsOf = (version: ApiVersion): readonly (readonly [string, Operation])[] =>
+    Object.entries(documents[version].paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        METHODS.has(method) ? [[`${method.toUpperCase()} ${path}`, operation] as const] : [],
+      ),
+    );
+
+  it('Redocly and Spectral find no error and no warning in either, and do find those of a faulty one', async () => {
+    const faulty = join(folder, 'faulty.json');
+    await writeFile(faulty, JSON.stringify(FAULTY));
+    const lines = (await linted(...VERSIONS.map(fileOf), faulty)).split('\n').filter(Boolean);
+    expect(lines.filter((line) => !line.startsWith('faulty.json '))).toEqual([]);
+    expect(lines.map((line) => line.split(' ').slice(1, 4).join(' '))).toEqual(
+      expect.arrayContaining([
+        'error redocly path-parameters-defined',
+        'error redocly security-defined',
+        'error spectral path-params',
+        'warn spectral operation-tag-defined',
+      ]),
+    );
+  }, 600_000);
+
+  it.each(VERSIONS)(
+    'v%s: an operation has an id of its own, a tag, a security and words; a parameter in its path is described',
+    (version) => {
+      const operations = operationsOf(version);
+      const ids = operations.map(([, { operationId }]) => operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+      const tags = documents[version].tags.map(({ name }) => name);
+      expect(documents[version].tags.filter(({ description }) => !description)).toEqual([]);
+      const incomplete = operations.filter(
+        ([name, { operationId, summary, description, security, tags: own = [], parameters = [] }]) => {
+          const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+          const described = parameters.filter((parameter) => parameter.in === 'path' && parameter.description);
+          return !(
+            /^[a-z][A-Za-z]+$/.test(operationId) &&
+            summary &&
+            description &&
+            Array.isArray(security) &&
+            own.length === 1 &&
+            own.every((tag) => tags.includes(tag)) &&
+            described
+              .map((parameter) => parameter.name)
+              .sort()
+              .join() === inPath.sort().join()
+          );
+        },
+      );
+      expect(incomplete.map(([name]) => name)).toEqual([]);
+    },
+  );
+
+  it.each(VERSIONS)('v%s: every schema says what it is', (version) => {
+    const schemas = Object.entries(documents[version].components.schemas);
+    expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(VERSIONS)('v%s: what is sent and answered has an example, and every example fits its schema', (version) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats(ajv);
+    ajv.addSchema(documents[version] as object, 'whole');
+    const problems: string[] = [];
+    const judge = (where: string, pointer: string, examples: readonly unknown[]): void => {
+      if (examples.length === 0) problems.push(`${where}: no example`);
+      const validate = ajv.compile({ $ref: `whole#${pointer}` });
+      for (const example of examples)
+        if (!validate(example))
+          problems.push(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(example)}`);
+    };
+    const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const JSON_MEDIA = '/content/application~1json/schema';
+    for (const [name, { requestBody, responses }] of operationsOf(version)) {
+      const [method = '', path = ''] = name.split(' ');
+      const at = `/paths/${escaped(path)}/${method.toLowerCase()}`;
+      const sent = requestBody?.content['application/json'];
+      if (sent) judge(`${name} request`, `${at}/requestBody${JSON_MEDIA}`, examplesOf(sent));
+      for (const [status, response] of Object.entries(responses)) {
+        const media = response.content?.['application/json'];
+        if (media) judge(`${name} ${status}`, `${at}/responses/${status}${JSON_MEDIA}`, examplesOf(media));
+      }
+    }
+    for (const [name, { examples = [] }] of Object.entries(documents[version].components.schemas))
+      judge(name, `/components/schemas/${name}`, examples);
+    expect(problems).toEqual([]);
+  });
+});
+
+const examplesOf = ({ example, examples }: Media): readonly unknown[] =>
+  example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
