@@ -49,12 +49,12 @@ describe('a PostgreSQL that is older than 17', () => {
         detail: expect.stringMatching(/^PostgreSQL 15\S*; 17 or newer is needed$/) as string,
         remedy: expect.stringContaining('17 or newer') as string,
       },
-      ...['extensions', 'migrations', 'queue'].map((name) => ({
-        name,
-        ok: false,
-        detail: 'not checked: needs database',
-        remedy: null,
-      })),
+      ...[
+        ['extensions', 'database'],
+        ['migrations', 'database'],
+        ['secrets', 'migrations'],
+        ['queue', 'database'],
+      ].map(([name, needed]) => ({ name, ok: false, detail: `not checked: needs ${needed}`, remedy: null })),
     ]);
   });
 });
