@@ -106,6 +106,8 @@ function lagOf(lags: number[]): Lag {
 const BOUNDED = [
   'account_change',
   'source_pace',
+  'account_pace',
+  'collection_turn',
   'link_collection',
   'link_total',
   'link_stat',
