@@ -53,7 +53,7 @@ module.exports = {
       displayName: 'service',
       testMatch: [
         '<rootDir>/{src,libs,test/support}/**/*.db-spec.ts',
-        '<rootDir>/test/{contract,flows,matrix}/**/*.spec.ts',
+        '<rootDir>/test/{contract,flows,matrix,processes}/**/*.spec.ts',
         '<rootDir>/test/faults/*.quick.fault-spec.ts',
       ],
       setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/watch-tenancy.ts'],

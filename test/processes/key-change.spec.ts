@@ -11,8 +11,8 @@ import {
   hrev,
   ServiceProcess,
   type Environment,
-} from '../support/service-process';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+} from '@test/support/service-process';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
 const PLACE = googleSandbox.demo.key;

@@ -1,5 +1,5 @@
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import { hrev, type CliResult, type Environment } from '../support/service-process';
+import { hrev, type CliResult, type Environment } from '@test/support/service-process';
 
 /** `hrev sources probe URL`, from the build: a page is read in the threads that collections use. It needs no database. */
 describe('sources probe (decisions §10)', () => {

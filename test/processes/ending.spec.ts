@@ -17,19 +17,24 @@ describe('the end of the embedded server', () => {
   let holder: pg.Client;
   const commands: ChildProcess[] = [];
 
-  beforeEach(async () => {
+  // One home for all: each test begins with the start that finds a server ended by the test before.
+  beforeAll(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-ending-'));
-    const { DATABASE_URL: _none, REDIS_URL: _neither, ...shared } = flowEnvironment('');
+    const { DATABASE_URL: _none, ...shared } = flowEnvironment('');
     environment = { ...shared, HREV_HOME: home };
+  });
+  beforeEach(async () => {
     service = await ServiceProcess.start('all', environment);
   });
   afterEach(async () => {
     await holder?.end().catch(() => undefined);
     for (const command of commands.splice(0)) command.kill('SIGKILL');
     await service?.kill();
-    if (isServing()) process.kill(serverPid(), 'SIGQUIT');
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    if (!isServing()) return;
+    process.kill(serverPid(), 'SIGQUIT');
+    await eventually('the server of a failed test to end', 60_000, async () => !isServing());
   });
+  afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   const note = (): string => path.join(home, 'pg/data/postmaster.pid');
   const isServing = (): boolean => existsSync(note());

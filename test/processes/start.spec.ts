@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually, flowEnvironment, ServiceProcess } from '@test/support/service-process';
+import { createTestDatabase } from '@test/support/test-database';
+
+const MAIN = path.join(__dirname, '../../dist/src/main.js');
+
+/** Decisions §11: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
+describe('the keys of a first start', () => {
+  const KEY = /hrev_[0-9A-Za-z]{49}/g;
+  let home: string;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  const environment = () => ({ ...flowEnvironment(database.url), HREV_HOME: home });
+
+  beforeEach(async () => {
+    home = mkdtempSync(path.join(tmpdir(), 'hrev-first-'));
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  /** Starts hrev, waits until its output says so, and ends it; gives all of the output. */
+  async function outputOf(program: string, words: readonly string[], until: RegExp, work = async (_: string) => {}) {
+    const child = spawn(program, words, {
+      env: { ...environment(), HREV_ROLE: 'all', PORT: '0', SHELL: '/bin/sh' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const exited = once(child, 'exit');
+    try {
+      await eventually('the start', 120_000, () => Promise.resolve(until.test(output)));
+      await work(output);
+    } finally {
+      child.kill('SIGTERM');
+      await exited;
+    }
+    return output;
+  }
+  const READY = /hrev is ready at (http:[^\s"\\]+)/;
+  const filesOfKeys = () => readdirSync(home).filter((name) => name.startsWith('first-start-keys'));
+
+  it('without a terminal: in a file of mode 600 that the log names, and nowhere in the output', async () => {
+    const file = path.join(home, 'first-start-keys');
+    const output = await outputOf(process.execPath, [MAIN], READY, async (said) => {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const keys = readFileSync(file, 'utf8').match(KEY) ?? [];
+      expect(keys).toHaveLength(4);
+      const objects = `${READY.exec(said)?.[1]}/v3/objects`;
+      for (const key of keys) expect((await fetch(objects, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    });
+    expect(output).toContain(`its keys are in ${file}`);
+    expect(output.match(KEY)).toBeNull();
+    await outputOf(process.execPath, [MAIN], READY);
+    expect(filesOfKeys()).toEqual(['first-start-keys']);
+  });
+
+  it('on a terminal: shown there, and in no file', async () => {
+    const words = ['-qec', `'${process.execPath}' '${MAIN}'`, '/dev/null'];
+    const output = await outputOf('script', words, /v3\/objects'/);
+    expect(new Set(output.match(KEY)).size).toBe(4);
+    expect(filesOfKeys()).toEqual([]);
+  });
+});
+
+/** README: "Two commands". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
+describe('npm start', () => {
+  it('goes on when whoever started npm has ended, and ends when npm has', async () => {
+    const database = await createTestDatabase();
+    const folder = mkdtempSync(path.join(tmpdir(), 'hrev-npm-'));
+    const log = path.join(folder, 'log');
+    const env = { ...flowEnvironment(database.url), HREV_ROLE: 'api', PORT: '0' };
+    const shell = spawn('sh', ['-c', `npm start > '${log}' 2>&1 & echo $!; read line`], {
+      env,
+      cwd: path.join(__dirname, '../..'),
+    });
+    let npm = '';
+    shell.stdout.on('data', (chunk: Buffer) => (npm += chunk.toString()));
+    try {
+      const address = await eventually('the start', 60_000, () =>
+        Promise.resolve(/ready at (http:[^\s"\\]+)/.exec(readFileSync(log, 'utf8'))?.[1]),
+      );
+      shell.stdin.end();
+      await once(shell, 'close');
+      // Longer than it takes to notice that npm is gone.
+      await new Promise((later) => setTimeout(later, 1_000));
+      expect((await fetch(`${address}/health`)).status).toBe(200);
+    } finally {
+      process.kill(Number(npm), 'SIGKILL');
+      await eventually('the end', 60_000, () => Promise.resolve(readFileSync(log, 'utf8').includes('"stopped"')));
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Reliability D1: the queue only wakes workers; one that cannot must not take the process with it. */
+describe('a start whose connection to the queue breaks', () => {
+  it.each(['worker', 'api'] as const)('%s: ends and says why, instead of asking again without end', async (role) => {
+    const database = await createTestDatabase();
+    const proxy = await cutting('hrev-queue', database.url);
+    try {
+      const url = new URL(database.url);
+      url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const { REDIS_URL: _none, ...environment } = flowEnvironment(url.href);
+      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
+        /ended with 3:(?![^]*\n\s+at )[^]*\nPostgreSQL at [^ ]+ cannot be reached \(Connection terminated[^\n]*\)\. [^\n]+\n/,
+      );
+    } finally {
+      proxy.close();
+      await database.drop();
+    }
+  });
+});
+
+/** A failed start is told in a line (decisions §10), also where nobody says no. */
+describe('a start whose connection to the database is never answered', () => {
+  it.each(['worker', 'api', 'all'] as const)('%s: ends and says so in one line, without a stack', async (role) => {
+    // Also before the first byte: an address behind a firewall that drops.
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    try {
+      const { REDIS_URL: _none, ...environment } = flowEnvironment(`postgres://hrev@127.0.0.1:${port}/hrev`);
+      const began = performance.now();
+      await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
+        new RegExp(
+          `^${role} ended with 3:\nPostgreSQL at 127.0.0.1:${port}/hrev cannot be reached \\([^\n]*time[^\n]*\n$`,
+        ),
+      );
+      expect(performance.now() - began).toBeLessThan(60_000);
+    } finally {
+      silent.close();
+    }
+  });
+});
+
+/** Passes on what comes for the database at `url`, and cuts the connections of clients of this name. */
+async function cutting(applicationName: string, url: string): Promise<Server> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    client.once('data', (startup: Buffer) => {
+      if (startup.includes(`\0application_name\0${applicationName}\0`)) return void client.end();
+      const upstream = connect(Number(port), hostname, () => upstream.write(startup));
+      upstream.on('error', () => client.destroy()).pipe(client);
+      client.on('close', () => upstream.destroy()).pipe(upstream);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
