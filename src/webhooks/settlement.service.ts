@@ -5,7 +5,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import { AppError } from '@libs/kernel';
+import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
 import type { Turn, TurnState } from './domain/turn';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
@@ -153,7 +153,7 @@ export class SettlementService {
       accountId,
       kind: 'webhook_failing',
       subject: `Webhook ${webhookId} has failed ${failures} times in a row`,
-      body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${new URL(target).host}) have failed. It stays active and deliveries go on being tried. Its deliveries and the receiver's answers are listed at GET /v3/webhooks/${webhookId}/deliveries.`,
+      body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${parsedUrl(target)?.host ?? 'its target is not an address'}) have failed. It stays active and deliveries go on being tried. Its deliveries and the receiver's answers are listed at GET /v3/webhooks/${webhookId}/deliveries.`,
     });
   }
 }

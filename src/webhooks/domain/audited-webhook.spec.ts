@@ -32,4 +32,9 @@ describe('a webhook in the audit trail ("before and after without secrets", deci
     expect([before['target'], after['target']]).toEqual(['https://hooks.example.com/…', told]);
     expect(JSON.stringify([before, after])).not.toContain('CANARY');
   });
+
+  it('is told even of a stored target that is no address, so that its owner can replace it', () => {
+    const { before, after } = factsOfChange(webhook('nowhere CANARY'), webhook());
+    expect([before['target'], after['target']]).toEqual(['(not an address)', 'https://hooks.example.com/…']);
+  });
 });

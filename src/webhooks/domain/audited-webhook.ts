@@ -1,3 +1,4 @@
+import { parsedUrl } from '@libs/kernel';
 import type { Facts } from '@src/audit';
 import type { SubscriptionSettings } from './subscription';
 
@@ -24,4 +25,8 @@ export function factsOfChange(
   return { ...facts, after: { ...facts.after, target: `${originOf(after)} (another path)` } };
 }
 
-const originOf = ({ target }: SubscriptionSettings): string => `${new URL(target).origin}/…`;
+/** A stored target that is no address must not keep its owner from replacing it. */
+const originOf = ({ target }: SubscriptionSettings): string => {
+  const url = parsedUrl(target);
+  return url ? `${url.origin}/…` : '(not an address)';
+};
