@@ -20,19 +20,36 @@ export type Schemas = Readonly<Record<string, unknown>>;
 
 /** What fields hold that mean the same wherever they stand; a field's own example goes first. */
 const OF_FIELD: Readonly<Record<string, unknown>> = {
+  allowed_sources: 'trustpilot',
   author: 'Jonas K.',
-  detail: 'Not found',
   code: 'not_found',
+  contact: 'owner@example.com',
+  detail: 'Not found',
+  email: 'owner@example.com',
+  error: null,
+  external_review_id: '64a1f0c2e5b7d90012ab34cd',
+  full: 'hrev_full_0123456789abcdef',
+  image: 'https://images.example.com/large/1.jpg',
   link_name: 'Harbour Hotel on Trustpilot',
+  message: 'The latest reviews of each link are counted.',
   name: 'Harbour Hotel',
   negative: null,
+  next_cursor: 'eyJhIjoxMjM0NX0',
   positive: null,
+  preview: 'https://images.example.com/small/1.jpg',
   rating: 4,
   rating_original: '4',
+  read_only: 'hrev_read_0123456789abcdef',
+  reason: null,
   reply_text: 'Thank you for your stay.',
+  review_url: 'https://www.trustpilot.com/reviews/64a1f0c2e5b7d90012ab34cd',
   scrape_error: null,
+  subject: 'A platform is missing',
+  suspended_reason: null,
   text: 'Quiet rooms and a good breakfast.',
+  thumbnail: 'https://images.example.com/small/1.jpg',
   url: 'https://www.trustpilot.com/review/example.com',
+  video_url: 'https://videos.example.com/1.mp4',
 };
 
 const MOST_DEPTH = 12;
