@@ -1,0 +1,119 @@
+/**
+ * What a person gets who imports the OpenAPI document into Postman (decisions §9): every
+ * request, with the body that is generated, is answered with success. A key and ids are put in, in the query where the
+ * document leaves the choice among several; nothing else is touched.
+ */
+import { convertV2 } from 'openapi-to-postmanv2';
+import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
+import { aHolding, anAccountMarked, withMasterKey, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { ROUTE_TABLE, rowOf, type RouteRow } from '../matrix/route-table';
+
+/** As the collection format has it, as far as it is sent. */
+interface Item {
+  readonly item?: readonly Item[];
+  readonly request?: ImportedRequest;
+}
+interface ImportedRequest {
+  readonly method: string;
+  readonly url: { readonly path: readonly string[]; readonly query?: readonly Pair[] };
+  readonly header?: readonly Pair[];
+  readonly body?: { readonly raw?: string };
+}
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+  readonly disabled?: boolean;
+}
+
+/** What is opened by a console session alone, and so never by a key. */
+const SESSION_ONLY = 403;
+
+/** Bodies and parameters are the document's examples. Parameters that may be absent are imported, switched off. */
+const OPTIONS = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false } as const;
+
+describe('an import into Postman', () => {
+  let app: TestApp;
+  let account: MatrixAccount;
+
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    account = await withMasterKey(app, await anAccountMarked(app, 'POSTMAN'));
+  });
+  afterAll(() => app?.close());
+
+  it.each<ApiVersion>([V2, V3])(
+    'v%s: every operation is imported, once, and is answered with success',
+    async (version) => {
+      const requests = await imported(version);
+      const routes = ROUTE_TABLE.map(({ route }) => route).filter((route) => isIn(version, route));
+      expect(requests.map(routeOf).sort()).toEqual([...routes].sort());
+      const wrong: string[] = [];
+      for (const request of requests) {
+        const row = rowOf(routeOf(request));
+        if (!row) throw new Error(`${routeOf(request)} is not in the table`);
+        const { status, text } = await send(request, row);
+        const isFine = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
+        if (!isFine)
+          wrong.push(`${row.route}: ${status} ${text} to ${request.body?.raw?.replace(/\s+/g, ' ') ?? 'nothing'}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  async function imported(version: ApiVersion): Promise<readonly ImportedRequest[]> {
+    const data = structuredClone(buildDocuments(app.app)[version]);
+    const collection = await new Promise<Item>((resolve, reject) => {
+      convertV2({ type: 'json', data }, OPTIONS, (error, result) => {
+        const output = result?.output?.[0]?.data as Item | undefined;
+        if (error ?? !output) reject(new Error(error?.message ?? result?.reason ?? 'nothing was imported'));
+        else resolve(output);
+      });
+    });
+    return requestsIn(collection);
+  }
+
+  async function send(
+    request: ImportedRequest,
+    row: RouteRow,
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    const ids = await aHolding(app, account);
+    const [method = '', template = ''] = row.route.split(' ');
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[row.path?.[name] ?? 'object']));
+    const query = queryOf(request, row, ids);
+    const agent = app.agent[method.toLowerCase() as 'get'](query === '' ? path : `${path}?${query}`);
+    for (const { key, value, disabled } of request.header ?? []) if (!disabled) agent.set(key, value);
+    agent.set('X-API-Key', account.full);
+    const raw = request.body?.raw;
+    return raw ? agent.send(bodyOf(raw, row, ids)) : agent;
+  }
+});
+
+const isIn = (version: ApiVersion, route: string): boolean =>
+  route.includes(` /v${version}/`) || route.includes(' /health');
+
+const routeOf = ({ method, url }: ImportedRequest): string =>
+  `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+
+const requestsIn = ({ item = [], request }: Item): readonly ImportedRequest[] => [
+  ...(request ? [request] : []),
+  ...item.flatMap(requestsIn),
+];
+
+/** What is switched on, and the ids of a valid call ("exactly one of `object_id` and `folder_id`", which OpenAPI cannot say). */
+function queryOf({ url }: ImportedRequest, { query: idsOf = {} }: RouteRow, ids: Ids): string {
+  const pairs = (url.query ?? []).flatMap(({ key, value, disabled }): [string, string][] => {
+    const kind = idsOf[key];
+    if (kind) return [[key, String(ids[kind])]];
+    return disabled ? [] : [[key, value]];
+  });
+  return new URLSearchParams(pairs).toString();
+}
+
+/** The generated body with ids of ours where it names any; what may lie nowhere lies nowhere. */
+function bodyOf(raw: string, { bodyIds = {}, bodyId = {} }: RouteRow, ids: Ids): object {
+  const body = JSON.parse(raw) as Record<string, unknown>;
+  for (const [name, kind] of Object.entries(bodyIds)) if (name in body) body[name] = [ids[kind]];
+  for (const name of Object.keys(bodyId)) if (name in body) body[name] = null;
+  return body;
+}
