@@ -174,7 +174,7 @@ describe('faults of deliveries', () => {
        values ($1, 'ReviewsAppeared', '{"run_id": "none", "review_ids": "none"}') returning id`,
       [world.account.id],
     );
-    world.expectedErrors.push(/an event could not be passed on/, /a delivery could not be settled/);
+    world.expectedErrors.push(/an event could not be relayed/, /a delivery could not be settled/);
     try {
       for (let number = 1; number <= 3; number += 1) {
         await publishOne(link);
