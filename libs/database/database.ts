@@ -51,8 +51,10 @@ interface Ambient {
   depth: number;
   /** Its START was sent: with its first statement, so that it costs no round trip. */
   isBegun: boolean;
-  /** Its COMMIT was sent. */
+  /** Its COMMIT was answered, or it is being ended. */
   isEnded: boolean;
+  /** One of its statements is not answered yet. */
+  isAsking: boolean;
 }
 
 /**
@@ -61,7 +63,8 @@ interface Ambient {
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same flow of control uses the
  * same connection, so nobody passes a manager around and nobody can forget it. Nothing outside the database may be
  * waited for inside a transaction; what shall happen after it goes into `afterCommit` (and is lost in a crash, so it
- * may only be a wake-up) or into the outbox.
+ * may only be a wake-up) or into the outbox. Its statements are sent one after the other: a transaction fails that sends one,
+ * or ends, before the last was answered, since nobody would hear of a failure of that one.
  */
 export class Database {
   private readonly logger = new Logger(Database.name);
@@ -204,7 +207,7 @@ export class Database {
     const ambient = this.ambient();
     try {
       // Inside a transaction only the whole of it can be repeated.
-      if (ambient) return await sendOne<T>(ambient, query);
+      if (ambient) return await alone(ambient, () => sendOne<T>(ambient, query));
       return await repeated(() => this.inTurn(() => this.pool.query<T>(query)));
     } catch (error) {
       throw asUnavailable(error);
@@ -213,7 +216,7 @@ export class Database {
 
   private async send(ambient: Ambient, parts: readonly Part[]): Promise<Row[][]> {
     try {
-      return (await submit(ambient, parts)).map((result) => result.rows as Row[]);
+      return (await alone(ambient, () => submit(ambient, parts))).map((result) => result.rows as Row[]);
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -228,13 +231,18 @@ export class Database {
         { accountId: flows.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
         fn,
       );
-      if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
+      await alone(ambient, async () => {
+        if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
+      });
       ambient.isEnded = true;
       ambient.afterCommit.forEach((callback) => this.call(callback));
       return result;
     } catch (error) {
       if (isUnanswered(error)) abandon(client);
-      if (ambient.isBegun && !ambient.isEnded)
+      const isOpen = ambient.isBegun && !ambient.isEnded;
+      // A statement that comes later would be sent on a connection that others use.
+      ambient.isEnded = true;
+      if (isOpen)
         isClean = await client.query('ROLLBACK').then(
           () => true,
           () => false,
@@ -260,7 +268,16 @@ export class Database {
       // The first one was there before this object.
       listenTo(client);
       const outer = (flows.getStore()?.transaction ?? null) as Ambient | null;
-      return { database: this, outer, client, afterCommit: [], depth: 1, isBegun: false, isEnded: false };
+      return {
+        database: this,
+        outer,
+        client,
+        afterCommit: [],
+        depth: 1,
+        isBegun: false,
+        isEnded: false,
+        isAsking: false,
+      };
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -292,6 +309,17 @@ async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Sends statements of a transaction while none of it is under way. */
+async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
+  if (ambient.isAsking) throw new Error('a statement of this transaction was not waited for');
+  ambient.isAsking = true;
+  try {
+    return await send();
+  } finally {
+    ambient.isAsking = false;
+  }
+}
+
 /** One statement. A text without values may be several, which the protocol of statements sent together refuses. */
 async function sendOne<T extends object>(ambient: Ambient, query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
   if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
@@ -313,7 +341,7 @@ function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResul
 }
 
 function open({ client, isEnded }: Ambient): pg.PoolClient {
-  if (isEnded) throw new Error('the transaction was committed with its last statements');
+  if (isEnded) throw new Error('the transaction has ended: it was committed or undone');
   return client;
 }
 
