@@ -1,5 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { Database, createDataSource } from '@libs/database';
+import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
+import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
+import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { aCollectedReview } from '@test/support/collected-review';
+import { inEveryOrder } from '@test/support/interleaving';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { HousekeepingService, type RemovedRows } from './housekeeping.service';
@@ -322,5 +327,33 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
     await schedule.run();
     expect(left.length).toBeGreaterThanOrEqual(1_500);
     expect(await rowsOf('review')).toHaveLength(left.length);
+  });
+
+  it('leaves no review of a link that is gone, in whatever order a worker that lost its run writes a page', async () => {
+    const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+    const store = new HousekeepingStore(database);
+    const report = await inEveryOrder<IntakeTarget>({
+      on: database,
+      given: async () => {
+        const dead = await furnished(2);
+        await deleteLink(dead, OVER_30);
+        return { ...dead, runId: await aRun(dead, UNDER_90), rawPrivacy: { names: [], drop: [] } };
+      },
+      contenders: {
+        page: (target) => intake.takePage(target, [aCollectedReview({ externalId: 'late' })]),
+        purge: (target) => database.transaction(() => store.purgePart(target)),
+      },
+      holds: async ({ accountId, linkId }) => {
+        const left = await Promise.all([
+          rowsOf('link', `id = ${linkId}`),
+          rowsOf('review', `link_id = ${linkId}`),
+          rowsOf('review_raw', `account_id = ${accountId}`),
+          counted(linkId),
+        ]);
+        expect(left).toEqual([[], [], [], []]);
+      },
+      atMost: 100,
+    });
+    expect(report.leftOut).toBe(0);
   });
 });

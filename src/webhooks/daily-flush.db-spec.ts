@@ -1,6 +1,8 @@
 import { anAccount, aWebhook, deliveryWorld, type DeliveryWorld } from '@test/support/delivery-world';
+import { besideHeldRows, besideTransaction } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { FanOutStore } from './persistence/fan-out.store';
 
 let fixture: StoreFixture;
 let world: DeliveryWorld;
@@ -14,6 +16,22 @@ afterAll(async () => {
   await fixture?.close();
 });
 
+const EVENT = 'scrape.run.finished';
+
+/** A webhook of a new account with a batch of the hour that has come. */
+async function aDueBatch(): Promise<number> {
+  const accountId = await anAccount(fixture.database);
+  const webhookId = await aWebhook(fixture.database, { accountId, bucketWindow: 'daily_9', eventTypes: [EVENT] });
+  await fixture.database.query(
+    `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
+     select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour`,
+    [accountId, webhookId, EVENT],
+  );
+  return webhookId;
+}
+const noBatches = (): Promise<unknown> =>
+  fixture.database.query('truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade');
+
 describe("workers that look for the day's batches at the same moment (§6.1: one delivery per day)", () => {
   const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
 
@@ -21,19 +39,8 @@ describe("workers that look for the day's batches at the same moment (§6.1: one
     await inEveryOrder<number>({
       on: fixture.database,
       given: async () => {
-        await fixture.database.query(
-          'truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade',
-        );
-        const accountId = await anAccount(fixture.database);
-        const eventType = 'scrape.run.finished';
-        const seed = { accountId, bucketWindow: 'daily_9', eventTypes: [eventType] } as const;
-        const webhookId = await aWebhook(fixture.database, seed);
-        await fixture.database.query(
-          `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
-           select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour`,
-          [accountId, webhookId, eventType],
-        );
-        return webhookId;
+        await noBatches();
+        return aDueBatch();
       },
       contenders: { one: flush, other: flush },
       atMost: 60,
@@ -48,5 +55,28 @@ describe("workers that look for the day's batches at the same moment (§6.1: one
         });
       },
     });
+  });
+
+  it('take the next batch where another makes the delivery of the first, and nothing where there is no other', async () => {
+    await noBatches();
+    const ids = [await aDueBatch(), await aDueBatch()];
+    const store = new FanOutStore(fixture.database);
+    const lock = 'select from webhook_bucket where webhook_id = any($1::bigint[]) for update';
+    const beside = (held: readonly number[]) =>
+      besideHeldRows(fixture.database, lock, [held], () => store.dueBucket([EVENT]));
+    expect(await beside(ids.slice(0, 1))).toMatchObject({ webhookId: ids[1] });
+    expect(await beside(ids)).toBeNull();
+  });
+
+  it('keep a webhook from being deleted under a delivery that is being made', async () => {
+    await noBatches();
+    const webhookId = await aDueBatch();
+    const store = new FanOutStore(fixture.database);
+    const deleted = besideTransaction(
+      fixture.database,
+      () => store.dueBucket([EVENT]),
+      () => fixture.database.query('delete from webhook where id = $1', [webhookId]),
+    );
+    await expect(deleted).rejects.toThrow('it waited for what another transaction holds');
   });
 });

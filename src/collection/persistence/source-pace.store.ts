@@ -109,7 +109,7 @@ export class SourcePaceStore {
         ACCOUNTS_THAT_CLOSE,
         ASKED_EVERY_MS,
       ]);
-      if (!noted || noted.isClosed) return false;
+      if (!noted) throw new Error('nothing was noted of a source');
       const closing = judgeRefusals({ ...noted, isShared: await this.isShared(visit.sourceId) });
       if (closing === 'ask') return noted.mayAsk && (await this.noteAsked(visit.sourceId));
       if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
@@ -142,11 +142,10 @@ interface NotedRefusals {
   readonly pages: number;
   readonly accounts: number;
   readonly closures: number;
-  readonly isClosed: boolean;
   readonly mayAsk: boolean;
 }
 
-/** As many pages and accounts are kept as it takes to close, so that the row stays small. */
+/** As many pages and accounts are kept as it takes to close, so that the row stays small; none while the source is closed. */
 const NOTE_REFUSAL = `
   insert into source_pace as p (source_id, blocks_in_a_row, refused_pages, refused_accounts)
   values ($1, 1, array[md5($3)], array[$2::bigint])
@@ -158,7 +157,6 @@ const NOTE_REFUSAL = `
       when p.closed_until > clock_timestamp() or $2 = any(p.refused_accounts) or cardinality(p.refused_accounts) >= $5
       then p.refused_accounts else p.refused_accounts || $2::bigint end
   returning cardinality(refused_pages) as pages, cardinality(refused_accounts) as accounts, closures_in_a_row as closures,
-    closed_until > clock_timestamp() as "isClosed",
     asked_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayAsk"`;
 
 /** The ends of the index of a source's links by account: no link is counted. */

@@ -80,6 +80,17 @@ describe('whose turn it is (reliability D12)', () => {
     },
   );
 
+  it.each<[string, number, number]>([
+    ['the process has no places for them', 0, 0],
+    ['their account has half of its places with them', 8, 64],
+  ])('those that are slow and get none, because %s, keep out none that answer', async (_, held, slowPlaces) => {
+    const { ids } = await webhooksDue(...Array<number>(held).fill(1), 9, 9, 9);
+    await database.query('update webhook_dispatch set timed_out = webhook_id <> $1', [ids.at(-1)]);
+    expect(held === 0 ? [] : await turns.take({ places: held }, LEASE_MS)).toHaveLength(held);
+    const granted = placesOf(ids.slice(held), await turns.take({ places: 2, slowPlaces }, LEASE_MS));
+    expect(granted).toEqual([0, 0, 2]);
+  });
+
   it('what others hold counts for the account, and is not theirs to take', async () => {
     const { ids } = await webhooksDue(9, 9, 9, 9, 9);
     expect(placesOf(ids, await turns.take({ places: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
