@@ -1,4 +1,4 @@
-/** `npm run -s hrev -- <verb>`: the command line; standard output is its alone (decisions §10). */
+/** `npm run -s hrev -- <verb>`: the command line; standard output is its alone (contract §12.3). */
 import { endWithNpm, launch } from './launch.mjs';
 import { prepareOrExit } from './prepare.mjs';
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Exit codes of decisions §10. */
+/** Exit codes of contract §12.3. */
 export const EXIT = { failed: 1, dependencyMissing: 3 };
 
 const BUILD_STAMP = path.join(ROOT, 'dist/.hrev-build');

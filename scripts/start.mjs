@@ -1,4 +1,4 @@
-/** `npm start`: API and worker in one process on the embedded PostgreSQL, from a fresh checkout (decisions §10). */
+/** `npm start`: API and worker in one process on the embedded PostgreSQL, from a fresh checkout (contract §12.1). */
 import { endWithNpm, launch } from './launch.mjs';
 import { prepareOrExit } from './prepare.mjs';
 

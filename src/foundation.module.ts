@@ -19,7 +19,7 @@ const API_STATEMENT_TIMEOUT_MS = 5_000;
  */
 const WORKER_STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Opens the process's connections; bounded waits are those of its role (reliability D50). */
+/** Opens the process's connections; bounded waits are those of its role. */
 export async function openDatabase(config: Config, databaseUrl: string): Promise<Database> {
   const worksInBackground = config.HREV_ROLE === 'worker';
   const dataSource = createDataSource({

@@ -9,7 +9,7 @@ import { keepResultsYoung } from './process/young-results';
 
 /**
  * The service: `HREV_ROLE` decides what this process does. What stops a start is told in plain lines on standard error;
- * exit codes are those of decisions §10.
+ * exit codes are those of contract §12.3.
  */
 async function main(): Promise<void> {
   keepResultsYoung();

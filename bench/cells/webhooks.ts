@@ -1,6 +1,6 @@
 /**
  * Deliveries (R17): the product's durable dispatch (claim under a lease, read, sign, POST, settle) against raw undici that
- * posts the same bodies to the same receiver over kept connections. And isolation in small (reliability L5, L6): how fast
+ * posts the same bodies to the same receiver over kept connections. And isolation in small: how fast
  * healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of
  * one dead receiver.
  */

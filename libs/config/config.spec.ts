@@ -10,7 +10,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-describe('"a value that cannot be read stops the start with a line that names it" (README, decisions §10)', () => {
+describe('"a value that cannot be read stops the start with a line that names it" (README, contract §12.2)', () => {
   it.each<[name: string, value: string, told: RegExp]>([
     ['PORT', '65536', /whole number from 0 to 65535, got "65536"$/],
     ['PORT', '1e3', /whole number/],

@@ -7,7 +7,7 @@ import { EncryptionKey } from './encryption-key';
 const GIVEN = 'ab'.repeat(32);
 const URL = 'postgres://localhost/hrev';
 
-describe('HREV_ENCRYPTION_KEY (decisions §10)', () => {
+describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-key-'));

@@ -1,6 +1,6 @@
 /**
- * The installation's one secret (decisions §10). Nothing uses it as it is: every use derives a key of its own, so that
- * what seals cursors can neither be read nor made by what seals anything else. Beside it stand older ones (decisions §11):
+ * The installation's one secret (contract §12.2). Nothing uses it as it is: every use derives a key of its own, so that
+ * what seals cursors can neither be read nor made by what seals anything else. Beside it stand older ones (contract §12.4):
  * what was sealed with them is still read.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';

@@ -16,7 +16,7 @@ import {
 } from './variable-types';
 
 /**
- * Every environment variable the service knows, with its default and its meaning (decisions §10). This table is the
+ * Every environment variable the service knows, with its default and its meaning (contract §12.2). This table is the
  * whole truth: the README's table is checked against it, and unknown `HREV_*` names are reported at start.
  */
 export const VARIABLES = {

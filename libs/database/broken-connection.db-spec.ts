@@ -6,7 +6,7 @@ const standStill = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
 
-describe('a connection that breaks inside a transaction (reliability F8, F18)', () => {
+describe('a connection that breaks inside a transaction (faults F8, F18)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {

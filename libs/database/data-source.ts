@@ -12,7 +12,7 @@ export interface DataSourceSettings {
   readonly rows?: readonly (new () => object)[];
 }
 
-// Ids are at most 2^53-1 (decisions §2), so a bigint is a number; a local time stays text and never meets a time zone.
+// Ids are at most 2^53-1 (contract §1.2), so a bigint is a number; a local time stays text and never meets a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));

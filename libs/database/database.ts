@@ -30,7 +30,7 @@ export const WAIT_LONGER: PreparedStatement = {
 const START = { text: 'START TRANSACTION' };
 const COMMIT = { text: 'COMMIT' };
 
-/** Decisions §11; what the service itself does is repeated by whoever does it. */
+/** Contract §5.5; what the service itself does is repeated by whoever does it. */
 const WAIT_LIMITS = { besideOthersMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 

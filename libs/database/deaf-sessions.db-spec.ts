@@ -3,7 +3,7 @@ import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { endDeafSessions } from './deaf-sessions';
 
-describe('a client that is silent in the middle of a statement (reliability F13)', () => {
+describe('a client that is silent in the middle of a statement (fault F13)', () => {
   let fixture: StoreFixture;
   const clients: pg.Client[] = [];
 

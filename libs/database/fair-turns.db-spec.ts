@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { actFor, asRequest } from './flow';
 
-/** Decisions §11: database work of requests is granted fairly by account. The pool of the fixture has 8 connections. */
+/** Contract §5.5: database work of requests is granted fairly by account. The pool of the fixture has 8 connections. */
 describe('accounts that share a pool', () => {
   let fixture: StoreFixture;
 

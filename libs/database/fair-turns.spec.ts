@@ -43,7 +43,7 @@ class Hall {
 
 const many = (party: Party, count: number): Party[] => Array.from({ length: count }, () => party);
 
-describe('whose turn it is for a connection (decisions §11)', () => {
+describe('whose turn it is for a connection (contract §5.5)', () => {
   it('an account alone may use all of them', async () => {
     const hall = new Hall(8);
     await hall.comes(...many(1, 20));

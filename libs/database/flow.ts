@@ -23,7 +23,7 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return flows.run({ accountId: null, actor, transaction: null }, work);
 }
 
-/** From now on this request acts for the holder of a key, and its database work counts for that account (decisions §11). */
+/** From now on this request acts for the holder of a key, and its database work counts for that account (contract §5.5). */
 export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
   const flow = flows.getStore();
   if (flow === undefined) return;

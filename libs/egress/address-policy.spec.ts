@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ADAPTER_EGRESS, forbiddenAddress, forbiddenHostName, WEBHOOK_EGRESS } from './address-policy';
 
-describe('address policy (decisions §8, SSRF rule)', () => {
+describe('address policy (contract §11, SSRF rule)', () => {
   // Both edges of every special range, and the public neighbours just outside.
   it.each([
     ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
@@ -194,7 +194,7 @@ describe('host names that are refused without a look-up', () => {
   });
 });
 
-describe('ports (decisions §8)', () => {
+describe('ports (contract §11)', () => {
   it.each([
     [ADAPTER_EGRESS, [80, 443], [0, 22, 25, 8080, 8443, 65_535]],
     [WEBHOOK_EGRESS, [443, 1_024, 8_443, 65_535], [0, 22, 25, 80, 1_023]],

@@ -1,5 +1,5 @@
 /**
- * Which addresses and ports the service may reach (decisions §8, "SSRF rule"). Pure: no network, no clock.
+ * Which addresses and ports the service may reach (contract §11). Pure: no network, no clock.
  *
  * IPv6 is an allow-list, because most of its space is unassigned and every transition form (mapped, compatible, NAT64,
  * Teredo, 6to4) smuggles an IPv4 address in: only global unicast 2000::/3, less the parts below. IPv4 is a deny-list:

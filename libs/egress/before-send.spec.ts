@@ -1,5 +1,5 @@
 /**
- * The last word before a request leaves (decisions §7; ADR 17): whatever a request has to wait for, `beforeSend` is asked
+ * The last word before a request leaves (contract §4.5; ADR 17): whatever a request has to wait for, `beforeSend` is asked
  * behind it, and what it refuses reaches nobody.
  */
 import type { RequestListener } from 'node:http';

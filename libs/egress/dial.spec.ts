@@ -2,7 +2,7 @@ import { startHttp, type LocalServer } from '@test/support/egress/local-servers'
 import { dial, type DialOptions } from './dial';
 import type { NameResolver } from './resolver';
 
-describe('dial: the last judgement before a connection (reliability D15, D16)', () => {
+describe('dial: the last judgement before a connection', () => {
   let server: LocalServer;
   beforeEach(async () => {
     server = await startHttp((_request, response) => void response.end());

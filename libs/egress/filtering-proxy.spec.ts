@@ -80,7 +80,7 @@ function tunnel(
   });
 }
 
-describe('filtering proxy (decisions §5 and §8, reliability D55, M10)', () => {
+describe('filtering proxy (contract §11)', () => {
   it('passes plain requests and tunnels on to where the operator allows, and counts the bytes', async () => {
     const server = await page();
     const proxy = await proxyFor(server);

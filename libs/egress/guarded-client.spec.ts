@@ -38,7 +38,7 @@ async function failure(request: Promise<unknown>): Promise<EgressError> {
   throw outcome;
 }
 
-describe('guarded client: an ordinary exchange (decisions §5, §8)', () => {
+describe('guarded client: an ordinary exchange (contract §11)', () => {
   it('sends what it was given and gives back status, headers, body and bytes', async () => {
     const server = await http((request, response) => {
       const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ describe('guarded client: an ordinary exchange (decisions §5, §8)', () => {
     expect((await open(server).request(server.origin)).body.length).toBe(0);
   });
 
-  it('follows no redirect, keeps no cookie, opens one connection per request (D16, D18)', async () => {
+  it('follows no redirect, keeps no cookie, opens one connection per request', async () => {
     const cookies: (string | undefined)[] = [];
     const server = await http((request, response) => {
       cookies.push(request.headers.cookie);
@@ -97,7 +97,7 @@ describe('guarded client: an ordinary exchange (decisions §5, §8)', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('reads no proxy from the environment (D18)', async () => {
+  it('reads no proxy from the environment', async () => {
     const server = await http((_request, response) => void response.end('direct'));
     const proxy = await http((_request, response) => void response.end('proxied'));
     const before = { ...process.env };
@@ -111,7 +111,7 @@ describe('guarded client: an ordinary exchange (decisions §5, §8)', () => {
   });
 });
 
-describe('guarded client: what it never reaches (decisions §8, M11)', () => {
+describe('guarded client: what it never reaches (contract §11)', () => {
   it.each([
     (port: number) => `http://127.0.0.1:${port}/`,
     (port: number) => `http://2130706433:${port}/`,
@@ -155,7 +155,7 @@ describe('guarded client: what it never reaches (decisions §8, M11)', () => {
       expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('public address')]);
     });
 
-    it('that changes between check and connection: it is asked once per connection (D16)', async () => {
+    it('that changes between check and connection: it is asked once per connection', async () => {
       dns.set('rebind.example.com', { turns: [['240.0.0.1'], ['127.0.0.1']] });
       await failure(client.request('http://rebind.example.com/'));
       expect(dns.questions.filter((question) => question.endsWith('/A'))).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('guarded client: what it never reaches (decisions §8, M11)', () => {
       ['NXDOMAIN' as const, 'network'],
       ['SERVFAIL' as const, 'network'],
       ['silence' as const, 'timeout'],
-    ])('fails with %s as %s within the 2 s of a look-up (D14, F28)', async (answer, kind) => {
+    ])('fails with %s as %s within the 2 s of a look-up (F28)', async (answer, kind) => {
       dns.set('dead.example.com', answer);
       const error = await failure(client.request('http://dead.example.com/', { timeoutMs: ENDLESS_MS }));
       expect(error.kind).toBe(kind);
@@ -190,7 +190,7 @@ describe('guarded client: what it never reaches (decisions §8, M11)', () => {
     });
   });
 
-  it('goes on refusing where a redirect leads: the caller asks again and is refused (M10)', async () => {
+  it('goes on refusing where a redirect leads: the caller asks again and is refused', async () => {
     const victim = await http((_request, response) => void response.end('secret'));
     const server = await http((_request, response) => void response.writeHead(302, { location: victim.origin }).end());
     const client = open(server);
@@ -200,7 +200,7 @@ describe('guarded client: what it never reaches (decisions §8, M11)', () => {
   });
 });
 
-describe('guarded client: answers that are an attack (reliability F24, F25)', () => {
+describe('guarded client: answers that are an attack (faults F24, F25)', () => {
   const say = (text: string) => (socket: Socket) => void socket.once('data', () => socket.write(text));
   const sayAndEnd = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
   const repeat =
@@ -334,7 +334,7 @@ function flood(socket: Socket): void {
   more();
 }
 
-describe('guarded client: TLS (reliability D18, F27)', () => {
+describe('guarded client: TLS (fault F27)', () => {
   const good = makeCertificate('DNS:localhost');
   const expired = makeCertificate('DNS:localhost', { expired: true });
   const otherName = makeCertificate('DNS:other.example.com');

@@ -1,5 +1,5 @@
 /**
- * The one HTTP client for addresses that somebody outside chose: platforms' pages and webhook targets (decisions §5, §8).
+ * The one HTTP client for addresses that somebody outside chose: platforms' pages and webhook targets (contract §11).
  *
  * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and bounds
  * everything an answer can do: look-up 2 s, connect and TLS 5 s, one limit for the whole exchange by our own clock,

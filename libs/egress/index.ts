@@ -1,6 +1,5 @@
 /**
- * The way out: every request of the service to an address that somebody outside chose goes through here (decisions §5,
- * §8). Three doors share one rule (`address-policy.ts`) and one way to connect (`dial.ts`):
+ * The way out: every request of the service to an address that somebody outside chose goes through here (contract §11). Three doors share one rule (`address-policy.ts`) and one way to connect (`dial.ts`):
  *
  *   GuardedClient    HTTP of adapters and webhook deliveries
  *   FilteringProxy   everything that a browser does

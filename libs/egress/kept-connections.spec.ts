@@ -73,7 +73,7 @@ async function kept(connections: number): Promise<void> {
   while (client.keptConnections !== connections) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe('connections that are kept between deliveries (performance R17)', () => {
+describe('connections that are kept between deliveries', () => {
   const ok: RequestListener = (request, response) => void request.resume().once('end', () => response.end('thanks'));
 
   it('serves several requests, one after the other, over one connection that was vetted once', async () => {
@@ -149,7 +149,7 @@ describe('connections that are kept between deliveries (performance R17)', () =>
   });
 });
 
-describe('a kept connection cannot be rebound (reliability D16)', () => {
+describe('a kept connection cannot be rebound', () => {
   it('while it lives it leads where it was vetted to, whatever the name says now', async () => {
     const server = await http((_, response) => void response.end());
     answers = ['127.0.0.1', METADATA];
@@ -189,7 +189,7 @@ describe('a kept connection cannot be rebound (reliability D16)', () => {
     expect([await post(server), lookups, server.connections()]).toEqual(['refused', 3, 2]);
   });
 
-  // Specification §6.5: "connection error | Retry with backoff"; decisions §8: "never early". The server has read it.
+  // Contract §6.5: "connection error | Retry with backoff"; contract §11: "never early". The server has read it.
   it('one that closes under the request is a failure, and nothing is sent again at once', async () => {
     let requests = 0;
     const server = await http((request, response) => {

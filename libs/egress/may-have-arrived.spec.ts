@@ -1,5 +1,5 @@
 /**
- * Whether a failed request may have reached the host (decisions §7: nothing that may have been done is done twice). False
+ * Whether a failed request may have reached the host (contract §4.5: nothing that may have been done is done twice). False
  * is a proof and must never be given to a request that was read by anybody.
  */
 import type { Socket } from 'node:net';
@@ -38,7 +38,7 @@ async function failureAt(
   return { error, received };
 }
 
-describe('a request that failed on its way (decisions §7)', () => {
+describe('a request that failed on its way (contract §4.5)', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['was read and cut off', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
     ['was read and never answered', () => undefined, 'timeout'],
@@ -67,7 +67,7 @@ describe('a request that failed on its way (decisions §7)', () => {
   });
 });
 
-describe('a request that never left (decisions §7)', () => {
+describe('a request that never left (contract §4.5)', () => {
   const failure = async (address: string, client: GuardedClient, request: EgressRequest = {}): Promise<EgressError> => {
     const error = await client
       .request(address, { method: 'POST', timeoutMs: ENDLESS_MS, ...request })

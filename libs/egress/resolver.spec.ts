@@ -4,7 +4,7 @@ import { DnsResolver, resolveLikeTheSystem } from './resolver';
 /** Longer than anybody would wait in a test. */
 const ENDLESS_MS = 600_000;
 
-describe('DnsResolver (reliability D14, D17, F28)', () => {
+describe('DnsResolver (fault F28)', () => {
   let dns: LocalDns;
   beforeEach(async () => {
     dns = await startLocalDns();

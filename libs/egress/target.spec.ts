@@ -1,7 +1,7 @@
 import { ADAPTER_EGRESS, WEBHOOK_EGRESS } from './address-policy';
 import { readTarget, targetRefusal } from './target';
 
-describe('webhook targets, judged without a network (specification §8, decisions §8)', () => {
+describe('webhook targets, judged without a network (contract §8, §11)', () => {
   it.each([
     'https://hooks.example.com/in',
     'https://hooks.example.com:8443/in?x=1#y',
@@ -74,7 +74,7 @@ describe('webhook targets, judged without a network (specification §8, decision
     expect(targetRefusal(address, WEBHOOK_EGRESS)).toContain(reason);
   });
 
-  it('opens in development plain http, loopback and private addresses, but not the metadata address (§10)', () => {
+  it('opens in development plain http, loopback and private addresses, but not the metadata address (contract §11)', () => {
     const development = { allowPrivate: true };
     for (const address of [
       'http://localhost:4000/',
@@ -87,7 +87,7 @@ describe('webhook targets, judged without a network (specification §8, decision
     expect(targetRefusal('http://169.254.169.254/', WEBHOOK_EGRESS, development)).toContain('link-local');
   });
 
-  it('exempts exactly the origin an operator wrote, not its neighbours (§10)', () => {
+  it('exempts exactly the origin an operator wrote, not its neighbours (contract §11)', () => {
     const exemptions = { exemptOrigins: ['http://127.0.0.1:4001'] };
     expect(readTarget('http://127.0.0.1:4001/x', ADAPTER_EGRESS, exemptions).exempt).toBe(true);
     for (const neighbour of [

@@ -13,7 +13,7 @@ beforeEach(() => {
   ({ database, accountId, relay } = world.now());
 });
 
-describe('relay of the outbox (reliability D2)', () => {
+describe('relay of the outbox', () => {
   it('tells every subscriber of an event, in the order of the events, once', async () => {
     subscribe('A', 'one', tells('one'));
     subscribe('A', 'two', tells('two'));

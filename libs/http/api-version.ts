@@ -1,6 +1,6 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 
-/** The versions of the interface (specification §9), as the path prefix names them without its `v`. */
+/** The versions of the interface (contract §9), as the path prefix names them without its `v`. */
 export const V2 = '2';
 export const V3 = '3';
 

@@ -48,7 +48,7 @@ function refusal(body: unknown): string {
   return 'read';
 }
 
-describe('body fields (decisions §2)', () => {
+describe('body fields (contract §1.3)', () => {
   it.each<[object, object]>([
     [{ name: ' ab ' }, { name: 'ab' }],
     [{ name: '😀😀😀😀😀' }, { name: '😀😀😀😀😀' }],

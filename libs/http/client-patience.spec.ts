@@ -6,7 +6,7 @@ import { limitServer, MOST_CONNECTIONS } from './server-limits';
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
 
-describe('connections that a client keeps from ending (decisions §11)', () => {
+describe('connections that a client keeps from ending (contract §1.4)', () => {
   let server: Server;
   const sockets: Socket[] = [];
   afterEach(() => {

@@ -7,7 +7,7 @@ import type { KeyedRequest } from './request-facts';
 const GENERATED_AT = /"generated_at":"[^"]*"/g;
 
 /**
- * `ETag` and `If-None-Match` on an endpoint (decisions §2). The tag is weak: it leaves out `generated_at`, which differs
+ * `ETag` and `If-None-Match` on an endpoint (contract §1.4). The tag is weak: it leaves out `generated_at`, which differs
  * in every answer and would make the header useless. A weak tag is one for all codings of an answer.
  */
 @Injectable()

@@ -12,7 +12,7 @@ import { asAppError, errorBody } from './error-answer';
 
 const marked = (status: unknown, expose: unknown): Error => Object.assign(new Error('inside'), { status, expose });
 
-describe('what a thrown value is to a client (specification §7.1)', () => {
+describe('what a thrown value is to a client (contract §7.1)', () => {
   it.each<[string, unknown, string]>([
     ['a refusal of ours, as it is', new AppError('folder_not_found', 'No such folder'), 'folder_not_found'],
     ['the framework: 404', new NotFoundException('Cannot GET /x'), 'not_found'],

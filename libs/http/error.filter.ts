@@ -7,7 +7,7 @@ import { asAppError, errorBody } from './error-answer';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * The one place where an error becomes an answer: exactly `{detail, code}` (specification §7). Faults of ours are logged
+ * The one place where an error becomes an answer: exactly `{detail, code}` (contract §7). Faults of ours are logged
  * with their stack and the request's id, and leak nothing.
  */
 @Catch()

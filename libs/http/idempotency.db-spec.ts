@@ -2,7 +2,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { purgeAnswers } from './idempotency.store';
 
-describe('answers that are kept for 24 hours (decisions §9)', () => {
+describe('answers that are kept for 24 hours (contract §4.1)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { unreadable } from './input-fields';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * `Idempotency-Key` (decisions §9; reliability D22-D24). The lock, the work and the stored answer are one transaction:
+ * `Idempotency-Key` (contract §4.1). The lock, the work and the stored answer are one transaction:
  * there is no lease that could run out under a slow handler, and nothing to clean after a crash. The handler's own
  * transaction joins it. A refusal rolls everything back, so only 2xx answers are kept and a failed request frees its key.
  */
@@ -58,7 +58,7 @@ function readKey(request: KeyedRequest): string | null {
   throw unreadable('Idempotency-Key must be 1 to 255 visible ASCII characters, given once');
 }
 
-/** Method, route with its ids, and the raw body (D22). The query is part of the route. */
+/** Method, route with its ids, and the raw body. The query is part of the route. */
 function fingerprintOf(request: KeyedRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`);
   return hash.update(request.rawBody ?? Buffer.alloc(0)).digest();

@@ -12,7 +12,7 @@ const MOST_NAMES = 20;
 const MOST_CHARACTERS = 100;
 
 /**
- * Names the query parameters that the endpoint does not know in a header of every answer behind the guards (decisions §11). They
+ * Names the query parameters that the endpoint does not know in a header of every answer behind the guards (contract §1.2). They
  * are still ignored, but a client can notice a misspelt filter.
  */
 @Injectable()

@@ -1,5 +1,5 @@
 /**
- * The door: how requests are read, checked and answered in every version (specification §1, §7, §9; decisions §2). The
+ * The door: how requests are read, checked and answered in every version (contract §1, §7, §9, §1.2). The
  * contexts' controllers declare their routes with `Endpoint` and their input and output with the decorators here.
  */
 export * from './api-version';

@@ -9,8 +9,8 @@ class NoFields {}
 
 /**
  * Reads the body of requests whose handler takes one. A write that takes none has no field that it knows, so any is
- * refused like a stranger among others (decisions §2: a typing mistake must not pass silently). It is an interceptor and not
- * a middleware because of the order of checks (decisions §2): a caller without a key learns that, and not that his JSON is
+ * refused like a stranger among others (contract §1.3: a typing mistake must not pass silently). It is an interceptor and not
+ * a middleware because of the order of checks (contract §1.3): a caller without a key learns that, and not that his JSON is
  * broken; and nobody without a key makes us read a megabyte.
  */
 @Injectable()

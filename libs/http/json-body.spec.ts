@@ -16,7 +16,7 @@ function refusal(bytes: Uint8Array): string {
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-describe('JSON bodies (decisions §2, reliability D49)', () => {
+describe('JSON bodies (contract §1.3)', () => {
   it.each<[string, string]>([
     ['an empty object', '{}'],
     ['brackets inside strings are no depth', JSON.stringify({ a: '{[{['.repeat(50), b: '\\"[[[[' })],

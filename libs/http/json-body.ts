@@ -9,7 +9,7 @@ export function meansItsBody(method: string | undefined): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** Bytes of a body at most (decisions §2). */
+/** Bytes of a body at most (contract §1.3). */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 

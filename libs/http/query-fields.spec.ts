@@ -36,7 +36,7 @@ function refusal(query: string): string {
   return 'read';
 }
 
-describe('query parameters (decisions §2, reliability D45)', () => {
+describe('query parameters (contract §1.3)', () => {
   it('absent ones are their default or undefined; empty ones too', () => {
     const absent = { limit: 100, offset: 0, include_raw: false, sort_by: 'date', source_ids: [] };
     expect({ ...read('') }).toEqual(absent);

@@ -15,8 +15,8 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of query parameters. Each reads strictly (reliability D45: no implicit conversion anywhere), checks, and
- * documents. A parameter that is absent or empty leaves the property at its `default`, or undefined (decisions §2).
+ * Decorators of query parameters. Each reads strictly (no implicit conversion anywhere), checks, and
+ * documents. A parameter that is absent or empty leaves the property at its `default`, or undefined (contract §1.3).
  */
 
 export interface QueryOptions<T> {

@@ -51,7 +51,7 @@ function decode(text: string): string {
 }
 
 /**
- * Fills a class from a query. Unknown parameters are ignored (decisions §2). A scalar in array spelling (`limit[]=5`)
+ * Fills a class from a query. Unknown parameters are ignored (contract §1.3). A scalar in array spelling (`limit[]=5`)
  * is 422; a scalar given twice is 400, whatever else is wrong.
  */
 export function readQuery<T extends object>(type: FieldClass<T>, values: QueryValues): T {

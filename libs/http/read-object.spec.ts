@@ -36,7 +36,7 @@ function refusal(body: object, type: new () => object = Whole): string {
 
 const parsed = (json: string): object => ({ ...GOOD, ...(JSON.parse(json) as object) });
 
-describe('bodies that are made to break a reader (decisions §2)', () => {
+describe('bodies that are made to break a reader (contract §1.3)', () => {
   it.each<[string, object]>([
     ['name: must be a string', parsed('{"name":{"constructor":5}}')],
     ['name: must be a string', parsed('{"name":[{"constructor":null}]}')],
@@ -87,7 +87,7 @@ describe('bodies that are made to break a reader (decisions §2)', () => {
   });
 });
 
-describe('what is wrong with a body is told together (decisions §2)', () => {
+describe('what is wrong with a body is told together (contract §1.3)', () => {
   it.each<[string, object]>([
     ['name: is required; again: is required', {}],
     ['again: must be a whole number from 0 to 9007199254740991', { ...GOOD, again: true }],

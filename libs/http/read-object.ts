@@ -4,7 +4,7 @@ import { readInstance } from './read-instance';
 
 /**
  * Fills a class from a JSON object: every declared field read, required ones there, undeclared ones refused (a typing
- * mistake in a write must not pass silently, decisions §2). `path` is empty for the body itself.
+ * mistake in a write must not pass silently, contract §1.3). `path` is empty for the body itself.
  *
  * What was sent is sifted before the libraries see it, since they are not made for a hostile body. class-transformer
  * takes an object's `constructor` for its class and throws when that is a number, passes over fields called

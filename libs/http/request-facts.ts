@@ -8,7 +8,7 @@ export interface KeyedRequest extends Request {
   startedAtMs?: number;
   /** The bytes of the body, once read. */
   rawBody?: Buffer;
-  /** The path had broken percent-encoding; told only after the key was checked (decisions §2, order of checks). */
+  /** The path had broken percent-encoding; told only after the key was checked (contract §1.3, order of checks). */
   brokenPath?: boolean;
   /** Who calls; set by the access guard. */
   caller?: { readonly accountId: number; readonly keyId: number };

@@ -7,7 +7,7 @@ import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
 
-/** Reliability D49: slow senders lose the connection; idle ones outlive the usual 60 s of a load balancer. */
+/** Slow senders lose the connection; idle ones outlive the usual 60 s of a load balancer. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,

@@ -20,7 +20,7 @@ export interface ShownOptions {
   readonly mapOf?: ShownType;
 }
 
-/** Not OpenAPI's `date-time`, which demands a zone that our times do not carry (specification §1). */
+/** Not OpenAPI's `date-time`, which demands a zone that our times do not carry (contract §1). */
 const WIRE_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
 const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {

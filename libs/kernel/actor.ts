@@ -1,4 +1,4 @@
-/** Who does something, as the audit trail names it (decisions §11). */
+/** Who does something, as the audit trail names it (contract §12.5). */
 export type Actor =
   /** A key over the API. `address` is the client's, as far as the trusted proxies tell. */
   | {

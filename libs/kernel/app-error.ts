@@ -1,5 +1,5 @@
 /**
- * The refusals a client can meet. `code` is stable and documented (specification §7); `detail` is human text and may change.
+ * The refusals a client can meet. `code` is stable and documented (contract §7); `detail` is human text and may change.
  * The table below is the only place where a code gets its HTTP status.
  */
 export const ERROR_STATUS = {

@@ -1,6 +1,6 @@
 import { parseDuration } from './duration';
 
-describe('durations as an operator writes them (decisions §10)', () => {
+describe('durations as an operator writes them (contract §12.2)', () => {
   it.each([
     ['500ms', 500],
     ['30s', 30_000],

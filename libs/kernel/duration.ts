@@ -1,4 +1,4 @@
-/** Durations as an operator writes them (decisions §10): `500ms`, `30s`, `10m`, `6h`, `7d`. */
+/** Durations as an operator writes them (contract §12.2): `500ms`, `30s`, `10m`, `6h`, `7d`. */
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Milliseconds, or null where the text is no duration. */

@@ -1,6 +1,6 @@
 import { isMailAddress } from './mail-address';
 
-describe('mail addresses (decisions §9: contact is an e-mail)', () => {
+describe('mail addresses (contract §4.12: contact is an e-mail)', () => {
   it.each([
     'owner@example.com',
     'a@b',

@@ -1,6 +1,6 @@
 import { pageOf } from './page';
 
-describe('the envelope of a paged list (specification §1; decisions §2)', () => {
+describe('the envelope of a paged list (contract §1, §1.2)', () => {
   it.each([
     ['the first of three pages', 10, 25, 0, true],
     ['a page that ends with the list', 5, 25, 20, false],

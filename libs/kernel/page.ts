@@ -1,4 +1,4 @@
-/** A page of a list (specification §1): `limit` and `offset` as applied, `total` over the whole filtered list. */
+/** A page of a list (contract §1): `limit` and `offset` as applied, `total` over the whole filtered list. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
@@ -12,7 +12,7 @@ export interface Page<T> {
   readonly has_next: boolean;
 }
 
-/** The envelope of §1. `has_next` is `offset + data.length < total` (decisions §2). */
+/** The envelope of a paged list. `has_next` is `offset + data.length < total` (contract §1.2). */
 export function pageOf<T>(data: readonly T[], total: number, request: PageRequest): Page<T> {
   return { data, total, limit: request.limit, offset: request.offset, has_next: request.offset + data.length < total };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { normaliseRating, ratingBucket, ratingHundredths } from './rating';
 
-describe('ratings (specification §1, §6.3; decisions §5)', () => {
+describe('ratings (contract §1, §6.3, §2.3)', () => {
   it.each([
     [7, 10, 3.5],
     [5, 5, 5],

@@ -1,5 +1,5 @@
 /**
- * Ratings (specification §1, §6.3; decisions §5): one scale of 1-5, fractional, at most two decimals, whatever the
+ * Ratings (contract §1, §6.3, §2.3): one scale of 1-5, fractional, at most two decimals, whatever the
  * platform's own scale is; kept inside as whole hundredths, so that comparisons and sums are exact.
  */
 

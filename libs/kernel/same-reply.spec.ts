@@ -2,7 +2,7 @@ import { isSameReply } from './same-reply';
 
 const LONG = 'Thank you for your kind words, and for the patience you had with us in March.';
 
-describe('isSameReply: one reply, as platforms show it (decisions §7)', () => {
+describe('isSameReply: one reply, as platforms show it (contract §4.5)', () => {
   it.each<[string | null, string | null, boolean]>([
     ['Thank you', 'Thank you', true],
     ['Thank you\n\nAnna', '  Thank you Anna ', true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseCalendarDate, parseInstant, parseLocalDateTime, wireTime, wireTimeOrNull } from './wire-time';
 
-describe('time on the wire (specification §1, decisions §2)', () => {
+describe('time on the wire (contract §1, §1.2)', () => {
   it.each([
     ['2026-09-28T04:36:54', '2026-09-28T04:36:54'],
     ['  2026-09-28T04:36:54 ', '2026-09-28T04:36:54'],

@@ -1,5 +1,5 @@
 /**
- * Time on the wire (specification §1, decisions §2): `YYYY-MM-DDTHH:MM:SS`, UTC, no zone, no fraction.
+ * Time on the wire (contract §1, §1.2): `YYYY-MM-DDTHH:MM:SS`, UTC, no zone, no fraction.
  * Instants are `Date`s inside; a review's date is the platform's local time, stays a string, and never becomes a `Date`.
  */
 
@@ -75,7 +75,7 @@ function zoneOffset(zone: string | undefined): number | null | undefined {
 /**
  * An ISO 8601 date-time with or without fraction and zone (without one it is UTC), as UTC text with microseconds
  * (`YYYY-MM-DDTHH:MM:SS.ffffff`), or null. Text and not a `Date`, because a `Date` would lose the microseconds that
- * `updated_after` compares (decisions §2).
+ * `updated_after` compares (contract §1.2).
  */
 export function parseInstant(text: string): string | null {
   const parts = dateTimeParts(text);

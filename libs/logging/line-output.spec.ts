@@ -7,7 +7,7 @@ import { LineOutput } from './line-output';
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** A log is no reason to stop (reliability F41). A named pipe may lose its reader, be full, and find another one. */
+/** A log is no reason to stop (fault F41). A named pipe may lose its reader, be full, and find another one. */
 describe('lines whose reader goes away or stands still', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-lines-'));
   const path = join(folder, 'pipe');

@@ -12,7 +12,7 @@ function logged(act: (log: ReturnType<typeof createLogger>) => void, level = 'de
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('log (reliability D43)', () => {
+describe('log', () => {
   it.each([
     'x-api-key',
     'authorization',
@@ -135,7 +135,7 @@ describe('lines on standard output are gathered, and none is lost that could be 
   describe.each([
     ['a disk without space', 'exec "$0" -e "$1" > /dev/full'],
     ['a reader that has gone', '"$0" -e "$1" | true'],
-  ])('reliability F41: a process whose log goes to %s', (_where, command) => {
+  ])('fault F41: a process whose log goes to %s', (_where, command) => {
     it.each([
       ['lives on', `setInterval(() => log.info('line'), 100); setTimeout(() => { say(); process.exit(0) }, 1_500)`],
       ['ends when it must', `setTimeout(() => { say(); log.fatal('no'); log.flush(() => process.exit(1)) }, 500)`],
@@ -151,7 +151,7 @@ describe('lines on standard output are gathered, and none is lost that could be 
     });
   });
 
-  it('reliability F41: a process ends whose reader stands still', () => {
+  it('fault F41: a process ends whose reader stands still', () => {
     const path = join(folder, 'pipe');
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const pipe = openSync(path, 'r+');

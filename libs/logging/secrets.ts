@@ -1,5 +1,5 @@
 /**
- * What never reaches a log (reliability D43), wherever a caller put it: keys, secrets, signatures, cookies, and the text
+ * What never reaches a log, wherever a caller put it: keys, secrets, signatures, cookies, and the text
  * of reviews and replies. Names are compared in lower case.
  */
 const SECRET_NAMES: ReadonlySet<string> = new Set([

@@ -13,7 +13,7 @@ function work() {
   };
 }
 
-describe('looking for work that stands in PostgreSQL (reliability D1)', () => {
+describe('looking for work that stands in PostgreSQL', () => {
   it('calls while it looks are folded into one more look', async () => {
     const { ends, do: look, endNext } = work();
     const looks = new FoldedLooks(look, () => undefined);

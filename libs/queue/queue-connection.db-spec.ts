@@ -6,7 +6,7 @@ import { prepareQueue, queueOptions } from './queue-connection';
 
 jest.setTimeout(60_000);
 
-describe('the queue over connections that carry nothing any more and were never closed (reliability F13)', () => {
+describe('the queue over connections that carry nothing any more and were never closed (fault F13)', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let queue: Queue;

@@ -8,7 +8,7 @@ import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
 import { Wakeups } from './wakeups';
 
-/** Reliability D1, F19: Redis only wakes. That it is away is one line, and that it is back is another. */
+/** Fault F19: Redis only wakes. That it is away is one line, and that it is back is another. */
 (hasRedis ? describe : describe.skip)('Redis that goes away (skipped where there is no redis-server)', () => {
   let redis: RedisControl;
   let app: INestApplicationContext;

@@ -10,7 +10,7 @@ import { WAKEUP_QUEUE } from './queue-outage';
 import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
 
-describe('wake-ups that fail (reliability D1)', () => {
+describe('wake-ups that fail', () => {
   let fixture: StoreFixture;
   let queue: Queue;
   let worker: INestApplicationContext;

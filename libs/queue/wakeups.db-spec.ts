@@ -9,7 +9,7 @@ import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 jest.setTimeout(30_000);
 
-describe('a queue that breaks while the process starts (decisions §10: a start says what is missing in a line)', () => {
+describe('a queue that breaks while the process starts (contract §12.1: a start says what is missing in a line)', () => {
   let database: TestDatabase;
   const printed: unknown[] = [];
   const warned: string[] = [];

@@ -20,7 +20,7 @@ export const missingKey = (): ConfigError =>
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Which of its keys a process seals with (decisions §11; ADR 24). All that is sealed names its key, and every process reads
+ * Which of its keys a process seals with (contract §12.4; ADR 24). All that is sealed names its key, and every process reads
  * with all keys that it holds. Which one seals is said by the database: a new key takes over by itself once every running
  * process holds it, so that in a rolling change no process meets what it cannot read. `hrev reseal` makes it take over too.
  */

@@ -9,7 +9,7 @@ import { compareKeys, type SealedTable } from './sealed-tables';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
 
-/** Decisions §11: `HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`. */
+/** Contract §12.4: `HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`. */
 describe('which encryption key seals', () => {
   let fixture: StoreFixture;
   let database: Database;

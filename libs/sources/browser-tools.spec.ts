@@ -27,7 +27,7 @@ async function eventually(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D55-D58, M10, F32, F33)${note}`, () => {
+withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32, F33)${note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   const pools: BrowserPool[] = [];
   let pages: Record<string, RequestListener | string>;
@@ -134,7 +134,7 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
     expect((await tools().render(`${server.origin}/a`)).html).toContain('<title>undefined</title>');
   });
 
-  describe('what it never reaches (M10)', () => {
+  describe('what it never reaches', () => {
     it.each([
       'file:///etc/passwd',
       'chrome://version',
@@ -296,7 +296,7 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
     await own.close();
   });
 
-  it('is replaced after its number of visits (D57), and visits at once share one', async () => {
+  it('is replaced after its number of visits, and visits at once share one', async () => {
     const own = newPool({ visitsPerBrowser: 3 });
     pages['/b'] = '<p id=fine>';
     const before = new Set(mainBrowsers());
@@ -313,7 +313,7 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
     await own.close();
   });
 
-  it('knows none of our secrets (D58)', async () => {
+  it('knows none of our secrets', async () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     const own = newPool();
     pages['/b'] = '<p id=fine>';
@@ -361,7 +361,7 @@ withBrowser(`BrowserTools with a real browser (decisions §5, §8, reliability D
     expect(browser.traffic.bytesIn).toBeGreaterThanOrEqual(5_000);
   });
 
-  describe('at a stand-in (HREV_SOURCE_ORIGINS, decisions §10)', () => {
+  describe('at a stand-in (HREV_SOURCE_ORIGINS, contract §12.2)', () => {
     const standIn = (options: Partial<BrowserToolsOptions> = {}) =>
       tools({ origin: server.origin, facts: { slug: 'shelf', hosts: ['shelf.example.com'] }, ...options });
 

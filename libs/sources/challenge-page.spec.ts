@@ -1,7 +1,7 @@
 import { FAR_FROM_QUADRATIC, growth, NOT_GROWING } from '@test/support/growth';
 import { challengeOn } from './challenge-page';
 
-describe('challenge pages (decisions §5)', () => {
+describe('challenge pages (contract §10)', () => {
   it.each([
     ['<title>Verifying Connection</title>', 'a bot check of AWS WAF'],
     ['<script src="https://0a.edge.sdk.awswaf.com/0a/challenge.js"></script>', 'a bot check of AWS WAF'],

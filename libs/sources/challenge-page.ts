@@ -1,7 +1,7 @@
 /**
  * Pages that stand in front of the page that was asked for: bot checks, captchas, refusals of a protection service. An
  * adapter asks here only after it failed to find its platform's own state, because healthy pages name captchas and
- * protection scripts too. What is found is reported as `Blocked`; nothing is solved and nothing is evaded (decisions §5).
+ * protection scripts too. What is found is reported as `Blocked`; nothing is solved and nothing is evaded (contract §10).
  */
 const SIGNS: readonly { readonly sign: RegExp; readonly name: string }[] = [
   { sign: /awswaf\.com|<title>\s*Verifying Connection/i, name: 'a bot check of AWS WAF' },

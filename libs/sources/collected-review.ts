@@ -1,4 +1,4 @@
-/** A review as adapters give it (specification §2.3). */
+/** A review as adapters give it (contract §2.3). */
 import type { LocalDateTime } from '@libs/kernel';
 
 export interface CollectedImage {

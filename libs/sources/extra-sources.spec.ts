@@ -32,7 +32,7 @@ const one = (fields: Record<string, string>): string => {
     .join('\n  ')}`;
 };
 
-describe('HREV_EXTRA_SOURCES: sources without code (decisions §10)', () => {
+describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
   it('makes a source of each entry, which registers and detects its pages', () => {
     const sources = readExtraSources(GOOD);
     expect(sources.map(({ facts }) => facts)).toMatchObject([

@@ -1,5 +1,5 @@
 /**
- * Sources without code (`HREV_EXTRA_SOURCES`, decisions §10): a YAML list of sites whose pages carry schema.org markup.
+ * Sources without code (`HREV_EXTRA_SOURCES`, contract §12.2): a YAML list of sites whose pages carry schema.org markup.
  *
  *     - slug: harbour-inns
  *       display_name: Harbour Inns
@@ -27,7 +27,7 @@ export class ExtraSourcesError extends Error {
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
-/** `all` is the aggregated series of the timeseries (decisions §6) and can name no source. */
+/** `all` is the aggregated series of the timeseries (contract §4.8) and can name no source. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['all']);
 
 const host = z.string().superRefine((value, context) => {

@@ -10,7 +10,7 @@ import type { SourceAnswer } from './source-http';
 const bodyOf = ({ document }: SourceAnswer): string => Buffer.from(document.bytes).toString();
 const FACTS = { slug: 'shelf', hosts: ['shelf.example.com', 'go.shelf.example.net'] };
 
-describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
+describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   let server: LocalServer;
   let answer: RequestListener;
   let seen: IncomingMessage[];
@@ -54,7 +54,7 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
       (error: unknown) => error,
     );
 
-  it('goes to the operator’s origin with path, query and the platform’s host, and speaks of the platform (§10)', async () => {
+  it('goes to the operator’s origin with path, query and the platform’s host, and speaks of the platform (contract §12.2)', async () => {
     answer = reply(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
     const response = await tools().request('https://www.shelf.example.com/p%20q/?a=1&b=ü#x', {
       headers: { Accept: 'a/b' },
@@ -196,7 +196,7 @@ describe('HttpTools (source-http.ts, decisions §5, §10)', () => {
     expect(await failureOf(tools({ maxBytes: 1_000 }).request('https://shelf.example.com/'))).toBeInstanceOf(Changed);
   });
 
-  it('is Blocked where the origin is not one the operator opened (§8)', async () => {
+  it('is Blocked where the origin is not one the operator opened (contract §11)', async () => {
     expect(
       await failureOf(tools({ client: new GuardedClient() }).request('https://shelf.example.com/')),
     ).toBeInstanceOf(Blocked);

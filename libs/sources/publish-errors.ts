@@ -1,6 +1,6 @@
 /**
  * The ways a call to a platform's reply interface fails, named by what the machine shall do about it. A reply stands in
- * public, so the one question that matters is whether the platform may hold it already (decisions §7):
+ * public, so the one question that matters is whether the platform may hold it already (contract §4.5):
  *
  *   TextRejected     the platform does not take this text          failed, the client writes another
  *   AccessRevoked    the credentials are no longer taken           failed, somebody connects again

@@ -9,7 +9,7 @@
  * - `readBack` changes nothing and may be called at any time;
  * - no credential and no text shows in an error.
  *
- * Specification §4.5, §7.4; decisions §7.
+ * Contract §4.5, §7.4.
  */
 import type { LocalDateTime } from '@libs/kernel';
 import type { SourceRequest, SourceResponse } from './source-http';

@@ -3,7 +3,7 @@ import { Changed } from './source-errors';
 
 const nested = (levels: number, open = '[', close = ']'): string => open.repeat(levels) + close.repeat(levels);
 
-describe('foreign JSON (reliability: malformed answers)', () => {
+describe('foreign JSON', () => {
   it.each<[what: string, text: string]>([
     ['256 levels', nested(256)],
     ['objects and lists beside each other', `[${'[{"a":1}],'.repeat(1_000)}1]`],

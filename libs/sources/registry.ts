@@ -1,7 +1,7 @@
 import { parsedUrl } from '@libs/kernel';
 import type { PlatformSource, UrlMatch } from './source';
 
-/** What an address turned out to be (decisions §4); the codes are those of specification §7.2. */
+/** What an address turned out to be (contract §4.6); the codes are those of contract §7.2. */
 export type Detection =
   | { readonly source: PlatformSource; readonly match: Exclude<UrlMatch, { kind: 'invalid' }> }
   | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };

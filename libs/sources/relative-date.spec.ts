@@ -7,7 +7,7 @@ const resolved = (text: string, language?: string): string | null =>
 const WEEKS_2 = '2026-11-07T00:00:00';
 const MONTH_1 = '2026-10-21T00:00:00';
 
-describe('relative dates are resolved against the moment of collection (decisions §5)', () => {
+describe('relative dates are resolved against the moment of collection (contract §10.4)', () => {
   it.each([
     ['en', '2 weeks ago', WEEKS_2],
     ['es', 'hace 2 semanas', WEEKS_2],

@@ -9,7 +9,7 @@
  *     "Hace 2 semanas"  ->  hace#semanas  ->  { unit: week, amount: the number }
  *     "أمس"             ->  أمس           ->  { unit: day, amount: 1 }
  *
- * A relative date is never exact: the page rounds, and its "today" is its own. Decisions §5: it is resolved against the
+ * A relative date is never exact: the page rounds, and its "today" is its own. Contract §10.4: it is resolved against the
  * moment of collection and never overwrites a better date already stored.
  */
 import { wireTime, type LocalDateTime } from '@libs/kernel';

@@ -1,6 +1,6 @@
 /**
  * Where an adapter's requests really go. Adapters know the platform's own addresses only; an operator may put another
- * origin in their place (`HREV_SOURCE_ORIGINS`, decisions §10): same path and query, the platform's host name in
+ * origin in their place (`HREV_SOURCE_ORIGINS`, contract §12.2): same path and query, the platform's host name in
  * `X-Hrev-Original-Host`. What comes back is spoken of by the platform's own address again.
  */
 import { parsedUrl } from '@libs/kernel';

@@ -1,6 +1,6 @@
 /**
  * The ways a visit fails, named by what the machine shall do about it. Retry policy reads the class, never the message.
- * Each carries the stable code that clients see in `scrape_error` (decisions §4); the message is its human tail and must
+ * Each carries the stable code that clients see in `scrape_error` (contract §2.2); the message is its human tail and must
  * hold no secret, no stack and no path of the server.
  *
  *   Gone         the page does not exist            failed, lasting; ten in a row freeze the link

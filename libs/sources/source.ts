@@ -14,7 +14,7 @@
  * - every request goes through the tools it is handed: they hold the politeness rules, the size and time limits and
  *   the guard against private addresses.
  *
- * Specification §2.3, §2.4; decisions §4, §5.
+ * Contract §2.3, §2.4, §4.6, §10.
  */
 import type { Parse } from './parsing/parser';
 import type { ReplyPublisher, SourceConnection } from './publisher';
@@ -25,7 +25,7 @@ import type { SourceBrowser } from './source-browser';
 export type { ReviewList } from './review-list';
 export type { CollectedImage, CollectedReview, CollectedVideo } from './collected-review';
 
-/** How hard a source may be worked, held over all worker processes together (decisions §5). */
+/** How hard a source may be worked, held over all worker processes together (contract §10). */
 export interface Politeness {
   /** Links of this source read at the same time. */
   readonly concurrency: number;

@@ -1,2 +1,2 @@
-/** Administration over all accounts, for keys of scope `master` (specification §5.4; decisions §9). */
+/** Administration over all accounts, for keys of scope `master` (contract §4.16). */
 export { AccountsModule } from './accounts.module';

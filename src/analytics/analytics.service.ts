@@ -1,5 +1,5 @@
 /**
- * Analytics (specification §4.7, §4.8, §4.13; decisions §6): figures of what an addressee covers. What may be counted is
+ * Analytics (contract §4.7, §4.8, §4.13): figures of what an addressee covers. What may be counted is
  * decided here; the counting is the database's, the adding up `domain/figures`'s.
  */
 import { Injectable } from '@nestjs/common';

@@ -15,7 +15,7 @@ export interface Act {
   readonly after?: Facts;
 }
 
-/** Writes the audit trail (decisions §11; ADR 25): in the transaction of the act, so that there is no act without an entry and no entry without an act. */
+/** Writes the audit trail (contract §12.5; ADR 25): in the transaction of the act, so that there is no act without an entry and no entry without an act. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly entries: AuditStore) {}

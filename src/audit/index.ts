@@ -1,5 +1,5 @@
 /**
- * The audit trail (decisions §11): who changed what about keys, plans, connections, webhooks and secrets. It stands below all
+ * The audit trail (contract §12.5): who changed what about keys, plans, connections, webhooks and secrets. It stands below all
  * other contexts, which tell it what they do in the transaction that does it.
  */
 export { AuditModule } from './audit.module';

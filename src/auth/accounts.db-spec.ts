@@ -55,7 +55,7 @@ describe('an account that two operators change at the same moment', () => {
   });
 });
 
-describe('keys while the news of their changes are interrupted (decisions §3: revocation acts at once)', () => {
+describe('keys while the news of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
   /** Another process, as far as news of keys go. */
   const elsewhere = (): KeysService => {
     const news = new AccessNews(app.database);

@@ -41,7 +41,7 @@ export interface AccountChange {
 
 export interface NewAccount {
   readonly account: Account;
-  /** The two keys every new account gets (specification §5.3); shown this once. */
+  /** The two keys every new account gets (contract §5.1); shown this once. */
   readonly full: IssuedKey;
   readonly readOnly: IssuedKey;
 }

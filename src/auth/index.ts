@@ -1,5 +1,5 @@
 /**
- * Accounts, their API keys and what a key may do (specification §5; decisions §3). Every context learns from here who
+ * Accounts, their API keys and what a key may do (contract §5, §5.1). Every context learns from here who
  * calls and what the plan allows; nobody else reads the tables of accounts and keys.
  */
 export { AccessModule } from './access.module';

@@ -26,7 +26,7 @@ const MOST_REMEMBERED = 20_000;
 /**
  * Whose key is this? Answers are remembered for at most 5 seconds, not beyond the end of the key or of its account's trial,
  * and forgotten at once when another process says that something changed. So a revoked key is dead everywhere at commit
- * (decisions §3), an expired one at its moment, and most requests ask nobody.
+ * (contract §5.1), an expired one at its moment, and most requests ask nobody.
  */
 @Injectable()
 export class KeyChecks {

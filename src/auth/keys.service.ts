@@ -26,7 +26,7 @@ export interface KeyOptions {
 const MAX_NAME_LENGTH = 100;
 const LIVE_AT_MOST = 50;
 
-/** API keys of accounts (specification §5.3): issued, listed, revoked. */
+/** API keys of accounts (contract §5.1): issued, listed, revoked. */
 @Injectable()
 export class KeysService {
   constructor(

@@ -39,7 +39,7 @@ async function admit(limiter: RateLimiter | undefined): Promise<Verdict> {
   return limiter.admit(1);
 }
 
-describe('rate limiter (decisions §2)', () => {
+describe('rate limiter (contract §5.4)', () => {
   it.each([
     [1, 1],
     [5, 1],
@@ -91,7 +91,7 @@ describe('rate limiter (decisions §2)', () => {
     expect(limiter.admit(1)).toBeInstanceOf(Promise);
   });
 
-  describe('while its store does not answer (decisions §11: the limit is never off)', () => {
+  describe('while its store does not answer (contract §5.4: the limit is never off)', () => {
     const admitted = async (limiter: RateLimiter, requests: number): Promise<number> => {
       const verdicts = await Promise.all(Array.from({ length: requests }, () => admit(limiter)));
       return verdicts.filter((verdict) => verdict.allowed).length;

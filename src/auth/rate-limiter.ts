@@ -38,13 +38,13 @@ const UNTOLD_SHARE = 20;
 const SHARED_BY = 8;
 
 /**
- * 300 requests per minute and key over all API processes (decisions §2), without asking the database in the usual case.
+ * 300 requests per minute and key over all API processes (contract §5.4), without asking the database in the usual case.
  *
  * While a key has used less than 80 % and the store's last word on it is younger than a second, requests are let in at
  * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold, less as 80 % come near. Otherwise the store
  * is asked first, many requests in one question. Refused requests are not counted.
  *
- * The limit is never off (decisions §11). Where the store does not answer in a second, the process goes by what it let in
+ * The limit is never off (contract §5.4). Where the store does not answer in a second, the process goes by what it let in
  * itself, against the limit divided by the number of API processes that it last saw, and nobody waits for the store. It asks
  * again every second; the answer makes the shared window hold again, with what was let in meanwhile.
  */

@@ -16,7 +16,7 @@ import { addSupportCommands } from './commands/support.command';
 import { bareProgram } from './program';
 
 /**
- * The command line (decisions §10): one file per group of commands in `commands/`, each adding itself here. A command
+ * The command line (contract §12.3): one file per group of commands in `commands/`, each adding itself here. A command
  * gives `runCommand` its work and returns a `CommandResult`; output, closing and exit codes are done there.
  */
 export function buildProgram(): Command {

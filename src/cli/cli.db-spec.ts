@@ -37,7 +37,7 @@ async function hrev(...words: string[]): Promise<Ran> {
 
 const PLACE = googleSandbox.demo.key;
 
-describe('command line (decisions §10)', () => {
+describe('command line (contract §12.3)', () => {
   let database: TestDatabase;
   let clean: TestDatabase;
   const before = { ...process.env };
@@ -82,7 +82,7 @@ describe('command line (decisions §10)', () => {
     });
   });
 
-  it('"a command that gives no plan makes an account of plan `full`, and says what the plan allows" (decisions §11)', async () => {
+  it('"a command that gives no plan makes an account of plan `full`, and says what the plan allows" (contract §12.3)', async () => {
     const made = await hrev('account', 'create', '--name', 'Gee');
     expect(made.out.split('\n')[0]).toMatch(
       /^account \d+ \(Gee\), plan full: up to 10000 active objects, every platform, all reviews, replies$/,
@@ -211,7 +211,7 @@ describe('command line (decisions §10)', () => {
       ]);
   });
 
-  it('what the command line does stands in the audit trail as its doing (decisions §11)', async () => {
+  it('what the command line does stands in the audit trail as its doing (contract §12.3)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
     await hrev('account', 'plan', '--account', String(account_id), '--plan', 'basic');
     const client = new pg.Client({ connectionString: database.url });
@@ -275,7 +275,7 @@ describe('command line (decisions §10)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
-  it('reseal seals with the key that is set; another key alone is refused in one line, by doctor too (decisions §11)', async () => {
+  it('reseal seals with the key that is set; another key alone is refused in one line, by doctor too (contract §12.3)', async () => {
     const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
     Object.assign(process.env, { DATABASE_URL: clean.url, HREV_ENCRYPTION_KEY: one });
     const secrets = async (): Promise<unknown> => {
@@ -309,7 +309,7 @@ describe('command line (decisions §10)', () => {
     expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
   });
 
-  it('"what a platform refuses (`connection add`) exits 1; 2 is for wrong usage" (decisions §11)', async () => {
+  it('"what a platform refuses (`connection add`) exits 1; 2 is for wrong usage" (contract §12.3)', async () => {
     const platforms = new SandboxServer([googleSandbox]);
     await platforms.start();
     const settings = {

@@ -2,7 +2,7 @@ import packageJson from '../../package.json';
 import { buildProgram } from './build-program';
 import { asksForOverview, overview } from './program';
 
-/** Decisions §10: the command line. Its help is made without what the commands work with. */
+/** Contract §12.3: the command line. Its help is made without what the commands work with. */
 describe('the overview of the command line', () => {
   it('is the help of the whole program, word by word', () => {
     expect(overview().helpInformation()).toBe(buildProgram().helpInformation());

@@ -11,7 +11,7 @@ interface CommonOptions {
 }
 
 /**
- * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (decisions §10).
+ * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (contract §12.3).
  * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error. A signal
  * ends the work: what it had opened is closed, and nothing more is printed.
  */

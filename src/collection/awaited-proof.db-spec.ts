@@ -13,7 +13,7 @@ import {
 import { insertReview } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a deletion is proven by the next scheduled pass, not by the next weekly one (decisions §5 Deletion)', () => {
+describe('a deletion is proven by the next scheduled pass, not by the next weekly one (contract §10.3 Deletion)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

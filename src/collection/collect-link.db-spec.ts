@@ -22,7 +22,7 @@ const STEAM = { slug: 'steam', id: 8, pageSize: 100 };
 type Platform = typeof STEAM;
 const HOUR = 3_600_000;
 
-describe('collecting a link from sandbox platforms (decisions §5, reliability F34)', () => {
+describe('collecting a link from sandbox platforms (contract §10, fault F34)', () => {
   const sandbox = new SandboxServer(sandboxPlatforms);
   let fixture: StoreFixture;
   let database: Database;

@@ -10,7 +10,7 @@ import { ConnectedSubscriber } from './jobs/connected.subscriber';
 
 const SOURCE = PLATFORMS.a.id;
 
-/** Connecting a platform starts the collection of its page on the object (decisions §5, §7). */
+/** Connecting a platform starts the collection of its page on the object (contract §10, §4.5). */
 describe('a platform that was connected', () => {
   let fixture: StoreFixture;
   let database: Database;

@@ -33,7 +33,7 @@ const KEPT_TABLES = [
   'outbox',
 ];
 
-describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () => {
+describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let housekeeping: HousekeepingService;
@@ -213,7 +213,7 @@ describe('housekeeping on PostgreSQL (decisions §4: purged after 30 days)', () 
     await expectCountsAsRecounted();
   });
 
-  it('decisions §3 creation budget: an object created within 30 days stays and is counted, its reviews go', async () => {
+  it('contract §5.3 creation budget: an object created within 30 days stays and is counted, its reviews go', async () => {
     const dead = await furnished(4);
     await deleteObject(dead, OVER_30, '29 days');
     expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 4, links: 1 });

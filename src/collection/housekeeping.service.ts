@@ -1,5 +1,5 @@
 /**
- * Housekeeping (decisions §4: rows of deleted objects and links are purged after 30 days). Everything that it removes has
+ * Housekeeping (contract §4.6: rows of deleted objects and links are purged after 30 days). Everything that it removes has
  * been out of every answer for a month at least, so being late, slow or interrupted costs nothing but space.
  */
 import { Injectable, Logger } from '@nestjs/common';

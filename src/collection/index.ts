@@ -1,5 +1,5 @@
 /**
- * Collection (specification §1.3, §3.2; decisions §5): which links are read when, by whom, how often a platform is
+ * Collection (contract §1.3, §3.2, §10): which links are read when, by whom, how often a platform is
  * asked, and what a reading proves.
  *
  *   link_collection.next_run_at   →  plan   →  run + run_link (queued)

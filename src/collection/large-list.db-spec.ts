@@ -5,7 +5,7 @@ import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixt
 
 const REVIEWS = 24_000;
 
-describe('judging a large list (decisions §5; reliability D50: five seconds a statement beside an API)', () => {
+describe('judging a large list (contract §10: five seconds a statement beside an API)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {

@@ -34,7 +34,7 @@ interface Modelled {
   deleted: boolean;
 }
 
-describe('passes against a plain model (decisions §5: deletion, last_seen_at)', () => {
+describe('passes against a plain model (contract §10.3: deletion, last_seen_at)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -142,7 +142,7 @@ describe('passes against a plain model (decisions §5: deletion, last_seen_at)',
       }
     }
 
-    /** The rules of decisions §5, written as they are told there. */
+    /** The rules of contract §10, written as they are told there. */
     function apply(
       pass: number,
       list: [string, { text: string; date: string | null }][],

@@ -24,7 +24,7 @@ interface RunLinkRow {
   account_id: number;
 }
 
-describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
+describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -171,7 +171,7 @@ describe('planning on PostgreSQL (decisions §5, reliability F36)', () => {
     expect(empty).toEqual([]);
   });
 
-  describe('collect now (decisions §10)', () => {
+  describe('collect now (contract §4.14)', () => {
     it('makes a manual run of the enabled links and tells the workers after the commit', async () => {
       const link = await aLink(database);
       const off = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });

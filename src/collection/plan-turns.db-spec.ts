@@ -13,7 +13,7 @@ import { CollectionWorker } from './jobs/collection.processor';
 
 const BATCH = 100;
 
-describe('planning takes turns by account where more is due than a batch (decisions §11)', () => {
+describe('planning takes turns by account where more is due than a batch (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

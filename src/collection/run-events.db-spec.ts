@@ -14,7 +14,7 @@ const notVisited = (): never => {
   throw new Error('this platform is not visited');
 };
 
-describe('the end of a run says what is to be told of it (decisions §11)', () => {
+describe('the end of a run says what is to be told of it (contract §6.1)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

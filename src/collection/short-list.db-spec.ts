@@ -16,7 +16,7 @@ import { LinkStore } from '@src/links/persistence/link.store';
 
 const PAGE = 50;
 
-describe('a pass counts as the full one only where its end was proven and its count agrees (decisions §11)', () => {
+describe('a pass counts as the full one only where its end was proven and its count agrees (contract §10.2)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

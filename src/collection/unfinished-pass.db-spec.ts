@@ -20,7 +20,7 @@ const PAGE = 30;
 /** What the platform does when a page is asked for, beside showing it. */
 type OnPage = (page: number, signal: AbortSignal) => void | Promise<void>;
 
-describe('known ground comes only from passes that ended (decisions §11)', () => {
+describe('known ground comes only from passes that ended (contract §10.2)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

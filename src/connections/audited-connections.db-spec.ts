@@ -3,7 +3,7 @@ import { THE_COMMAND_LINE } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** Decisions §11: the audit trail tells of connections, "before and after without secrets". */
+/** Contract §12.5: the audit trail tells of connections, "before and after without secrets". */
 describe('connections in the audit trail', () => {
   let fixture: StoreFixture;
   let database: Database;

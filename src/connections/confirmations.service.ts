@@ -1,5 +1,5 @@
 /**
- * Which objects are their accounts' own (specification §7.4, `reply_card_not_yours`; decisions §9): those that the operator
+ * Which objects are their accounts' own (contract §7.4, `reply_card_not_yours`; contract §4.16): those that the operator
  * has confirmed, and, card by card, those whose platform has taken the account's connection.
  */
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,5 @@
 /**
- * Platform connections (decisions §7, §9): the secrets by which the service answers reviews on an object's card, made once
+ * Platform connections (contract §4.5, §4.15): the secrets by which the service answers reviews on an object's card, made once
  * per object and source and tested on entry. They are entered in the console or on the command line, never with a key, and
  * leave this context only to go to the platform.
  */

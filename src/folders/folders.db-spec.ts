@@ -66,7 +66,7 @@ class FolderModel {
   }
 }
 
-describe('folders (specification §2.5, §4.9)', () => {
+describe('folders (contract §2.5, §4.9)', () => {
   let app: TestApp;
   let folders: FoldersService;
   let directory: FolderDirectory;
@@ -221,7 +221,7 @@ describe('folders (specification §2.5, §4.9)', () => {
   });
 });
 
-describe('the tables of folders hold the rules by themselves (reliability D46)', () => {
+describe('the tables of folders hold the rules by themselves', () => {
   let fixture: StoreFixture;
   beforeAll(async () => {
     fixture = await storeFixture();

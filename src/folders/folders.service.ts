@@ -28,7 +28,7 @@ export interface FolderChange {
 }
 
 /**
- * What an account does with its folders (specification §4.9). Whoever changes them waits for whoever does already, so
+ * What an account does with its folders (contract §4.9). Whoever changes them waits for whoever does already, so
  * depth, ceilings and compositions hold however many change at once.
  */
 @Injectable()

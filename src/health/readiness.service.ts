@@ -6,7 +6,7 @@ import { probeReads, type Probe } from './persistence/read-probe';
 const REMEMBERED_MS = 250;
 
 /**
- * Whether reads work: they do not where this process cannot open what the others seal (decisions §11). However many ask, one question is on its way, and its answer holds for a quarter of a second: a
+ * Whether reads work: they do not where this process cannot open what the others seal (contract §12.4). However many ask, one question is on its way, and its answer holds for a quarter of a second: a
  * monitor that asks often is no load.
  */
 @Injectable()

@@ -11,7 +11,7 @@ import { linkRemoved } from './events';
 import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
 
-/** What an account does with the links of its objects (specification §4.6). */
+/** What an account does with the links of its objects (contract §4.6). */
 @Injectable()
 export class LinksService {
   constructor(

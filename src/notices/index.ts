@@ -1,5 +1,5 @@
 /**
- * What the service tells accounts by itself, and all mail it sends (decisions §8, §9). Others tell; how it reaches anybody
+ * What the service tells accounts by itself, and all mail it sends (contract §6.5). Others tell; how it reaches anybody
  * is decided here.
  */
 export { MailingService } from './mailing.service';

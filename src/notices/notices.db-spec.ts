@@ -60,7 +60,7 @@ async function until<T>(
   }
 }
 
-describe('notices and mail (decisions §8; reliability 2.2 "Support message")', () => {
+describe('notices and mail (contract §6.5 "Support message")', () => {
   let testDatabase: TestDatabase;
   let smtp: SmtpServer;
   let running: Running;

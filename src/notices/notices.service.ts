@@ -5,7 +5,7 @@ import { mailBody, mailSubject } from './domain/mail';
 import { MailingService } from './mailing.service';
 import { NoticeStore, type NewNotice, type Notice } from './persistence/notice.store';
 
-/** What the service tells an account by itself (decisions §8): shown in the console and by the command line, and mailed. */
+/** What the service tells an account by itself (contract §6.5): shown in the console and by the command line, and mailed. */
 @Injectable()
 export class NoticesService {
   constructor(

@@ -6,7 +6,7 @@
 import type { LinkState } from './domain/object-status';
 import type { ObjectOwner } from './object-owner';
 
-/** Why an address was not linked; an ordinary result and no error of the request (specification §7.2). */
+/** Why an address was not linked; an ordinary result and no error of the request (contract §7.2). */
 export type LinkRefusalCode =
   | 'source_not_detected'
   | 'source_url_invalid'
@@ -30,7 +30,7 @@ export interface LinkOutcome {
  */
 export type LinkWarning = 'count_mismatch' | 'many_reviews_missing';
 
-/** A link as its owner sees it (specification §2.2, decisions §5). */
+/** A link as its owner sees it (contract §2.2, §10). */
 export interface LinkView extends LinkState {
   readonly id: number;
   readonly objectId: number;

@@ -83,7 +83,7 @@ describe('objects on PostgreSQL', () => {
   const events = async (owner: ObjectOwner): Promise<readonly unknown[]> =>
     database.query('select event, payload from outbox where account_id = $1 order by id', [owner.accountId]);
 
-  describe('decisions §3: object_limit_reached', () => {
+  describe('contract §5: object_limit_reached', () => {
     it('20 creates at once with a ceiling of 7 make exactly 7', async () => {
       const owner = await anOwner(7);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
@@ -123,7 +123,7 @@ describe('objects on PostgreSQL', () => {
     });
   });
 
-  describe('decisions §3: object_creation_budget_exhausted', () => {
+  describe('contract §5.3: object_creation_budget_exhausted', () => {
     const fill = async (owner: ObjectOwner, howMany: number, daysAgo: number): Promise<void> => {
       await database.query(
         `insert into tracked_object (account_id, name, created_at, deleted_at)
@@ -195,7 +195,7 @@ describe('objects on PostgreSQL', () => {
     });
   });
 
-  describe('decisions §4: mass switch', () => {
+  describe('contract §4.6: mass switch', () => {
     it('changes nothing where one id is foreign, missing or deleted', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const ids = [await created(owner), await created(owner), await created(owner)];

@@ -27,7 +27,7 @@ export interface ObjectsPage {
   readonly total: number;
 }
 
-/** What an account does with its objects (specification §4.6). */
+/** What an account does with its objects (contract §4.6). */
 @Injectable()
 export class ObjectsService {
   constructor(

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { openKeysFile } from './first-keys-file';
 import { StartProblem } from './start-problem';
 
-describe('the file for the keys of a first start ("mode 600", decisions §11)', () => {
+describe('the file for the keys of a first start ("mode 600", contract §12.1)', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-keys-'));

@@ -18,7 +18,7 @@ export interface FirstStartKeys {
 
 /**
  * On a database without accounts: makes the operator's account (with a `master` key besides the two that everybody gets)
- * and the demo account with its data and its shared `read_only` key (decisions §9). All or nothing, and once, however
+ * and the demo account with its data and its shared `read_only` key (contract §12.1). All or nothing, and once, however
  * many processes start at the same moment. Null where accounts exist. `keep` is called with the keys before they are valid:
  * a crash leaves keys that nobody can use, and never an installation whose keys nobody has.
  */

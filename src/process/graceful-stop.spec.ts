@@ -30,7 +30,7 @@ async function untilOpen(open: readonly ServerResponse[], count: number): Promis
   while (open.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe('graceful stop (reliability D52, F30)', () => {
+describe('graceful stop (fault F30)', () => {
   it('lets what is in flight end, refuses new connections, does not wait for idle ones', async () => {
     const open: ServerResponse[] = [];
     const server = await serve((response) => void open.push(response));

@@ -62,7 +62,7 @@ export class StopSignals {
 }
 
 /**
- * What is to be done to stop (reliability D52): not ready, and clients are sent away → pause for load balancers → no new
+ * What is to be done to stop: not ready, and clients are sent away → pause for load balancers → no new
  * connections → what is in flight ends (20 s at most) → workers and connections close (25 s at most) → the embedded database.
  * Never throws; false where a part did not end as it should.
  */

@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '@libs/config';
 import { createLogger } from '@libs/logging';
 import { runService } from './run-service';
 
-describe('decisions §10: "A value that cannot be read stops the start with a line that names it"', () => {
+describe('contract §12.1: "A value that cannot be read stops the start with a line that names it"', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'hrev-start-'));

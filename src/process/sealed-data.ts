@@ -8,7 +8,7 @@ import { openDatabase } from '../foundation.module';
 const SEALED_TABLES = [SEALED_SIGNING_SECRETS, SEALED_CONNECTIONS];
 
 /**
- * Holds the encryption keys of this process against the data (decisions §11). Throws `ConfigError` where they are not those that
+ * Holds the encryption keys of this process against the data (contract §12.4). Throws `ConfigError` where they are not those that
  * sealed it. Where none is noted yet, as at the very first start, this one is, unless it is only looked at.
  */
 export async function compareWithData(

@@ -8,7 +8,7 @@ import { judgeCollected, type CollectedVerdict } from './domain/collected-reply'
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
-/** Holds our replies against what collections showed (decisions §7, `confirmed_at`; ADR 17). Database work only. */
+/** Holds our replies against what collections showed (contract §3.1, `confirmed_at`; ADR 17). Database work only. */
 @Injectable()
 export class ConfirmRepliesService {
   constructor(

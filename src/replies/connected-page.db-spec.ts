@@ -1,6 +1,6 @@
 /**
  * A page that is read without its connection, while the connection carries replies: Booking.com, whose API has ids of its
- * own (decisions §5, §7). From the page to the reply and back, with the real adapter, a real browser and the sandbox.
+ * own (contract §10, §4.5). From the page to the reply and back, with the real adapter, a real browser and the sandbox.
  */
 import { builtInSources } from '@libs/sources';
 import { SandboxServer } from '@libs/sources/sandbox';

@@ -1,7 +1,7 @@
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('an account is told of a reply that has failed for good (decisions §7)', () => {
+describe('an account is told of a reply that has failed for good (contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 

@@ -1,5 +1,5 @@
 /**
- * Replies of the organization (specification §2.6, §3.1, §4.5, §7.4; decisions §7; reliability D34-D38).
+ * Replies of the organization (contract §2.6, §3.1, §4.5, §7.4).
  *
  *   PUT, DELETE          →  checked, accepted    →  review_reply (pending, due)
  *   review_reply         →  claim                →  publishing, under a lease with a token

@@ -6,7 +6,7 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MOST_REPAIRS } from './domain/collected-reply';
 
 /**
- * A request that was overtaken arrives after the later one (decisions §7; ADR 17): what a collection shows is held against
+ * A request that was overtaken arrives after the later one (contract §4.5; ADR 17): what a collection shows is held against
  * what we say is published. An earlier text of ours is put right, everything else is somebody's edit: taken as shown, told.
  */
 describe('what a platform shows instead of the reply that was published last', () => {

@@ -3,7 +3,7 @@ import { AppError } from '@libs/kernel';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('replies from acceptance to the platform (specification §3.1, §4.5; decisions §7; reliability D34-D38)', () => {
+describe('replies from acceptance to the platform (contract §3.1, §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -122,7 +122,7 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     ['two obstacles are outlasted (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
     ['three are not', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
     ['cut before it was done', ['cut_before'], ['published', null, 'Thanks', false], 1],
-    ['cut after it was done (D35)', ['cut_after'], ['published', null, 'Thanks', false], 1],
+    ['cut after it was done', ['cut_after'], ['published', null, 'Thanks', false], 1],
     ['an error of the platform after which nobody knows', [500], ['published', null, 'Thanks', false], 1],
   ])('%s', async (_, moods, outcome, done) => {
     const review = await world.aReview('a');
@@ -267,7 +267,7 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     });
   });
 
-  describe('moderation and collections (decisions §7)', () => {
+  describe('moderation and collections (contract §3.1)', () => {
     const collect = async (review: Placed, shown: string | null): Promise<void> => {
       await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
         review.id,
@@ -364,7 +364,7 @@ describe('replies from acceptance to the platform (specification §3.1, §4.5; d
     });
   });
 
-  describe('who may (specification §7.4; decisions §3, §7)', () => {
+  describe('who may (contract §7.4, §5, §3.1)', () => {
     it('another account with the same page waits its turn, also of two at one moment', async () => {
       const [one, two] = [
         await world.aReview('a', { externalId: 'shared' }),

@@ -1,6 +1,5 @@
 /**
- * Carries out one claimed reply: publishes, takes away, or asks the platform what it holds (decisions §7; reliability
- * D34-D38). What is done next is decided by `domain/next-step.ts`; here it is done, and every outcome is written under the
+ * Carries out one claimed reply: publishes, takes away, or asks the platform what it holds (contract §3.1). What is done next is decided by `domain/next-step.ts`; here it is done, and every outcome is written under the
  * claim's token together with what the review shows.
  */
 import { setTimeout as pause } from 'node:timers/promises';

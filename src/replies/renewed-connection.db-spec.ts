@@ -2,7 +2,7 @@ import type { OpenConnection } from '@src/connections';
 import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a connection made anew while the older one is in use (decisions §7)', () => {
+describe('a connection made anew while the older one is in use (contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 

@@ -1,5 +1,5 @@
 /**
- * Replies as clients order them (specification §4.5, §7.4; decisions §7): accepted here, carried out by a worker. All facts
+ * Replies as clients order them (contract §4.5, §7.4): accepted here, carried out by a worker. All facts
  * are read in the transaction that accepts, behind locks that let one request a place and one a trial's quota through at a
  * time. It waits for them as long as a statement may take: no wish is refused because somebody holds a lock for a moment.
  */
@@ -37,7 +37,7 @@ export class RepliesService {
     return reply;
   }
 
-  /** Accepts a text; gives it as it will be published. Throws the first refusal of decisions §7. */
+  /** Accepts a text; gives it as it will be published. Throws the first refusal of contract §4.5. */
   async put(publisher: Publisher, reviewId: number, given: string): Promise<string> {
     const { accountId, entitlements } = publisher;
     return this.database.transaction(async () => {
@@ -54,7 +54,7 @@ export class RepliesService {
     });
   }
 
-  /** Accepts a removal; gives the text that goes. Throws the first refusal of decisions §7. */
+  /** Accepts a removal; gives the text that goes. Throws the first refusal of contract §4.5. */
   async remove(accountId: number, reviewId: number): Promise<string> {
     return this.database.transaction(async () => {
       await this.database.waitLonger();

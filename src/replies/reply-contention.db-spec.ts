@@ -5,7 +5,7 @@ import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('clients beside workers that wait (specification §7.4: 503 is for faults, not for a busy account)', () => {
+describe('clients beside workers that wait (contract §7.4: 503 is for faults, not for a busy account)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 

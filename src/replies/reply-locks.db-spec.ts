@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-describe('replies that are ordered at the same moment (decisions §7)', () => {
+describe('replies that are ordered at the same moment (contract §4.5)', () => {
   let serial = 0;
 
   const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
@@ -132,7 +132,7 @@ describe('replies that are ordered at the same moment (decisions §7)', () => {
   });
 });
 
-it('workers carry out different replies, and none waits for another (decisions §7)', async () => {
+it('workers carry out different replies, and none waits for another (contract §4.5)', async () => {
   await fixture.database.query('truncate review_reply cascade');
   const [held, next] = [await world.aReview('a'), await world.aReview('a')];
   for (const review of [held, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
@@ -141,7 +141,7 @@ it('workers carry out different replies, and none waits for another (decisions �
   expect(claim?.reviewId).toBe(next.id);
 });
 
-describe("another account's reply does not exist for any statement (specification §7.1)", () => {
+describe("another account's reply does not exist for any statement (contract §7.1)", () => {
   it.each<[string, (accountId: number, reviewId: number) => Promise<unknown>, unknown]>([
     ['find', (account, review) => world.store.find(account, review), null],
     ['find and lock', (account, review) => world.store.findLocked(account, review), null],

@@ -9,7 +9,7 @@ const MOODS: readonly Mood[] = ['normal', 'normal', 'normal', 'cut_after', 'cut_
 /** What the client asked for last and was told is accepted: a text, or null after a DELETE. */
 type Register = Map<number, string | null>;
 
-describe(`replies as registers (reliability §3.3.3; seed ${seed})`, () => {
+describe(`replies as registers (seed ${seed})`, () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 

@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a moderating platform that stays silent (specification §4.5, platform C; decisions §7)', () => {
+describe('a moderating platform that stays silent (contract §4.5, platform C; contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 

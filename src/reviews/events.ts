@@ -1,5 +1,5 @@
 /**
- * What this context tells others, once per run that found something of the kind (specification §6.1; decisions §8). The
+ * What this context tells others, once per run that found something of the kind (contract §6.1). The
  * payload names the run and those of its objects that were on when it ended; which of their reviews they are stands in
  * `run_review` under the fact beside the name here. Outside of runs it names the reviews themselves.
  */

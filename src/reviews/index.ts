@@ -1,5 +1,5 @@
 /**
- * Reviews: how collected ones are taken in, and how clients read them. Specification §2.3, §3.3, §4.4; decisions §5, §6.
+ * Reviews: how collected ones are taken in, and how clients read them. Contract §2.3, §3.3, §4.4, §10.
  */
 export { CoverageService, type ResolvedAddressee } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';

@@ -7,7 +7,7 @@ import { OwnReplyStore } from './persistence/own-reply.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
 
-describe('replies that the service itself changed (specification §2.3, §6.1; decisions §7; reliability D38)', () => {
+describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
   let own: OwnReplyService;
@@ -121,7 +121,7 @@ describe('replies that the service itself changed (specification §2.3, §6.1; d
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('D38: a collection that sees it tells of no new reply, also where it is shown a little otherwise', async () => {
+  it('a collection that sees it tells of no new reply, also where it is shown a little otherwise', async () => {
     await own.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
     expect(await collect('Thank you Anna')).not.toContain('replied');
     expect(await row()).toMatchObject({ reply_text: 'Thank you Anna', own_reply_at: null });

@@ -48,7 +48,7 @@ class CurationModel {
   }
 }
 
-describe('curation of an object (specification §3.3, §4.10)', () => {
+describe('curation of an object (contract §3.3, §4.10)', () => {
   let app: TestApp;
   let curation: ReviewCurationService;
   let reader: Reader;

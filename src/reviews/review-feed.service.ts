@@ -1,5 +1,5 @@
 /**
- * Reading reviews (specification §4.4, §4.13; decisions §6): a page of the feed, and one review. Answers are JSON text,
+ * Reading reviews (contract §4.4, §4.13): a page of the feed, and one review. Answers are JSON text,
  * because PostgreSQL has built the reviews already and taking them apart again would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
@@ -82,7 +82,7 @@ export class ReviewFeedService {
   }
 }
 
-/** The envelope of §1 around items that are JSON already. */
+/** The envelope of §1.2 around items that are JSON already. */
 function envelope({ items, total }: FeedPage, { limit, offset }: PageRequest): JsonList {
   const hasNext = offset + items.length < total;
   return {

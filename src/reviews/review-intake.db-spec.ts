@@ -6,7 +6,7 @@ import { ReviewIntakeStore } from './persistence/review-intake.store';
 
 const HOUR = 3_600_000;
 
-describe('intake of collected reviews (decisions §5)', () => {
+describe('intake of collected reviews (contract §10)', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
   let link: LinkFixture;
@@ -153,7 +153,7 @@ describe('intake of collected reviews (decisions §5)', () => {
     expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 0 });
   });
 
-  it('repeats on one page and over pages count once (reliability §3.4: duplicate ids on two pages)', async () => {
+  it('repeats on one page and over pages count once (duplicate ids on two pages)', async () => {
     await intake.takePage(target, [
       aCollectedReview(),
       aCollectedReview(),
@@ -171,14 +171,14 @@ describe('intake of collected reviews (decisions §5)', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('hostile texts are stored clean (reliability §3.4: NUL, lone surrogates)', async () => {
+  it('hostile texts are stored clean (NUL, lone surrogates)', async () => {
     await intake.takePage(target, [
       aCollectedReview({ text: 'a\u0000b\ud83d', externalId: 'x\u0000\ud800', raw: { note: '\u0000\udfff' } }),
     ]);
     expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
   });
 
-  it('one odd review costs the page none of its others (reliability §3.4)', async () => {
+  it('one odd review costs the page none of its others', async () => {
     const odd = [
       aCollectedReview({ externalId: 'x'.repeat(8_000) }),
       aCollectedReview({ externalId: 'a', reviewDate: '2026-02-30T00:00:00' }),

@@ -26,7 +26,7 @@ interface Meeting {
  * Two writers of one review, stepped through every order of their statements. Whatever the order, the review must show what
  * one of the two would have left after the other (ADR 0016).
  */
-describe('a review shows what one writer after the other would leave (decisions §5, §7)', () => {
+describe('a review shows what one writer after the other would leave (contract §10, §4.5)', () => {
   let app: TestApp;
   let intake: ReviewIntakeService;
   let own: OwnReplyService;

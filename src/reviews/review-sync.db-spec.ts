@@ -11,7 +11,7 @@ const SEEDS = [11, 12, 13, 14];
 const STEPS = 120;
 const CUT = 3;
 
-describe.each(SEEDS)('sync under random operations (decisions §6 "Sync"; D26, D27), seed %i', (seed) => {
+describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i', (seed) => {
   let fixture: StoreFixture;
   let world: SyncWorld;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * Keeping a client's copy of a composition equal to it (specification §4.4, §7.3; decisions §6 "Sync"; reliability D25-D28).
+ * Keeping a client's copy of a composition equal to it (contract §4.4, §7.3, §4.4.1).
  *
  * Every change has a number of the account's own order, and numbers become visible in that order. A page first notes the
  * newest number, then reads the composition, then the changes up to that number: whatever the composition has not shown

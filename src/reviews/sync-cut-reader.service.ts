@@ -1,5 +1,5 @@
 /**
- * Reading for those who see only the latest reviews of each link (a trial, §8). One new review moves another out of sight
+ * Reading for those who see only the latest reviews of each link (a trial, §5.3). One new review moves another out of sight
  * and a deleted one lets another in, so they read in passes: a pass notes the newest number and tells again whatever the
  * changes up to it can have moved, each review once, by id.
  */

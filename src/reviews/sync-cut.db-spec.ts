@@ -10,7 +10,7 @@ interface Page {
   readonly next_cursor: string;
 }
 
-describe('sync for who sees only the latest reviews of each link (§4.4, §8; decisions §6 "Sync")', () => {
+describe('sync for who sees only the latest reviews of each link (§4.4, §8; contract §4.4.1)', () => {
   let fixture: StoreFixture;
   let sync: SyncWorld;
   let link: LinkFixture;

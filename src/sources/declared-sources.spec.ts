@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '@libs/config';
 import { declaredSources } from './declared-sources';
 
-describe('decisions §10: HREV_EXTRA_SOURCES', () => {
+describe('contract §12.2: HREV_EXTRA_SOURCES', () => {
   let folder: string;
 
   beforeAll(async () => {

@@ -87,7 +87,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('decisions §10: a declared id is stable by slug, whatever joins or leaves the file and in whatever order', async () => {
+  it('contract §12.2: a declared id is stable by slug, whatever joins or leaves the file and in whatever order', async () => {
     await load(...OWN, platform('shop', null), platform('cafe', null));
     await load(...OWN);
     const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));
@@ -170,7 +170,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('decisions §4: an address becomes its source and canonical form, or a refusal', async () => {
+  it('contract §4.6: an address becomes its source and canonical form, or a refusal', async () => {
     const catalogue = await load(...OWN);
     expect(catalogue.detect('https://beta.example/x')).toMatchObject({
       source: { id: 2 },
@@ -180,7 +180,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.detect('no address')).toMatchObject({ error: 'source_url_invalid' });
   });
 
-  it('decisions §4: an address whose canonical form is longer than 2048 characters is refused', async () => {
+  it('contract §4.6: an address whose canonical form is longer than 2048 characters is refused', async () => {
     const catalogue = await load(...OWN);
     expect(catalogue.detect(`https://beta.example/${'ü'.repeat(1000)}`)).toMatchObject({ error: 'source_url_invalid' });
     expect(catalogue.detect(`https://beta.example/${'u'.repeat(1000)}`)).toMatchObject({ source: { id: 2 } });

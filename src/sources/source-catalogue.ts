@@ -4,7 +4,7 @@
  *
  * A source that left the product or the operator's file keeps its row and its id for ever. It is shown, as not active,
  * while links of it exist, since their reviews still name its id; what it was is not stored, so only its slug is left
- * to tell. Without links it is not shown at all. Specification §2.4; decisions §6, §10.
+ * to tell. Without links it is not shown at all. Contract §2.4, §4.13, §12.2.
  */
 import { SourceRegistry, type PlatformSource } from '@libs/sources';
 import type { SourceStore, StoredSource } from './persistence/source.store';
@@ -25,7 +25,7 @@ export interface CatalogueSource {
   readonly createdAt: Date;
 }
 
-/** What an address turned out to be; the codes are those of specification §7.2. */
+/** What an address turned out to be; the codes are those of contract §7.2. */
 export type DetectedPage =
   | { readonly source: CatalogueSource; readonly canonicalUrl: string }
   | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };

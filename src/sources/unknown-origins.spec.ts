@@ -2,7 +2,7 @@ import { unknownOrigins } from './unknown-origins';
 
 const HERE = 'http://127.0.0.1:4740';
 
-/** Decisions §10: a setting without an effect is told at start. */
+/** Contract §12.2: a setting without an effect is told at start. */
 describe('slugs of HREV_SOURCE_ORIGINS that no source has', () => {
   it.each([
     [{ steam: HERE }, []],

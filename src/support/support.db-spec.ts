@@ -17,7 +17,7 @@ const MAIL = {
   HREV_OPERATOR_MAIL: 'operator@hrev.example',
 };
 
-/** What a message becomes beside its row (decisions §9: "stored, mailed where SMTP is configured"). */
+/** What a message becomes beside its row (contract §4.12: "stored, mailed where SMTP is configured"). */
 describe('support messages as mail', () => {
   const apps: TestApp[] = [];
   let app: TestApp;

@@ -6,7 +6,7 @@ import { MailingService } from '@src/notices';
 import { assertMayWrite } from './domain/message-quota';
 import { SupportMessageStore, type NewSupportMessage, type SupportMessage } from './persistence/support-message.store';
 
-/** Writing to whoever runs the service (specification §4.12; decisions §9). */
+/** Writing to whoever runs the service (contract §4.12). */
 @Injectable()
 export class SupportService {
   constructor(

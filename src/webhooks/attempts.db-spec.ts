@@ -140,7 +140,7 @@ describe('one attempt (§6.2, §6.4)', () => {
       },
       'reset',
     ],
-  ])('a receiver that %s is tried again (F24, D11)', async (_, onConnection, seen) => {
+  ])('a receiver that %s is tried again (F24)', async (_, onConnection, seen) => {
     const server = await startRaw(onConnection);
     stops.push(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -228,7 +228,7 @@ describe('the ladder (§6.5, F26)', () => {
     expect(new Set(server.received.map((got) => got.body.toString())).size).toBe(1);
   });
 
-  it('keeps every attempt with what came of it (decisions §8)', async () => {
+  it('keeps every attempt with what came of it (contract §6.5)', async () => {
     const server = await receiver((_, turn) => [503, 429, 200][turn - 1] ?? 500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
@@ -248,7 +248,7 @@ describe('the ladder (§6.5, F26)', () => {
     expect(begun.at(-1)).toBe(whole?.lastAttemptAt?.getTime());
   });
 
-  it('is configuration (decisions §8)', async () => {
+  it('is configuration (contract §6.5)', async () => {
     const server = await receiver(500);
     const own = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -264,7 +264,7 @@ describe('the ladder (§6.5, F26)', () => {
     await own.close();
   });
 
-  it('a failing delivery does not hold back later ones (D13)', async () => {
+  it('a failing delivery does not hold back later ones', async () => {
     const server = await receiver((got) => (got.body.toString() === 'bad' ? 500 : 200));
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
@@ -278,7 +278,7 @@ describe('the ladder (§6.5, F26)', () => {
   });
 });
 
-describe('failure_count (decisions §8)', () => {
+describe('failure_count (contract §6.5)', () => {
   it('counts attempts in a row, tells at every 50th, starts anew after a success', async () => {
     let status = 500;
     const server = await receiver(() => status);

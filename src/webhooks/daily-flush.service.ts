@@ -1,4 +1,4 @@
-/** The day's batches of webhooks that asked for one delivery a day (specification §6.1; decisions §8). */
+/** The day's batches of webhooks that asked for one delivery a day (contract §6.1). */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { DeliveryMaker } from './delivery-maker';

@@ -6,7 +6,7 @@ import { DELIVERIES_DUE } from './delivery-maker';
 import { DeliveryStore, type Delivery, type DeliveryState, type WholeDelivery } from './persistence/delivery.store';
 import { WebhooksService } from './webhooks.service';
 
-/** What was delivered to a webhook, what is owed to it, and asking for a delivery once more (decisions §8). */
+/** What was delivered to a webhook, what is owed to it, and asking for a delivery once more (contract §6.5). */
 @Injectable()
 export class DeliveryHistoryService {
   constructor(

@@ -80,7 +80,7 @@ export class DeliveryMaker {
     return this.save(deliveries);
   }
 
-  /** The trial's cut holds here as for readers (decisions §11), by the plan that the account has now. */
+  /** The trial's cut holds here as for readers (contract §6.1), by the plan that the account has now. */
   private async insideCut(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return [];

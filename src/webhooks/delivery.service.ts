@@ -1,5 +1,5 @@
 /**
- * Attempts at deliveries (specification §6.5; decisions §8; reliability D1-D13, D21). PostgreSQL knows what is owed to whom
+ * Attempts at deliveries (contract §6.5). PostgreSQL knows what is owed to whom
  * and when; a worker takes the turn of a webhook under a lease, and each of its places reads the next delivery, the webhook
  * and the secrets anew, sends the stored bytes with a fresh timestamp and signature, and has the result written. A worker that
  * dies between the receiver's answer and that leaves the delivery to be sent once more: at least once, under the same id.

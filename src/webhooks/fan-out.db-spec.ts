@@ -156,7 +156,7 @@ describe('events of reviews (§6.1)', () => {
     expect((await bodiesFor(id))[0]).toMatchObject({ schema_version: '2', groups: [{ group_id: link.objectId }] });
   });
 
-  it.each(['appeared', 'replied'])('%s is told once in the life of a review (D3, D38)', async (fact) => {
+  it.each(['appeared', 'replied'])('%s is told once in the life of a review', async (fact) => {
     const id = await webhook({ eventTypes: ['reviews.new', 'replies.new'] });
     const one = await review();
     await found(fact, one);
@@ -170,7 +170,7 @@ describe('events of reviews (§6.1)', () => {
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
-  ])('%s is told once a run (D3)', async (fact, event) => {
+  ])('%s is told once a run', async (fact, event) => {
     const id = await webhook({ eventTypes: [event] });
     const one = await review();
     const runId = await found(fact, one);
@@ -237,7 +237,7 @@ describe('events of reviews (§6.1)', () => {
   });
 });
 
-describe('events are judged as of when they happened, however late they are passed on (decisions §11)', () => {
+describe('events are judged as of when they happened, however late they are passed on (contract §6.1)', () => {
   /** A run ends, then something changes, then the event is passed on. Gives the deliveries. */
   async function changedBetween(seed: Partial<WebhookSeed>, change: string): Promise<number> {
     const id = await webhook(seed);
@@ -301,7 +301,7 @@ describe('events are judged as of when they happened, however late they are pass
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a paused webhook gets nothing, also not later (decisions §8)', async () => {
+  it('a paused webhook gets nothing, also not later (contract §6.1)', async () => {
     const id = await webhook({ isActive: false });
     await found('appeared', await review());
     await database.query('update webhook set is_active = true');
@@ -335,7 +335,7 @@ describe('events are judged as of when they happened, however late they are pass
   });
 });
 
-describe("the trial's cut holds in deliveries (decisions §11)", () => {
+describe("the trial's cut holds in deliveries (contract §6.1)", () => {
   const CUT = 20;
   const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
   const trial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
@@ -380,7 +380,7 @@ describe("the trial's cut holds in deliveries (decisions §11)", () => {
   });
 });
 
-describe('scrape.run.finished (§6.1, decisions §5)', () => {
+describe('scrape.run.finished (§6.1, contract §10)', () => {
   it('is told once a run to each subscribed webhook one of whose objects took part, whatever its filters', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'], filters: { allowed_sources: ['nobody'] } });
     const here = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [link.objectId, 999] });
@@ -505,7 +505,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('what is switched off after it happened is told all the same (decisions §11)', async () => {
+  it('what is switched off after it happened is told all the same (contract §6.1)', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     const one = await review();
     await found('appeared', one);

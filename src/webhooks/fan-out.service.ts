@@ -1,8 +1,8 @@
 /**
- * Turns events into deliveries (specification §6.1, §6.3; decisions §8). Runs in the relay's transaction: either every
+ * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either every
  * webhook that is to be told has its delivery, or its place in the day's batch, and the event is done, or nothing was.
  *
- * Judged as of the event, however late it is passed on (decisions §11): which webhooks there were, what they wanted, which
+ * Judged as of the event, however late it is passed on (contract §6.1): which webhooks there were, what they wanted, which
  * objects were on and whose hour comes next. Deleting the webhook, the object or the link afterwards ends it all the same.
  * What a review says, and whether a trial may see it, is read when its body is rendered.
  */
@@ -96,7 +96,7 @@ export class FanOutService {
     return [...gathering, ...(await this.maker.ofReviews(eventType, now, payload.run_id, atOnce))];
   }
 
-  /** Only where an object of the webhook took part (decisions §5) and is still there. */
+  /** Only where an object of the webhook took part (contract §10) and is still there. */
   private async tellOfRun(event: RelayedEvent): Promise<readonly OwedWebhook[]> {
     const { run_id: runId, object_ids, finished_at } = event.payload as unknown as RunPayload;
     const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished', event.createdAt);

@@ -1,5 +1,5 @@
 /**
- * What attempts came to is written down in batches (reliability D1, D11): deliveries, their history, counts of failures and
+ * What attempts came to is written down in batches: deliveries, their history, counts of failures and
  * the turns they belong to, in one transaction. What ends while a batch is written is the next batch.
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';

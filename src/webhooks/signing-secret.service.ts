@@ -26,7 +26,7 @@ export const SEALED_SIGNING_SECRETS: SealedTable = {
 };
 
 /**
- * The secret that signs an account's deliveries, one for all its webhooks (specification §6.4). Made when it is first
+ * The secret that signs an account's deliveries, one for all its webhooks (contract §6.4). Made when it is first
  * asked for; in clear only where it is shown to its owner and where a delivery is signed.
  */
 @Injectable()

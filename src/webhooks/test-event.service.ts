@@ -21,7 +21,7 @@ export interface TestOutcome {
 /** Each waits up to the whole time-out for a receiver that may be dead, and holds a request of ours meanwhile. */
 const UNDER_WAY_AT_MOST = 4;
 
-/** `POST /webhooks/{id}/test`: one signed sample event, sent while the caller waits (decisions §8). */
+/** `POST /webhooks/{id}/test`: one signed sample event, sent while the caller waits (contract §6.1). */
 @Injectable()
 export class TestEventService {
   private readonly underWay = new Map<number, number>();

@@ -61,7 +61,7 @@ async function holdingFirst(status: number): Promise<{
 const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
-describe('leases (D1, F4, F21, F35)', () => {
+describe('leases (F4, F21, F35)', () => {
   it('a worker that died between the 200 and its commit: once more, same id, same bytes, new signature (F4)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -171,7 +171,7 @@ describe('leases (D1, F4, F21, F35)', () => {
   });
 });
 
-describe('between two attempts (D21, F29)', () => {
+describe('between two attempts (F29)', () => {
   async function failedOnce(server: WebhookReceiver): Promise<number> {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });

@@ -18,7 +18,7 @@ import {
 import { DeliveryStore } from './persistence/delivery.store';
 import { WebhookStore } from './persistence/webhook.store';
 
-/** What an account does with its webhooks (specification §4.11; decisions §8). */
+/** What an account does with its webhooks (contract §4.11). */
 @Injectable()
 export class WebhooksService {
   constructor(

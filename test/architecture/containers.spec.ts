@@ -6,7 +6,7 @@ import { VARIABLES } from '@libs/config/variables';
 
 /**
  * The container files fit the service: they can be read, name only variables that the service knows, agree with each other,
- * and keep the promises of decisions §10 and reliability D20, D52, D58. Nothing here starts a container.
+ * and keep the promises of contract §12.1. Nothing here starts a container.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');
@@ -77,8 +77,7 @@ const load = (file: string): Manifest[] =>
 const podOf = (file: string): z.output<typeof podSpec> => workload.parse(load(file)[0]?.spec).template.spec;
 
 describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s', (file) => {
-  test('keeps the restricted rules for pods and asks for what it needs (D58)', () =>
-    expect(() => podOf(file)).not.toThrow());
+  test('keeps the restricted rules for pods and asks for what it needs', () => expect(() => podOf(file)).not.toThrow());
 
   test('names only variables that the service knows, secrets only from the secret', () => {
     const [only] = podOf(file).containers;
@@ -129,7 +128,7 @@ describe.each([
     );
   });
 
-  test('D52: leaves 5 s to the load balancers and 60 s to itself', () => {
+  test('leaves 5 s to the load balancers and 60 s to itself', () => {
     const pod = podOf(file);
     expect(pod.terminationGracePeriodSeconds).toBe(60);
     expect(pod.containers[0].lifecycle?.preStop.exec.command).toEqual(['sleep', '5']);
@@ -143,7 +142,7 @@ describe.each([
   });
 });
 
-test('D20: pods of the service reach public addresses and databases, never metadata, nodes or neighbours', () => {
+test('pods of the service reach public addresses and databases, never metadata, nodes or neighbours', () => {
   const [policy] = load('k8s/egress-policy.yaml');
   for (const file of ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml']) {
     const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;
@@ -176,7 +175,7 @@ test.each([
   ['k8s/api.yaml', { type: 'RuntimeDefault' }],
   ['k8s/migrate-job.yaml', { type: 'RuntimeDefault' }],
   ['k8s/worker.yaml', { type: 'Localhost', localhostProfile: 'hrev/seccomp-chromium.json' }],
-])('D58: %s has the profile for the browser where the browser runs, and the default one elsewhere', (file, profile) =>
+])('%s has the profile for the browser where the browser runs, and the default one elsewhere', (file, profile) =>
   expect(podOf(file).securityContext.seccompProfile).toEqual(profile),
 );
 
@@ -212,7 +211,7 @@ describe('compose.yml', () => {
     expect(rest.security_opt).toContain('no-new-privileges:true');
   });
 
-  test('D58: the worker alone has the profile for the browser', () => {
+  test('the worker alone has the profile for the browser', () => {
     const withProfile = ours.filter(([, { security_opt }]) => security_opt.includes('seccomp=./seccomp-chromium.json'));
     expect(withProfile.map(([name]) => name)).toEqual(['worker']);
   });
@@ -250,7 +249,7 @@ describe('Dockerfile', () => {
     ).toBe(true);
   });
 
-  test('does not run as root (D58) and says whether it is healthy', () => {
+  test('does not run as root and says whether it is healthy', () => {
     expect(last('USER')).toBe('USER node');
     expect(last('HEALTHCHECK')).not.toBe('');
   });

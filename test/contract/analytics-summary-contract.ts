@@ -89,10 +89,10 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       ['an empty parameter is its default', 'min_rating=&max_rating=&published_from=', 8, 3.25],
       ['min_rating inclusive', 'min_rating=4', 4, 4.5],
       ['max_rating inclusive', 'max_rating=2.5', 3, 1.67],
-      ['decisions §6: unrated with min_rating=0 alone, and in no average', 'min_rating=0', 9, 3.25],
+      ['contract §4.7: unrated with min_rating=0 alone, and in no average', 'min_rating=0', 9, 3.25],
       ['min_rating=0 with max_rating: unrated too', 'min_rating=0&max_rating=1', 2, 1],
       ['min_rating=0.5 is a bound and no 0', 'min_rating=0.5', 8, 3.25],
-      ['decisions §6: undated only where neither bound was given', 'published_from=2000-01-01', 7, 3.14],
+      ['contract §4.7: undated only where neither bound was given', 'published_from=2000-01-01', 7, 3.14],
       ['the same of the upper bound', `published_to=${TODAY}`, 7, 3.14],
       ['the same of both', `published_from=2000-01-01&published_to=${TODAY}`, 7, 3.14],
       ['published_from inclusive', 'published_from=2026-11-02', 3, 3.83],
@@ -109,7 +109,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect([total_reviews, avg_rating]).toEqual([total, average]);
     });
 
-    it('decisions §6: averages are rounded half up from exact sums', async () => {
+    it('contract §4.7: averages are rounded half up from exact sums', async () => {
       const client = await world().client();
       const [link] = await world().another(
         client,
@@ -137,7 +137,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       ]);
     });
 
-    it('§2.1, decisions §6: a switched-off object answers like an empty one', async () => {
+    it('§2.1, contract §4.7: a switched-off object answers like an empty one', async () => {
       const client = await world().client();
       const [link] = await world().another(client);
       await world().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
@@ -147,7 +147,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect(body['by_source']).toEqual([]);
     });
 
-    it('decisions §4: reviews of a removed link are not counted', async () => {
+    it('contract §4.6: reviews of a removed link are not counted', async () => {
       const client = await world().client();
       const [link] = await world().another(client);
       await world().app.database.query('update link set deleted_at = now() where id = $1', [link.linkId]);
@@ -219,7 +219,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect(codeOf(both)).toEqual([400, `${word}_and_folder_conflict`]);
     });
 
-    it('decisions §2: ETag and If-None-Match; generated_at is no change, a new review is one', async () => {
+    it('contract §1.4: ETag and If-None-Match; generated_at is no change, a new review is one', async () => {
       const client = await world().client();
       const [link] = await world().another(client);
       const path = `?${objectId}=${link.objectId}`;
@@ -241,7 +241,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
     });
   });
 
-  describe(`GET /${words.version}/analytics on trial access (§4.7 access, §8)`, () => {
+  describe(`GET /${words.version}/analytics on trial access (§4.7 access, §5.3)`, () => {
     const day = (n: number): string => `2026-10-${String(n).padStart(2, '0')}T00:00:00`;
     const seeds = [
       ...[1, 2, 3, 4, 5].map((n) => ({ reviewDate: day(n), rating: n, images: IMAGES })),

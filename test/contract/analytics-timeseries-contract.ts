@@ -110,19 +110,24 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
         12,
         '2026-03: 1/2.5, 2026-10: 2/3.5',
       ],
-      ['decisions §6: an empty range of a given and a default bound has no period', 'published_from=9999-12-31', 0, ''],
+      [
+        'contract §4.8: an empty range of a given and a default bound has no period',
+        'published_from=9999-12-31',
+        0,
+        '',
+      ],
       [
         'dates ahead of today where they are asked for',
         'published_from=2999-01-01&published_to=2999-01-31',
         1,
         '2999-01: 1/1',
       ],
-    ])('decisions §6, every period of the range: %s', async (_, query, count, expected) => {
+    ])('contract §4.8, every period of the range: %s', async (_, query, count, expected) => {
       const [series] = seriesOf(await world().timeseries(query));
       expect([series?.timeseries.length, filled(series)]).toEqual([count, expected]);
     });
 
-    it('§4.8, decisions §6: 0 and ids may be mixed, a series for each in the order asked', async () => {
+    it('contract §4.8: 0 and ids may be mixed, a series for each in the order asked', async () => {
       const [first, second] = world().links;
       const asked = [second.sourceId, 0, first.sourceId];
       const body = await world().timeseries(
@@ -136,13 +141,13 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       ]);
     });
 
-    it('decisions §6: an id that is no platform matches nothing, one that the object lacks has empty periods', async () => {
+    it('contract §4.8: an id that is no platform matches nothing, one that the object lacks has empty periods', async () => {
       const body = await world().timeseries('source_ids=900000001,1&granularity=month');
       const known = seriesOf(body);
       expect(known.every((series) => series.source_id !== 900000001 && filled(series) === '')).toBe(true);
     });
 
-    it('decisions §6: more than 4000 periods are 422', async () => {
+    it('contract §4.8: more than 4000 periods are 422', async () => {
       const query = 'granularity=day&published_from=2010-01-01&published_to=';
       expect((await world().get(path(`${query}2020-12-13`))).status).toBe(200);
       expect(codeOf(await world().get(path(`${query}2020-12-14`)))).toEqual([422, 'validation_error']);
@@ -175,7 +180,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       expect(filled(seriesOf(okBody(await world().get(query, client)))[0])).toBe('2026-10: 3/4');
     });
 
-    it('§2.1, decisions §6: a switched-off object has empty periods', async () => {
+    it('§2.1, contract §4.8: a switched-off object has empty periods', async () => {
       const client = await world().client();
       const [link] = await world().another(client);
       await world().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
@@ -184,7 +189,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       expect(series?.timeseries.length).toBeGreaterThan(2);
     });
 
-    it('decisions §2: ETag and If-None-Match', async () => {
+    it('contract §1.4: ETag and If-None-Match', async () => {
       const tag = (await world().get(path())).headers['etag'] ?? '';
       expect((await world().get(path(), world().me, { 'If-None-Match': tag })).status).toBe(304);
       expect((await world().get(path('granularity=day'), world().me, { 'If-None-Match': tag })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** How answers leave, whatever the endpoint (decisions §11): the ways in, what was ignored, and in which coding. */
+/** How answers leave, whatever the endpoint (contract §1.4): the ways in, what was ignored, and in which coding. */
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { aHolding, anAccountMarked, type Ids, type MatrixAccount } from '@test/support/matrix-world';
@@ -9,7 +9,7 @@ const IGNORED = 'x-hrev-ignored-parameters';
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 type Coding = keyof typeof DECODERS;
 
-describe('answers (decisions §11)', () => {
+describe('answers (contract §1.4)', () => {
   let app: TestApp;
   let account: MatrixAccount;
   let own: Ids;

@@ -1,7 +1,7 @@
 /**
  * How the contract suites of objects, links and sources talk to the composed API: over real HTTP, with the key of one
- * account, and with an eye on every answer: errors are exactly `{detail, code}`, instants have the form of §1, and no
- * answer of one version holds a name of the other (decisions §6, "v3 shapes").
+ * account, and with an eye on every answer: errors are exactly `{detail, code}`, instants have the form of §1.2, and no
+ * answer of one version holds a name of the other (contract §4.13).
  */
 import type { TestApp } from '@test/support/test-app';
 
@@ -62,7 +62,7 @@ export interface Account {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A webhook names its objects `object_ids` in both versions: the specification writes it so (§2.7, §4.11). */
+/** A webhook names its objects `object_ids` in both versions: so it is in the contract (§2.7, §4.11). */
 const isOfWebhook = (what: string, name: string): boolean => name === 'object_ids' && what.includes('/webhooks');
 
 /** One account's side of the API. */
@@ -145,7 +145,7 @@ export function dataOf(answer: Answer): readonly Json[] {
   return answer.body['data'] as readonly Json[];
 }
 
-/** Path ids that are no id (decisions §2): 422. */
+/** Path ids that are no id (contract §1.3): 422. */
 export const WRONG_IDS = [
   '0',
   '-1',

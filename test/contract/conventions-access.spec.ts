@@ -8,7 +8,7 @@ import { ProbeModule } from './probe/probe.module';
 /** Before the five seconds are over for which a process remembers a key of which it hears nothing. */
 const SOON_MS = 3_500;
 
-describe('wire conventions (specification §5, §7; decisions §2)', () => {
+describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -169,7 +169,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       ['post', '/v3/connections'],
       ['patch', '/v3/account'],
       ['delete', '/v3/account'],
-    ] as const)('%s %s is 403 session_required with any key (§5.5)', async (method, path) => {
+    ] as const)('%s %s is 403 session_required with any key (§4.15)', async (method, path) => {
       for (const key of [account.readOnly, account.full])
         isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
       await app.agent[method](path).expect(401);

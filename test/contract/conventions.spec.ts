@@ -6,7 +6,7 @@ import { PATH, probeApp, raw } from './probe/probe-app';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('wire conventions (specification §5, §7; decisions §2)', () => {
+describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -203,7 +203,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       isError((await read(`${PATH}?${query}`).expect(status)).body, code),
     );
 
-    it('unknown parameters are ignored and limit and offset are answered back (§1)', async () => {
+    it('unknown parameters are ignored and limit and offset are answered back (§1.2)', async () => {
       await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, {
         data: [],
         total: 0,
@@ -302,7 +302,7 @@ describe('wire conventions (specification §5, §7; decisions §2)', () => {
       expect(JSON.stringify(app.logLines)).not.toContain(account.readOnly);
     });
 
-    it('with a full pool a request waits until a connection is free, while /health answers (decisions §11)', async () => {
+    it('with a full pool a request waits until a connection is free, while /health answers (contract §5.5)', async () => {
       let freed = 0;
       const hold = (): Promise<number> => read(`${PATH}/slow`).then((answer) => ((freed += 1), answer.status));
       const holders = Array.from({ length: 8 }, hold);

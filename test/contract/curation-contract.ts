@@ -1,5 +1,5 @@
 /**
- * The contract of hidden and pinned reviews (specification §2.9, §3.3, §4.10, §7.2, §8; decisions §6), asked of each
+ * The contract of hidden and pinned reviews (contract §2.9, §3.3, §4.10, §7.2, §8), asked of each
  * version in its own words.
  */
 import { OpenApiCheck } from '@test/support/openapi-check';
@@ -162,7 +162,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`GET ${objects}/{id}/hidden-reviews`, () => {
-    it('decisions §6: the Review model plus hidden_at, by hiding time, latest first; {data} alone', async () => {
+    it('contract §4.10: the Review model plus hidden_at, by hiding time, latest first; {data} alone', async () => {
       await hide(ids[3]);
       await hide(ids[0]);
       await hide(ids[1]);
@@ -182,7 +182,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`DELETE ${objects}/{id}/hidden-reviews`, () => {
-    it('§4.10, decisions §6: returns reviews to the feed and answers as POST', async () => {
+    it('contract §4.10: returns reviews to the feed and answers as POST', async () => {
       await hide(ids[0], ids[1]);
       done(await unhide(ids[0]), { hidden_count: 1 });
       expect([await hidden(), await feed()]).toEqual([[ids[1]], [ids[4], ids[3], ids[2], ids[0]]]);
@@ -212,7 +212,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`POST ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10, decisions §6: appended in the order given, those already pinned keep their place', async () => {
+    it('contract §4.10: appended in the order given, those already pinned keep their place', async () => {
       done(await pin(ids[2], ids[0]), { pinned_count: 2 });
       done(await pin(ids[4], ids[0], ids[1]), { pinned_count: 4 });
       expect(await pinned()).toEqual([ids[2], ids[0], ids[4], ids[1]]);
@@ -228,7 +228,7 @@ export function describeCuration(words: Words): void {
       done(await pin(ids[1]), { pinned_count: 2 });
       expect(await rowsOf()).toEqual(before);
     });
-    it('decisions §6: a hidden review gives 409 conflict, and nothing is pinned', async () => {
+    it('contract §4.10: a hidden review gives 409 conflict, and nothing is pinned', async () => {
       await hide(ids[1]);
       refused(await pin(ids[0], ids[1]), 409, 'conflict');
       refused(await order(ids[0], ids[1]), 409, 'conflict');
@@ -251,7 +251,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`GET ${objects}/{id}/pinned-reviews`, () => {
-    it('decisions §6: the Review model plus pinned_at, by pin_position', async () => {
+    it('contract §4.10: the Review model plus pinned_at, by pin_position', async () => {
       await pin(ids[2], ids[0]);
       const answer = await call('GET', at('pinned'));
       const fromFeed = await me.get(`/${version}/reviews?${objectId}=${link.objectId}&show_pinned=true&limit=2`);
@@ -271,7 +271,7 @@ export function describeCuration(words: Words): void {
       expect(after[1]?.['pinned_at']).toEqual(before[1]?.['pinned_at']);
       expect(await feed('sort_order=asc')).toEqual([ids[2], ids[4]]);
     });
-    it('decisions §6: only here the list may be empty: it unpins all', async () => {
+    it('contract §4.10: only here the list may be empty: it unpins all', async () => {
       await pin(ids[0], ids[1]);
       done(await order(), { pinned_count: 0 });
       expect(await feed()).toHaveLength(5);
@@ -313,7 +313,7 @@ export function describeCuration(words: Words): void {
     });
   });
 
-  describe('decisions §6: an empty or missing list is 422, never "all"', () => {
+  describe('contract §4.10: an empty or missing list is 422, never "all"', () => {
     const empties: readonly (readonly [Method, 'hidden' | 'pinned', unknown])[] = [
       ['POST', 'hidden', {}],
       ['POST', 'hidden', { review_ids: [] }],
@@ -386,7 +386,7 @@ export function describeCuration(words: Words): void {
       expect(idsIn(await call('GET', at('pinned', other.objectId)))).toEqual([one]);
       expect(idsIn(await call('GET', at('hidden', other.objectId)))).toEqual([]);
     });
-    it('decisions §6: a switched-off object answers like an empty one; switched on it is as it was', async () => {
+    it('contract §4.10: a switched-off object answers like an empty one; switched on it is as it was', async () => {
       await pin(ids[0]);
       await hide(ids[1]);
       const toggle = (is_active: boolean): Promise<Answer> =>
@@ -399,7 +399,7 @@ export function describeCuration(words: Words): void {
     });
   });
 
-  describe('decisions §4: a removed link takes its reviews out of the lists at once', () => {
+  describe('contract §4.6: a removed link takes its reviews out of the lists at once', () => {
     it('pins shift up, counts follow', async () => {
       const second = await aLink(app.database, {
         accountId: me.account.accountId,

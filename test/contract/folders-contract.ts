@@ -1,4 +1,4 @@
-/** The contract of folders (specification §2.5, §4.9, §7.2; decisions §6 "Folders"), asked of each version in its own words. */
+/** The contract of folders (contract §2.5, §4.9, §7.2), asked of each version in its own words. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink } from '@test/support/store-fixture';
@@ -76,7 +76,7 @@ export function describeFolders(words: Words): void {
         subfolders: [],
       });
     });
-    it('decisions §6: composition and parent are optional; a null parent is the root', async () => {
+    it('contract §4.9: composition and parent are optional; a null parent is the root', async () => {
       expect((await create({ name: 'x' })).body).toMatchObject({ parent_folder_id: null, [composition]: [] });
       expect((await create({ name: 'x', parent_folder_id: null })).status).toBe(201);
     });
@@ -97,11 +97,11 @@ export function describeFolders(words: Words): void {
       expect(membersOf((await read(one)).body)).toEqual([object]);
       expect(membersOf((await read(two)).body)).toEqual([object]);
     });
-    it('decisions §6: repeats are harmless', async () => {
+    it('contract §4.9: repeats are harmless', async () => {
       const object = await anObject();
       expect(membersOf((await create({ name: 'x', [objectIds]: [object, object] })).body)).toEqual([object]);
     });
-    it('decisions §6: a foreign, missing or deleted object is 404 not_found, nothing is made', async () => {
+    it('contract §4.9: a foreign, missing or deleted object is 404 not_found, nothing is made', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await me.delete(`${objects}/${deleted}`);
       const foreign = await anObject('Foreign', await aClient());
@@ -146,7 +146,7 @@ export function describeFolders(words: Words): void {
       await app.database.query('update tracked_object set deleted_at = now() where id = $1', [many[0]]);
       expect((await create({ name: 'x', [objectIds]: [object] })).status).toBe(201);
     });
-    it('decisions §6: a composition of 10000 objects is taken and replaced', async () => {
+    it('contract §4.9: a composition of 10000 objects is taken and replaced', async () => {
       const many = await manyObjects();
       const folder = await aFolder({ [objectIds]: many });
       expect((await patch(folder, { [objectIds]: many.slice(5_000) })).body[composition]).toHaveLength(5_000);
@@ -172,7 +172,7 @@ export function describeFolders(words: Words): void {
   });
 
   describe(`GET ${path}`, () => {
-    it('§4.9, §1: all folders with subfolders and composition, {data} alone', async () => {
+    it('§4.9: all folders with subfolders and composition, {data} alone', async () => {
       const [inRoot, inSub] = [await anObject('R'), await anObject('S')];
       const root = await aFolder({ name: 'Root', [objectIds]: [inRoot] });
       const sub = await aFolder({ name: 'Sub', parent_folder_id: root, [objectIds]: [inSub] });
@@ -227,7 +227,7 @@ export function describeFolders(words: Words): void {
       refused(answers[0] as Answer, 404, 'folder_not_found');
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
-    it.each(WRONG_IDS)('decisions §2: id %s is 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: id %s is 422', async (id) => {
       refused(await me.get(`${path}/${id}`), 422, 'validation_error');
     });
   });
@@ -245,7 +245,7 @@ export function describeFolders(words: Words): void {
       ]);
       expect((await patch(sub, {})).body).toEqual(answer.body);
     });
-    it('decisions §6: the composition is replaced as a whole; empty empties it', async () => {
+    it('contract §4.9: the composition is replaced as a whole; empty empties it', async () => {
       const [a, b, c] = [await anObject(), await anObject(), await anObject()];
       const folder = await aFolder({ [objectIds]: [a, b] });
       expect(membersOf((await patch(folder, { [objectIds]: [c, b] })).body)).toEqual([b, c]);

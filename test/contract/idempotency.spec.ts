@@ -6,7 +6,7 @@ import { ProbeModule } from './probe/probe.module';
 
 const PATH = '/v3/probes';
 
-describe('Idempotency-Key (specification §4.1, §7.2; decisions §9; reliability D22-D24, L8)', () => {
+describe('Idempotency-Key (contract §4.1, §7.2)', () => {
   let app: TestApp;
   let account: TestAccount;
 

@@ -2,7 +2,7 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 
 const RATE = 6;
 
-/** Decisions §11: a bucket per client address covers what was answered 401. */
+/** Contract §5.4: a bucket per client address covers what was answered 401. */
 describe('requests without a valid key', () => {
   let app: TestApp;
   let behindProxy: TestApp;

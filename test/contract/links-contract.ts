@@ -1,4 +1,4 @@
-/** The contract of links (specification §2.2, §4.6; decisions §4, §5), asked of each version in its own words. */
+/** The contract of links (contract §2.2, §4.6, §10), asked of each version in its own words. */
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
 import { LINKS_DUE } from '@src/links';
@@ -49,7 +49,7 @@ export function describeLinks(words: Words): void {
       ])
     ).length === 1;
 
-  describe('decisions §5: the first collection starts within seconds: workers are woken', () => {
+  describe('contract §10: the first collection starts within seconds: workers are woken', () => {
     const wakeups = async (): Promise<number> => {
       const queue = app.app.get<Queue>(getQueueToken('hrev-wakeups'), { strict: false });
       return (await queue.getJobs(['waiting'])).filter((job) => job.name === LINKS_DUE).length;
@@ -136,7 +136,7 @@ export function describeLinks(words: Words): void {
         'link_already_added',
         'steam',
       ],
-    ])('§7.2, decisions §4: %s', async (_, url, code, sourceName) => {
+    ])('§7.2, contract §4.6: %s', async (_, url, code, sourceName) => {
       await added();
       const answer = await me.post(links, { url });
       expect(answer.status).toBe(201);
@@ -186,7 +186,7 @@ export function describeLinks(words: Words): void {
       await added(STEAM, me, await anObject());
     });
 
-    it('decisions §4: deleting and adding a page again starts a new link', async () => {
+    it('contract §4.6: deleting and adding a page again starts a new link', async () => {
       const first = await added();
       await me.delete(`${links}/${first}`);
       expect(await added()).toBeGreaterThan(first);
@@ -197,7 +197,7 @@ export function describeLinks(words: Words): void {
       expect(await isDue(await added())).toBe(false);
     });
 
-    it('§4.1, decisions §9: Idempotency-Key: a repeat gives the same bytes and adds nothing', async () => {
+    it('contract §4.1: Idempotency-Key: a repeat gives the same bytes and adds nothing', async () => {
       const first = await me.post(links, { url: STEAM }, { 'Idempotency-Key': 'l-1' });
       const second = await me.post(links, { url: STEAM }, { 'Idempotency-Key': 'l-1' });
       expect([second.status, second.text, second.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
@@ -214,7 +214,7 @@ export function describeLinks(words: Words): void {
       ['an unknown field', { url: STEAM, link_name: 'x' }, 422],
       ['a list', [{ url: STEAM }], 400],
       ['nothing', '', 400],
-    ])('decisions §2: %s is refused', async (_, body, status) => {
+    ])('contract §1.3: %s is refused', async (_, body, status) => {
       expect((await me.post(links, body)).status).toBe(status);
       expect(await listed()).toHaveLength(0);
     });
@@ -253,7 +253,7 @@ export function describeLinks(words: Words): void {
       });
     });
 
-    it('§2.2, decisions §4: a collected, frozen link', async () => {
+    it('contract §2.2: a collected, frozen link', async () => {
       const id = await added();
       await app.database.query(`update link set scraped_object_name = 'Portal: two' where id = $1`, [id]);
       await setState(
@@ -274,7 +274,7 @@ export function describeLinks(words: Words): void {
   });
 
   describe(`PUT ${objects}/{id}/links/{link_id}`, () => {
-    it('§4.6, decisions §4: only changed fields; answers the Link', async () => {
+    it('contract §4.6: only changed fields; answers the Link', async () => {
       const id = await added();
       const shown = async (body: Json): Promise<unknown[]> => {
         const answer = await me.put(`${links}/${id}`, body);
@@ -296,7 +296,7 @@ export function describeLinks(words: Words): void {
       expect(await isDue(id)).toBe(true);
     });
 
-    it('decisions §4: a frozen link thaws on is_active=true', async () => {
+    it('contract §2.2: a frozen link thaws on is_active=true', async () => {
       const id = await added();
       await setState(
         id,
@@ -320,7 +320,7 @@ export function describeLinks(words: Words): void {
       ["frozen_at is the service's own", { is_active: true, frozen_at: null }, 422],
       ['a list', [], 400],
       ['broken JSON', '{', 400],
-    ])('decisions §2, §4: %s', async (_, body, status) => {
+    ])('contract §1.2, §4.6: %s', async (_, body, status) => {
       const id = await added();
       const before = await listed();
       expect((await me.put(`${links}/${id}`, body)).status).toBe(status);
@@ -329,7 +329,7 @@ export function describeLinks(words: Words): void {
   });
 
   describe(`DELETE ${objects}/{id}/links/{link_id}`, () => {
-    it('§4.6, decisions §6: 204 with an empty body; the platform is disconnected', async () => {
+    it('§4.6, contract §1.5: 204 with an empty body; the platform is disconnected', async () => {
       const [id, kept] = [await added(), await added(TRUSTPILOT)];
       const answer = await me.delete(`${links}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -339,7 +339,7 @@ export function describeLinks(words: Words): void {
     });
   });
 
-  describe('§7.1, §5: whose link', () => {
+  describe('§7.1: whose link', () => {
     const requests = (client: ContractClient, objectPart: unknown, linkPart: unknown): Promise<Answer>[] => {
       const path = `${objects}/${String(objectPart)}/links/${String(linkPart)}`;
       return [client.put(path, { link_name: 'stolen' }), client.delete(path)];
@@ -377,7 +377,7 @@ export function describeLinks(words: Words): void {
       expect((await listed()).map((link) => link['id'])).toEqual([mine]);
     });
 
-    it.each(WRONG_IDS)('decisions §2: the path id %s is 422 in either place', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the path id %s is 422 in either place', async (id) => {
       const answers = await Promise.all([
         ...requests(me, object, id),
         ...requests(me, id, 1),

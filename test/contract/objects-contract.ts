@@ -1,4 +1,4 @@
-/** The contract of objects (specification §2.1, §4.6; decisions §3, §4), asked of each version in its own words. */
+/** The contract of objects (contract §2.1, §4.6, §5), asked of each version in its own words. */
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, WRONG_IDS, type Json, type Words } from './contract-client';
 
@@ -129,7 +129,7 @@ export function describeObjects(words: Words): void {
       expect(due).toHaveLength(2);
     });
 
-    describe('§4.1, decisions §9: Idempotency-Key', () => {
+    describe('contract §4.1: Idempotency-Key', () => {
       const body = { name: 'Once', links: [{ url: TRUSTPILOT }] };
 
       it('a repeat gives the same bytes and makes nothing', async () => {
@@ -173,7 +173,7 @@ export function describeObjects(words: Words): void {
       });
     });
 
-    it('decisions §3: beyond the ceiling 403 object_limit_reached, exactly, also for 20 at once', async () => {
+    it('contract §5.3: beyond the ceiling 403 object_limit_reached, exactly, also for 20 at once', async () => {
       const trial = await aClient('trial');
       const answers = await Promise.all(Array.from({ length: 20 }, () => trial.post(objects, { name: 'o' })));
       expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
@@ -183,7 +183,7 @@ export function describeObjects(words: Words): void {
       expect(await countOf(trial)).toBe(3);
     });
 
-    it('decisions §3: re-creating without end is 403 object_creation_budget_exhausted', async () => {
+    it('contract §5.3: re-creating without end is 403 object_creation_budget_exhausted', async () => {
       const trial = await aClient('trial');
       for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await created(trial)}`);
       const answer = await trial.post(objects, { name: 'o' });
@@ -223,7 +223,7 @@ export function describeObjects(words: Words): void {
       ['a text', '"o"', 400],
       ['broken JSON', '{"name":', 400],
       ['nothing', '', 400],
-    ])('decisions §2, §4: %s is refused and makes nothing', async (_, body, status) => {
+    ])('contract §1.3, §4.6: %s is refused and makes nothing', async (_, body, status) => {
       const answer = await me.post(objects, body);
       expect([answer.status, answer.body['code']]).toEqual([
         status,
@@ -239,12 +239,12 @@ export function describeObjects(words: Words): void {
       ['markup', '<script>alert(1)</script>'],
       ['SQL', `'; drop table tracked_object; --`],
       ['right to left', '\u202Eabc فندق'],
-    ])('decisions §4: a name of %s comes back as it was sent', async (_, name) => {
+    ])('contract §4.6: a name of %s comes back as it was sent', async (_, name) => {
       const id = await created(me, { name });
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
     });
 
-    it('decisions §4: 50 links and a url of 2048 characters are read', async () => {
+    it('contract §4.6: 50 links and a url of 2048 characters are read', async () => {
       const long = `${STEAM}?${'x'.repeat(2048 - STEAM.length - 1)}`;
       const answer = await me.post(objects, { name: 'o', links: Array.from({ length: 50 }, () => ({ url: long })) });
       const codes = (answer.body['link_results'] as Json[]).map((result) => result['error_code']);
@@ -325,7 +325,7 @@ export function describeObjects(words: Words): void {
       ['offset=9007199254740992', 422],
       ['limit=1&limit=2', 400],
       ['limit=%ff', 400],
-    ])('§8, decisions §2: %s is %i', async (query, status) => {
+    ])('§8, contract §1.2: %s is %i', async (query, status) => {
       expect((await me.get(`${objects}?${query}`)).status).toBe(status);
     });
 
@@ -407,7 +407,7 @@ export function describeObjects(words: Words): void {
         ])
       ).length;
 
-    it('decisions §4: switches the set and answers {data: [{id, is_active}]}', async () => {
+    it('contract §4.6: switches the set and answers {data: [{id, is_active}]}', async () => {
       const [a, b, c] = [await created(), await created(), await created()];
       const answer = await me.put(objects, { [objectIds]: [c, a], is_active: false });
       expect(answer.status).toBe(200);
@@ -431,7 +431,7 @@ export function describeObjects(words: Words): void {
       expect(await dueLinks()).toBe(2);
     });
 
-    it('decisions §4: one foreign, missing or deleted id gives 404 and changes nothing', async () => {
+    it('contract §4.6: one foreign, missing or deleted id gives 404 and changes nothing', async () => {
       const other = await aClient();
       const [mine, foreign, deleted] = [await created(), await created(other), await created()];
       await me.delete(`${objects}/${deleted}`);
@@ -443,7 +443,7 @@ export function describeObjects(words: Words): void {
       expect(await activity()).toEqual([true]);
     });
 
-    it('decisions §4: switching on beyond the ceiling gives 403 object_limit_reached and changes nothing', async () => {
+    it('contract §4.6: switching on beyond the ceiling gives 403 object_limit_reached and changes nothing', async () => {
       me = await aClient('trial');
       const ids = [await created(), await created(), await created()];
       await me.put(objects, { [objectIds]: ids, is_active: false });
@@ -463,13 +463,13 @@ export function describeObjects(words: Words): void {
       ['no is_active', { [objectIds]: [1] }],
       ['is_active in quotes', { [objectIds]: [1], is_active: 'true' }],
       ["the other version's name", { [words.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true }],
-    ])('decisions §4: %s is 422', async (_, body) => {
+    ])('contract §4.6: %s is 422', async (_, body) => {
       expect((await me.put(objects, body)).status).toBe(422);
     });
   });
 
   describe(`DELETE ${objects}/{id}`, () => {
-    it('§4.6, decisions §6: 204 with an empty body; the object and its links are gone at once', async () => {
+    it('§4.6, contract §1.5: 204 with an empty body; the object and its links are gone at once', async () => {
       const id = await created(me, { links: [{ url: STEAM }] });
       const answer = await me.delete(`${objects}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -479,7 +479,7 @@ export function describeObjects(words: Words): void {
       expect(await countOf()).toBe(0);
     });
 
-    it('decisions §4: nothing of it is collected any more', async () => {
+    it('contract §4.6: nothing of it is collected any more', async () => {
       const id = await created(me, { links: [{ url: STEAM }] });
       await me.delete(`${objects}/${id}`);
       const rows = await app.database.query(
@@ -490,7 +490,7 @@ export function describeObjects(words: Words): void {
     });
   });
 
-  describe('§7.1, §5: whose object', () => {
+  describe('§7.1: whose object', () => {
     const requests = (client: ContractClient, id: unknown): Promise<{ status: number; text: string }>[] => [
       client.get(`${objects}/${String(id)}`),
       client.put(`${objects}/${String(id)}`, { name: 'stolen' }),
@@ -509,11 +509,11 @@ export function describeObjects(words: Words): void {
       expect((await other.get(`${objects}/${foreign}`)).body['name']).toBe('Theirs');
     });
 
-    it.each(WRONG_IDS)('decisions §2: the path id %s is 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the path id %s is 422', async (id) => {
       for (const answer of await Promise.all(requests(me, id))) expect(answer.status).toBe(422);
     });
 
-    it('decisions §2: a read_only key is told 403, also for foreign and missing ids', async () => {
+    it('contract §1.2: a read_only key is told 403, also for foreign and missing ids', async () => {
       const other = await aClient();
       for (const id of [await created(), await created(other), 999_999_999]) {
         for (const answer of await Promise.all(requests(me.reading, id).slice(1))) expect(answer.status).toBe(403);

@@ -1,4 +1,4 @@
-/** The OpenAPI documents, as tools of others read them (decisions §9: the API is documented by OpenAPI). */
+/** The OpenAPI documents, as tools of others read them (contract §9). */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

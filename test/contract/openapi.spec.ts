@@ -21,7 +21,7 @@ interface PublishedDocument {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-describe('OpenAPI documents (specification §9)', () => {
+describe('OpenAPI documents (contract §9)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: TestAccount;

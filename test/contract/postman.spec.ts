@@ -1,5 +1,5 @@
 /**
- * What a person gets who imports the OpenAPI document into Postman (decisions §9): every
+ * What a person gets who imports the OpenAPI document into Postman: every
  * request, with the body that is generated, is answered with success. A key and ids are put in, in the query where the
  * document leaves the choice among several; nothing else is touched.
  */

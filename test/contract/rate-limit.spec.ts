@@ -24,7 +24,7 @@ function getPath(address: string, path: string, key: string): Promise<Answer> {
 const statuses = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('rate limit over API processes (specification §8, decisions §2, reliability L9)', () => {
+describe('rate limit over API processes (contract §8, §5.4)', () => {
   let one: TestApp;
   let two: TestApp;
 
@@ -109,7 +109,7 @@ describe('rate limit over API processes (specification §8, decisions §2, relia
     expect(await takeAfter(60.5)).toEqual([{ granted: 10, used: 10 }]);
   });
 
-  describe('while the shared window cannot be read (decisions §11)', () => {
+  describe('while the shared window cannot be read (contract §5.4)', () => {
     const whileLocked = async (work: () => Promise<void>): Promise<void> => {
       const blocker = new pg.Client({ connectionString: one.databaseUrl });
       await blocker.connect();

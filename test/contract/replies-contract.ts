@@ -1,5 +1,5 @@
 /**
- * Replies in one version's words (specification §2.6, §3.1, §4.5, §7.4; decisions §7). No worker runs here: what is accepted
+ * Replies in one version's words (contract §2.6, §3.1, §4.5, §7.4). No worker runs here: what is accepted
  * waits, and states that only a worker brings about are written by rows.
  */
 import type { Database } from '@libs/database';

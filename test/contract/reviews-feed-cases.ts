@@ -1,5 +1,5 @@
 /**
- * What the default world's feed answers to each filter and order (specification §4.4; decisions §6): a sentence, the
+ * What the default world's feed answers to each filter and order (contract §4.4): a sentence, the
  * query that asks for it, and the names of the reviews in their order.
  */
 export const DEFAULT_ORDER = 'newest replied tie_high tie_low answered_late unrated undated';

@@ -3,7 +3,7 @@ import { DEFAULT_ORDER, FEED_CASES } from './reviews-feed-cases';
 import { CURATION_FIELDS } from './reviews-model-contract';
 import type { ReviewsWorld } from './reviews-world';
 
-/** The review feed: whom it can be asked of, what is in it and in which order (specification §4.4; decisions §6). */
+/** The review feed: whom it can be asked of, what is in it and in which order (contract §4.4). */
 export function describeFeed(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;
@@ -66,7 +66,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       const answer = await world().me.get(`${feedPath}?folder_id=77`);
       expect([answer.status, answer.body['code']]).toEqual([404, 'folder_not_found']);
     });
-    it('decisions §6: a switched-off object answers like an empty one, its single review is 404; a deleted one is 404', async () => {
+    it('contract §4.4: a switched-off object answers like an empty one, its single review is 404; a deleted one is 404', async () => {
       const off = await world().another(world().me.account.accountId, { one: { text: 'x' } });
       const path = `${feedPath}?${addressee}=${off.links[0].objectId}`;
       await world().app.database.query('update tracked_object set is_active = false where id = $1', [
@@ -79,7 +79,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       ]);
       expect((await world().me.get(path)).status).toBe(404);
     });
-    it('decisions §4: a deleted link takes its reviews from the feed, the total and the single review at once', async () => {
+    it('contract §4.6: a deleted link takes its reviews from the feed, the total and the single review at once', async () => {
       const cut = await world().another(world().me.account.accountId, { kept: {}, lost: { on: 'second' } });
       await world().app.database.query('update link set deleted_at = now() where id = $1', [cut.links[1].linkId]);
       const answer = await world().me.get(`${feedPath}?${addressee}=${cut.links[0].objectId}`);
@@ -93,7 +93,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
   });
 
   describe(`GET ${feedPath}: what is in the feed`, () => {
-    it('rule 4, decisions §6: neither deleted nor hidden nor pinned; newest first, ties by id, latest first, undated last', async () => {
+    it('rule 4, contract §4.10: neither deleted nor hidden nor pinned; newest first, ties by id, latest first, undated last', async () => {
       const answer = await world().read('');
       expect(world().namesIn(answer).join(' ')).toBe(DEFAULT_ORDER);
       expect([answer.body['total'], answer.body['limit'], answer.body['offset'], answer.body['has_next']]).toEqual([
@@ -186,7 +186,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
     it('a scalar given twice is 400 bad_request', async () => {
       expect((await world().read('limit=1&limit=2')).body['code']).toBe('bad_request');
     });
-    it('decisions §2: what is wrong with the input is told before what is missing', async () => {
+    it('contract §1.2: what is wrong with the input is told before what is missing', async () => {
       const answer = await world().me.get(`${feedPath}?${addressee}=900000000&min_rating=4&max_rating=3`);
       expect(answer.status).toBe(422);
     });

@@ -29,14 +29,14 @@ const COMMON_FIELDS = [
 export const CURATION_FIELDS = ['is_hidden', 'is_pinned', 'pin_position'];
 const V3_FIELDS = ['external_review_id', 'object_id', 'source_slug'];
 
-/** How a review looks, and the single review (specification §2.3, §4.4). */
+/** How a review looks, and the single review (contract §2.3, §4.4). */
 export function describeReviewModel(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;
   const isV3 = version === 'v3';
 
   describe('§2.3 Review', () => {
-    it('has exactly the fields of the specification, in object mode with the curation', async () => {
+    it('has exactly the fields of the contract, in object mode with the curation', async () => {
       const expected = [...COMMON_FIELDS, ...CURATION_FIELDS, ...(isV3 ? V3_FIELDS : [])].sort();
       for (const review of dataOf(await world().read(''))) expect(Object.keys(review).sort()).toEqual(expected);
       expect(Object.keys((await world().single(world().idOf('newest'))).body).sort()).toEqual(expected);
@@ -168,7 +168,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
   });
 }
 
-/** What a trial sees (specification §8). */
+/** What a trial sees (contract §8). */
 export function describeTrialVisibility(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;

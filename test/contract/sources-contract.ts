@@ -1,4 +1,4 @@
-/** The contract of sources (specification §2.4, §4.3; decisions §2, §6), asked of each version in its own words. */
+/** The contract of sources (contract §2.4, §4.3, §1.2, §4.13), asked of each version in its own words. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ export function describeSources(version: Version): void {
       );
     });
 
-    it(`§2.4, decisions §6: the fields of a source, its machine name called ${slugField}`, async () => {
+    it(`§2.4, contract §4.13: the fields of a source, its machine name called ${slugField}`, async () => {
       const sources = dataOf(await me.get(path));
       for (const source of sources)
         expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
@@ -82,7 +82,7 @@ export function describeSources(version: Version): void {
       });
     });
 
-    it('decisions §2: ETag and If-None-Match', async () => {
+    it('contract §1.4: ETag and If-None-Match', async () => {
       const first = await me.get(path);
       const tag = first.headers['etag'] ?? '';
       expect(tag).toMatch(/^(W\/)?".+"$/);
@@ -96,7 +96,7 @@ export function describeSources(version: Version): void {
       expect((await trial.get(path)).text).toBe((await me.get(path)).text);
     });
 
-    it('decisions §10: a source of HREV_EXTRA_SOURCES is listed with an id from 1000 up, and its pages can be linked', async () => {
+    it('contract §12.2: a source of HREV_EXTRA_SOURCES is listed with an id from 1000 up, and its pages can be linked', async () => {
       const extended = await testApp({ environment: { HREV_EXTRA_SOURCES: await aFile(EXTRA_SOURCES) } });
       try {
         const client = new ContractClient(extended, version, await extended.anAccount());

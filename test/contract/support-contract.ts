@@ -1,4 +1,4 @@
-/** The contract of support messages (specification §4.12; decisions §9), the same in both versions. */
+/** The contract of support messages (contract §4.12), the same in both versions. */
 import { AccountsService, KeysService } from '@src/auth';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -73,7 +73,7 @@ export function describeSupport(version: Version): void {
     expect(new Set((await stored()).map((message) => message.key_id)).size).toBe(2);
   });
 
-  it('works while the account is suspended and after its trial (decisions §3)', async () => {
+  it('works while the account is suspended and after its trial (contract §5.3)', async () => {
     await app.app.get(AccountsService).suspend(me.account.accountId, 'unpaid');
     expect((await me.get(`/${version}/sources`)).status).toBe(402);
     expect((await write({ message: 'I have paid' })).status).toBe(201);
@@ -130,7 +130,7 @@ export function describeSupport(version: Version): void {
     expect((await stored())[0]?.message).toBe(message);
   });
 
-  describe('at most 20 per account and hour (decisions §9)', () => {
+  describe('at most 20 per account and hour (contract §4.12)', () => {
     it('the 21st is 429 with Retry-After, and is not stored; another account may still write', async () => {
       for (let count = 0; count < 20; count += 1) expect((await write({ message: String(count) })).status).toBe(201);
       const refused = await write({ message: 'one more' }, me.reading);

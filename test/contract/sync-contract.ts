@@ -1,4 +1,4 @@
-/** The contract of the sync (specification §4.4, §7.2, §7.3; decisions §6 "Sync"), asked of each version. */
+/** The contract of the sync (contract §4.4, §7.2, §7.3, §4.4.1), asked of each version. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { eventually } from '@test/support/service-process';
@@ -277,7 +277,7 @@ export function describeSync(words: Words): void {
     }
   });
 
-  describe('a trial (§8)', () => {
+  describe('a trial (§5.3)', () => {
     const dated = (day: number): Partial<ReviewSeed> => ({
       reviewDate: `2026-05-${String(day).padStart(2, '0')}T00:00:00`,
     });

@@ -1,4 +1,4 @@
-/** Webhooks listed, changed and deleted (specification §4.11; decisions §8). */
+/** Webhooks listed, changed and deleted (contract §4.11). */
 import { dataOf, WRONG_IDS, type Answer, type Json } from './contract-client';
 import { FIELDS, keysOf, TARGET, V3_TYPES, type WebhooksWorld } from './webhooks-world';
 
@@ -27,7 +27,7 @@ export function describeChanges(world: WebhooksWorld): void {
   });
 
   describe(`${path}/{webhook_id}`, () => {
-    it(`decisions §8: GET of one is v3’s: ${version}`, async () => {
+    it(`contract §4.11: GET of one is v3’s: ${version}`, async () => {
       const id = await aWebhook();
       const answer = await world.me.get(`${path}/${id}`);
       if (version === 'v3') expect(documented('GET', `${path}/${id}`, answer).body).toEqual((await listed())[0]);
@@ -165,7 +165,7 @@ export function describeChanges(world: WebhooksWorld): void {
       }
     });
 
-    it.each(WRONG_IDS)('decisions §2: the id %s is 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the id %s is 422', async (id) => {
       refused(await world.me.patch(`${path}/${id}`, { is_active: true }), 422, 'validation_error');
       refused(await world.me.delete(`${path}/${id}`), 422, 'validation_error');
       refused(await world.me.post(`${path}/${id}/test`, undefined), 422, 'validation_error');

@@ -1,4 +1,4 @@
-/** The contract of webhooks (specification §2.7, §4.11, §6.3, §6.4; decisions §8), asked of each version. */
+/** The contract of webhooks (contract §2.7, §4.11, §6.3, §6.4), asked of each version. */
 import { testApp, type TestApp } from '@test/support/test-app';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { ContractClient, type Words } from './contract-client';
@@ -78,7 +78,7 @@ function describeCreation(world: WebhooksWorld): void {
       expect((await create({ object_ids: [b, a, b] })).body['object_ids']).toEqual([b, a]);
     });
 
-    it('decisions §8: object_ids must be own, else 404 (foreign, missing, deleted), and nothing is made', async () => {
+    it('contract §4.11: object_ids must be own, else 404 (foreign, missing, deleted), and nothing is made', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await world.me.delete(`${objects}/${deleted}`);
       const foreign = await anObject(await aClient());
@@ -91,14 +91,14 @@ function describeCreation(world: WebhooksWorld): void {
       expect((await create({ event_types: [type] })).status).toBe(201),
     );
 
-    it.each(V3_TYPES)(`decisions §8: "beyond the specification, v3 only": ${version} and %s`, async (type) => {
+    it.each(V3_TYPES)(`contract §6.1: "subscriptions of v3 only": ${version} and %s`, async (type) => {
       const answer = await create({ event_types: ['reviews.new', type] });
       if (version === 'v3') expect(answer.status).toBe(201);
       else refused(answer, 422, 'validation_error');
     });
 
     it.each([[[]], [['reviews.new', 'reviews.new']], [['reviews.New']], [['ping']], ['reviews.new'], [null]])(
-      'decisions §8: event_types "at least one, distinct, known (else 422)": %j',
+      'contract §4.11: event_types "at least one, distinct, known (else 422)": %j',
       async (types) => refused(await create({ event_types: types }), 422, 'validation_error'),
     );
 
@@ -127,7 +127,7 @@ function describeCreation(world: WebhooksWorld): void {
       [{ has_images: 1 }],
       [[]],
       ['all'],
-    ])('§6.3, decisions §8 ("unknown fields: 422"): filters %j', async (filters) => {
+    ])('§6.3, contract §4.11 ("unknown fields: 422"): filters %j', async (filters) => {
       const answer = await create({ filters });
       refused(answer, 422, 'validation_error');
       expect(answer.body['detail']).toContain('filters');
@@ -147,11 +147,11 @@ function describeCreation(world: WebhooksWorld): void {
       ['secret', 'x'],
       ['schema_version', '2'],
       ['group_ids', [1]],
-    ])('decisions §2: an unknown field is 422: %s', async (field, value) =>
+    ])('contract §1.3: an unknown field is 422: %s', async (field, value) =>
       refused(await create({ [field]: value }), 422, 'validation_error'),
     );
 
-    it('decisions §8: "at most 50 webhooks per account", the next is 409 conflict; a deleted one makes room', async () => {
+    it('contract §4.11: "at most 50 webhooks per account", the next is 409 conflict; a deleted one makes room', async () => {
       const first = await aWebhook();
       await fill(49);
       refused(await create(), 409, 'conflict');
@@ -183,7 +183,7 @@ function describeCreation(world: WebhooksWorld): void {
     });
   });
 
-  describe('target (§4.11; decisions §8)', () => {
+  describe('target (§4.11; contract §4.11)', () => {
     let strict: TestApp;
     let client: ContractClient;
 

@@ -1,10 +1,10 @@
-/** The secret that signs deliveries (specification §4.11, §6.4). */
+/** The secret that signs deliveries (contract §4.11, §6.4). */
 import { keysOf, type WebhooksWorld } from './webhooks-world';
 
 export function describeSigningSecret(world: WebhooksWorld): void {
   const { version, aClient, through, secret, rotate, refused } = world;
 
-  /** v3 shows the secret in the form of Standard Webhooks too (decisions §11). */
+  /** v3 shows the secret in the form of Standard Webhooks too (contract §6.4). */
   const standard = version === 'v3' ? { standard_secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string } : {};
 
   describe('signing secret (§4.11, §6.4)', () => {
@@ -37,7 +37,7 @@ export function describeSigningSecret(world: WebhooksWorld): void {
     it('a first rotation without a secret before it makes one', async () =>
       expect((await rotate()).body['rotated_at']).toMatch(/^\d{4}-/));
 
-    it('decisions §8, reliability D43: encrypted at rest', async () => {
+    it('contract §6.4: encrypted at rest', async () => {
       const { body } = await rotate();
       const rows = await world.app.database.query<{ sealed: Buffer }>(
         'select sealed from signing_secret where account_id = $1',

@@ -1,4 +1,4 @@
-/** The test event of a webhook (decisions §8). */
+/** The test event of a webhook (contract §6.1). */
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
@@ -9,7 +9,7 @@ import { type WebhooksWorld } from './webhooks-world';
 export function describeTestEvent(world: WebhooksWorld): void {
   const { version, path, aClient, aWebhook, patch, test, through, secret, rotate, refused } = world;
 
-  describe(`POST ${path}/{webhook_id}/test (decisions §8)`, () => {
+  describe(`POST ${path}/{webhook_id}/test (contract §6.1)`, () => {
     let receiver: WebhookReceiver;
     let address: string;
 
@@ -80,7 +80,7 @@ export function describeTestEvent(world: WebhooksWorld): void {
       expect(receiver.last.headers['x-hrev-signature']).toBe(signed(third));
     });
 
-    describe('decisions §11: the headers of Standard Webhooks beside ours', () => {
+    describe('contract §6.4: the headers of Standard Webhooks beside ours', () => {
       const LIBRARIES = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
       const keyOf = async (): Promise<string> =>
         (await through('v3').get('/v3/webhooks/secret')).body['standard_secret'] as string;

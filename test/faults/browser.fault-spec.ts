@@ -9,7 +9,7 @@ import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
-/** Reliability F32, F33: the browser dies, and pages that would take it and the worker with them. */
+/** Faults F32, F33: the browser dies, and pages that would take it and the worker with them. */
 jest.setTimeout(patient(400_000));
 
 const HOSTILE: Readonly<Record<string, string>> = {

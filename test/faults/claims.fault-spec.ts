@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 
-/** Decisions §11: claims take turns by account; one account's links never decide about a platform for others. */
+/** Contract §10.7: claims take turns by account; one account's links never decide about a platform for others. */
 jest.setTimeout(patient(420_000));
 
 const STEAM = 8;

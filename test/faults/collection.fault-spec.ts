@@ -5,7 +5,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { blockable, clockOff } from './support/preload';
 
-/** Reliability F3, F21, F31, F34-F36: collections whose workers or platforms fail. */
+/** Faults F3, F21, F31, F34-F36: collections whose workers or platforms fail. */
 jest.setTimeout(patient(240_000));
 
 const HOUR_MS = 3_600_000;

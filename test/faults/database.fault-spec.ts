@@ -6,7 +6,7 @@ import { checkInvariants } from './support/invariants';
 import { Load } from './support/load';
 import { patient } from './support/patience';
 
-/** Reliability F7-F13, F15, F18: what PostgreSQL and the way to it may do, while clients read and write and a worker collects. */
+/** Faults F7-F13, F15, F18: what PostgreSQL and the way to it may do, while clients read and write and a worker collects. */
 jest.setTimeout(patient(240_000));
 
 const STATEMENT_LIMIT_MS = 6_000;

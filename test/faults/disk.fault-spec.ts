@@ -9,7 +9,7 @@ import { Load } from './support/load';
 import { patient } from './support/patience';
 import { canMount } from './support/postgres-control';
 
-/** Reliability F14: the disk of PostgreSQL is full. */
+/** Fault F14: the disk of PostgreSQL is full. */
 jest.setTimeout(patient(240_000));
 
 (canMount() ? describe : describe.skip)('F14: the disk is full (skipped where nothing can be mounted)', () => {

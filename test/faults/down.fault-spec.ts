@@ -16,7 +16,7 @@ import { patient } from './support/patience';
 import { Receiver, type Arrival } from './support/receivers';
 
 /**
- * Reliability F26: a receiver that is down for 13 hours. The ladder is the shipped one with a second for every thousand;
+ * Fault F26: a receiver that is down for 13 hours. The ladder is the shipped one with a second for every thousand;
  * that the shipped one is exact by the database's clock is asked in `src/webhooks/attempts.db-spec.ts`.
  */
 jest.setTimeout(patient(300_000));
@@ -24,7 +24,7 @@ jest.setTimeout(patient(300_000));
 const LADDER_MS = [30, 60, 120, 300, 600, 900, 1_800];
 const ATTEMPTS = 30;
 const DELIVERIES = 4;
-/** Never early, at most so late (reliability D10). */
+/** Never early, at most so late. */
 const LATE_MS = 2_000;
 /** What is stored is rounded to the millisecond at both ends. */
 const ROUNDING_MS = 2;

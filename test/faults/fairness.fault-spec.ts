@@ -6,7 +6,7 @@ import { hrev } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 
-/** Decisions §11: what one account asks for stops no other, and the rate limit is never off. */
+/** Contract §5.5: what one account asks for stops no other, and the rate limit is never off. */
 jest.setTimeout(patient(300_000));
 
 const CONNECTIONS = 300;

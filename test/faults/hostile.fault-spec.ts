@@ -21,7 +21,7 @@ import {
 import { patient } from './support/patience';
 import { RawReceiver, Receiver } from './support/receivers';
 
-/** Reliability F23, F24, F25, F27: receivers that harm, beside healthy ones. */
+/** Faults F23, F24, F25, F27: receivers that harm, beside healthy ones. */
 jest.setTimeout(patient(180_000));
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';

@@ -4,7 +4,7 @@ import { FaultWorld, keyOf } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
-/** Reliability F1, F2, F16: an API process that dies around a commit, and transactions that PostgreSQL sends back. */
+/** Faults F1, F2, F16: an API process that dies around a commit, and transactions that PostgreSQL sends back. */
 jest.setTimeout(patient(120_000));
 
 describe('writes that are interrupted', () => {

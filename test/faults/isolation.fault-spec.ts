@@ -9,7 +9,7 @@ import { patient } from './support/patience';
 import { Receiver, type ReceiverAnswer } from './support/receivers';
 
 /**
- * Reliability L5, D12, F23: who is served at the same time, and how long healthy receivers wait beside hostile ones. All of
+ * Fault F23: who is served at the same time, and how long healthy receivers wait beside hostile ones. All of
  * it is what receivers see; deliveries are made by collections and brought back by `redeliver`.
  */
 jest.setTimeout(patient(300_000));
@@ -93,7 +93,7 @@ describe('receivers beside each other', () => {
       return true;
     });
 
-  it('F23, D12: 4 at once of a webhook, 16 of an account, 64 of a process, over any number of processes', async () => {
+  it('F23: 4 at once of a webhook, 16 of an account, 64 of a process, over any number of processes', async () => {
     await world.startWorker();
     const neighbours = [];
     for (let number = 0; number < 5; number += 1) neighbours.push(await aNeighbour(world));
@@ -122,7 +122,7 @@ describe('receivers beside each other', () => {
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 68 });
   });
 
-  it('F23, D12: one at once of a webhook whose last attempt ran out of time, and four again once it answers', async () => {
+  it('F23: one at once of a webhook whose last attempt ran out of time, and four again once it answers', async () => {
     await Promise.all([world.startWorker(), world.startWorker()]);
     const neighbour = await aNeighbour(world);
     const hooks = await hooksOf(neighbour, 1);

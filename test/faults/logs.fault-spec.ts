@@ -9,7 +9,7 @@ import { canMount } from './support/postgres-control';
 import { SmallDisk } from './support/small-disk';
 import { Unheard } from './support/unheard';
 
-/** Reliability F41: the disk of the logs or of /tmp is full, or nobody takes the log any more. */
+/** Fault F41: the disk of the logs or of /tmp is full, or nobody takes the log any more. */
 jest.setTimeout(patient(240_000));
 
 const API_STOPS_IN_MS = 30_000;

@@ -23,7 +23,7 @@ import { dnsAt } from './support/preload';
 import { Receiver } from './support/receivers';
 
 /**
- * Reliability F28, D14, D16, D17: names that cannot be looked up, and names that lie. The worker runs as in production: TLS,
+ * Fault F28: names that cannot be looked up, and names that lie. The worker runs as in production: TLS,
  * public addresses and nothing else. So the test needs one: an address that nobody here talks to is laid on loopback.
  */
 jest.setTimeout(patient(240_000));

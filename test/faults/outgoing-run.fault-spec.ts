@@ -10,7 +10,7 @@ import { clockOff } from './support/preload';
 import { RawReceiver, Receiver, reviewIdsOf } from './support/receivers';
 
 /**
- * Reliability §3.3.2: reviews arrive on the platforms while workers are killed (also right after a receiver's 200, F4) or
+ * Reviews arrive on the platforms while workers are killed (also right after a receiver's 200, F4) or
  * told to stop (F31), PostgreSQL is restarted and killed (F7-F9), a worker's clock is wrong (F21), and receivers are dead,
  * silent (F23) or fail now and then. `FAULT_SEED` repeats a run, `FAULT_SECONDS` and `FAULT_REVIEWS` make it longer.
  */

@@ -14,7 +14,7 @@ import {
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Reliability F4, F29, F31, F37: deliveries whose worker dies or stops, whose webhook changes, or that cannot be dealt with. */
+/** Faults F4, F29, F31, F37: deliveries whose worker dies or stops, whose webhook changes, or that cannot be dealt with. */
 jest.setTimeout(patient(180_000));
 
 const LEASE_MS = 12_000;

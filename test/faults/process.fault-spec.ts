@@ -9,7 +9,7 @@ import { Load, type LoadOptions } from './support/load';
 import { patient } from './support/patience';
 import { clockOff } from './support/preload';
 
-/** Reliability F22, F30, F40, F44: what happens to an API process itself. */
+/** Faults F22, F30, F40, F44: what happens to an API process itself. */
 jest.setTimeout(patient(180_000));
 
 const HOUR_MS = 3_600_000;

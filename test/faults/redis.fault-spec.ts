@@ -4,7 +4,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { hasRedis, RedisControl } from './support/redis-control';
 
-/** Reliability F19, F20: Redis only wakes; whatever it does, work is found and no client waits for it. */
+/** Faults F19, F20: Redis only wakes; whatever it does, work is found and no client waits for it. */
 jest.setTimeout(patient(180_000));
 
 const ANSWER_LIMIT_MS = 2_000;

@@ -10,7 +10,7 @@ import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 
 /**
- * Reliability F5, F6, F31 of publications and §3.3.3: replies whose worker dies around the platform's acceptance. The
+ * Faults F5, F6, F31 of publications: replies whose worker dies around the platform's acceptance. The
  * platform counts what it published; the API is asked what became of it.
  */
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));

@@ -6,7 +6,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { TcpProxy } from './support/tcp-proxy';
 
-/** Reliability L13: pods are replaced one after the other, as a deployment does it, and no client notices. */
+/** Pods are replaced one after the other, as a deployment does it, and no client notices. */
 jest.setTimeout(patient(180_000));
 
 const PER_SECOND = 200;

@@ -6,7 +6,7 @@ import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribe
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Reliability F42, D9: what was sealed by a key that is not there is not opened, and nothing leaves unsigned because of it. */
+/** Fault F42: what was sealed by a key that is not there is not opened, and nothing leaves unsigned because of it. */
 jest.setTimeout(patient(240_000));
 
 const LOST = '000000000000';

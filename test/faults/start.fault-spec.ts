@@ -12,7 +12,7 @@ import { patient } from './support/patience';
 import { PostgresControl } from './support/postgres-control';
 import { nextVersion } from './support/preload';
 
-/** Reliability F38, F39, F42, F43: starts, migrations, the embedded database, two versions beside each other. */
+/** Faults F38, F39, F42, F43: starts, migrations, the embedded database, two versions beside each other. */
 jest.setTimeout(patient(180_000));
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');

@@ -13,7 +13,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
 /**
- * Reliability §3.3.1, F17: writers on one account, readers that follow their cursors over the API, three restarts of
+ * Fault F17: writers on one account, readers that follow their cursors over the API, three restarts of
  * PostgreSQL under them, and a transaction that stays open in another database of the cluster. `FAULT_SEED` repeats a run,
  * `FAULT_SECONDS` makes it longer.
  */

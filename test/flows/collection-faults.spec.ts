@@ -5,7 +5,7 @@ import { aLink, type LinkFixture } from '../support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
- * Faults under a running collection, with real worker processes (reliability F7, F18, F31; decisions §5): whatever ends
+ * Faults under a running collection, with real worker processes (faults F7, F18, F31; contract §10): whatever ends
  * or breaks, each review is stored once, the run ends once, and no attempt is used up by it. The queue is Redis where
  * `REDIS_URL` is given.
  */

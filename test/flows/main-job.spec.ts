@@ -269,7 +269,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     });
   });
 
-  it('both processes stop cleanly when asked (D52)', async () => {
+  it('both processes stop cleanly when asked', async () => {
     expect(await worker.stop()).toBe(0);
     expect(await api.stop()).toBe(0);
   });

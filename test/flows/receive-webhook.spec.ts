@@ -1,6 +1,6 @@
 /**
  * The receiver that the README shows, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the
- * specification alone (§6.4, §6.5), fed with what the service really signs.
+ * contract alone (§6.4, §6.5), fed with what the service really signs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';

@@ -7,7 +7,7 @@ import { eventually, flowEnvironment } from '@test/support/service-process';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Decisions §10, reliability D52: whoever breaks a start off finds nothing of it running. */
+/** Contract §12.1: whoever breaks a start off finds nothing of it running. */
 describe('a start that is broken off', () => {
   let home: string;
   let child: ChildProcess;

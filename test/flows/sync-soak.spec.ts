@@ -22,7 +22,7 @@ const AT_MOST_MS = 600_000;
 const CUT_EVERY_MS = 500;
 const READER_PAUSE_MS = 20;
 
-describe('sync soak (performance R16; reliability M1, M2, F17, §3.3.1)', () => {
+describe('sync soak (fault F17)', () => {
   let fixture: StoreFixture;
   let elsewhere: TestDatabase;
   let writing: Database;

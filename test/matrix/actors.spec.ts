@@ -12,7 +12,7 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-table';
 
-/** What the access of a route and the standing of a caller come to; null where the call runs (specification §5, decisions §2, §3). */
+/** What the access of a route and the standing of a caller come to; null where the call runs (contract §5, §1.2). */
 function refusalOf(row: RouteRow, actor: Actor): string | null {
   if (actor.standing === 'stranger') return '401 unauthorized';
   if (actor.standing === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
@@ -35,7 +35,7 @@ const NAMES = [
 ];
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('actors and routes (specification §5; reliability §3.6)', () => {
+describe('actors and routes (contract §5)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let a: MatrixAccount;
@@ -77,7 +77,7 @@ describe('actors and routes (specification §5; reliability §3.6)', () => {
     expect(made).toBeGreaterThan(30);
   });
 
-  // Order of checks, decisions §2: 401, 402, 403 before 400 and 422 of the input and 404 of what is addressed.
+  // Order of checks, contract §1.3: 401, 402, 403 before 400 and 422 of the input and 404 of what is addressed.
   it.each(NAMES)('%s: is refused before input and ids are looked at', async (name) => {
     const actor = actorOf(name);
     const wrong: string[] = [];
@@ -107,7 +107,7 @@ describe('actors and routes (specification §5; reliability §3.6)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('whoever has no valid key gets one and the same answer, whatever is wrong with the key (decisions §3)', async () => {
+  it('whoever has no valid key gets one and the same answer, whatever is wrong with the key (contract §5.1)', async () => {
     const answers = new Set<string>();
     for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
       for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))

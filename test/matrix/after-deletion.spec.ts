@@ -7,7 +7,7 @@ import { callOf, KEYED_ROUTES, type RouteRow } from './route-table';
 const OBJECT_GOES: readonly IdKind[] = ['object', 'link', 'review'];
 const LINK_GOES: readonly IdKind[] = ['link', 'review'];
 
-/** Every DELETE of the table with all that goes with what it deletes (decisions §4). */
+/** Every DELETE of the table with all that goes with what it deletes (contract §4.6). */
 const FAMILIES: readonly (readonly [route: string, kinds: readonly IdKind[]])[] = [
   ['DELETE /v2/groups/{group_id}', OBJECT_GOES],
   ['DELETE /v3/objects/{object_id}', OBJECT_GOES],
@@ -33,7 +33,7 @@ function kindsIn(row: RouteRow): readonly IdKind[] {
 }
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('use after a deletion (decisions §4; reliability §3.6)', () => {
+describe('use after a deletion (contract §4.6)', () => {
   let app: TestApp;
 
   beforeAll(async () => {

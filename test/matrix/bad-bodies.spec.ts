@@ -17,7 +17,7 @@ import { documentedInputs, type Body } from './documented-inputs';
 import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route-table';
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('bad bodies (decisions §2; reliability §3.4)', () => {
+describe('bad bodies (contract §1.3)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: MatrixAccount;

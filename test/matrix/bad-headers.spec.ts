@@ -10,7 +10,7 @@ import { callOf, isWrite, KEYED_ROUTES, ROUTE_TABLE } from './route-table';
 type Header = readonly [string, string];
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('bad headers (decisions §2, §9; reliability §3.4)', () => {
+describe('bad headers (contract §1.3, §4.1)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: MatrixAccount;
@@ -93,7 +93,7 @@ describe('bad headers (decisions §2, §9; reliability §3.4)', () => {
     });
   });
 
-  describe('Idempotency-Key (decisions §9)', () => {
+  describe('Idempotency-Key (contract §4.1)', () => {
     const KEYS: readonly (readonly [string, readonly string[], string])[] = [
       ['empty', [''], '400 bad_request'],
       ['blank', ['  '], '400 bad_request'],

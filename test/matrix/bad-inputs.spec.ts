@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Partial<Record<Outcome, string>>> = {
 };
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('bad inputs in paths and queries (decisions §2; reliability §3.4)', () => {
+describe('bad inputs in paths and queries (contract §1.3)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let caller: MatrixCaller;

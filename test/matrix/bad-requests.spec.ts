@@ -32,7 +32,7 @@ const METHODS = [
 ];
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('bad methods and paths (decisions §2; reliability §3.4)', () => {
+describe('bad methods and paths (contract §1.3)', () => {
   let app: TestApp;
   let account: MatrixAccount;
   let own: Ids;

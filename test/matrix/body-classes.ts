@@ -1,4 +1,4 @@
-/** The classes of reliability §3.4 for what stands in a JSON body, made from the documented schema of each field. */
+/** Classes of input for what stands in a JSON body, made from the documented schema of each field. */
 import type { Schema } from './documented-inputs';
 
 /** A body as JSON text and what shall come of it: `fits` is neither 422 nor `bad_request`, `any` no fault of ours. */
@@ -180,7 +180,7 @@ function strangers(valid: Json): readonly BodyCase[] {
   return names.map((name) => ({ text: withField(valid, name, '{"x":1}'), outcome: 422, field: '' }));
 }
 
-/** Bodies that are no JSON object, or none that may be read: all 400 (decisions §2). */
+/** Bodies that are no JSON object, or none that may be read: all 400 (contract §1.3). */
 export function unreadableBodies(valid: Json): readonly (readonly [name: string, body: Buffer])[] {
   const text = q(valid);
   const deep = (open: string, close: string, levels: number): string =>

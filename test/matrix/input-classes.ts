@@ -1,11 +1,11 @@
 /**
- * The classes of reliability §3.4 for what stands in a path or a query. Each says what shall come of it:
+ * Classes of input for what stands in a path or a query. Each says what shall come of it:
  *
  *   absent    the answer is the one without the parameter, byte for byte
  *   fits      the value is read: neither 422 nor `bad_request`
  *   422, 400  refused with `validation_error` or `bad_request`
  *   404       no route has such a path
- *   any       the specification leaves it open: documented and no fault of ours
+ *   any       the contract leaves it open: documented and no fault of ours
  */
 import type { Schema } from './documented-inputs';
 
@@ -52,7 +52,7 @@ const NO_NUMBERS = [
   '1-',
 ];
 
-/** Ids in a path (decisions §2): 1 to 2^53-1 is an id, whether it exists or not; all else is no id. */
+/** Ids in a path (contract §1.3): 1 to 2^53-1 is an id, whether it exists or not; all else is no id. */
 export const PATH_IDS: readonly ValueClass[] = [
   ...values('fits', '2147483647 2147483648 4294967296', MAX),
   ...values(422, '0 -1 -0 %2e%2e .. 1%2f..%2f2 * :id __proto__ constructor', ...NO_NUMBERS),

@@ -68,7 +68,7 @@ const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('isolation of accounts (specification §7.1; decisions §2; reliability §3.6)', () => {
+describe('isolation of accounts (contract §7.1, §1.3)', () => {
   let app: TestApp;
   let a: MatrixAccount;
   let b: MatrixAccount;
@@ -145,7 +145,7 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
   );
 
   it.each(IN_REACH.filter((row) => row.lists).map((row) => [row.route, row] as const))(
-    '%s: foreign ids in a list of the query match nothing (decisions §6)',
+    '%s: foreign ids in a list of the query match nothing (contract §4.4)',
     async (_, row) => {
       const own = await aHolding(app, b);
       const { path } = callOf(row, own);
@@ -162,7 +162,7 @@ describe('isolation of accounts (specification §7.1; decisions §2; reliability
   );
 
   describe('writes of another account', () => {
-    it('an Idempotency-Key of A is free for B, and B’s answer is B’s own (decisions §9)', async () => {
+    it('an Idempotency-Key of A is free for B, and B’s answer is B’s own (contract §4.1)', async () => {
       const send = () =>
         caller.call({
           method: 'POST',

@@ -12,7 +12,7 @@ const SPELLINGS = {
 } as const;
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('what well-read queries mean (specification §4.4; decisions §2, §6)', () => {
+describe('what well-read queries mean (contract §4.4, §1.2)', () => {
   let app: TestApp;
   let caller: MatrixCaller;
   let own: Ids;
@@ -178,7 +178,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
       expect([empty, zero]).toEqual([all, all]);
       expect(one).toBeLessThan(all);
       expect(five).toBeLessThan(one ?? 0);
-      // Decisions §6: an upper bound alone leaves the unrated out, min_rating=0 lets them in again.
+      // Contract §4.4: an upper bound alone leaves the unrated out, min_rating=0 lets them in again.
       const [upTo5, upTo5WithUnrated] = await Promise.all(
         ['max_rating=5', 'min_rating=0&max_rating=5'].map((query) => total(parameter, query)),
       );
@@ -190,7 +190,7 @@ describe('what well-read queries mean (specification §4.4; decisions §2, §6)'
   it.each([
     ['min_rating=4&max_rating=2', 'min_rating'],
     ['published_from=2026-02-01&published_to=2026-01-31', 'published_from'],
-  ])('%s is 422 (decisions §6), and the other way round is not', async (query, name) => {
+  ])('%s is 422 (contract §4.4), and the other way round is not', async (query, name) => {
     for (const parameter of called(name)) {
       const { path } = callOf(parameter.row, own);
       expect(await caller.call({ method: 'GET', path: `${path}&${query}` })).toMatchObject({

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, REFERENCE_ROUTE, ROUTE_TABLE, routesOf } from './route-table';
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('route table (reliability §3.6: no route without a row)', () => {
+describe('route table (no route without a row)', () => {
   let app: TestApp;
   let routes: readonly string[];
   let documented: readonly string[];

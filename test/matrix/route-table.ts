@@ -227,7 +227,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
   ];
 };
 
-/** Further from the other bound than the 4000 periods of decisions §6. */
+/** Further from the other bound than the 4000 periods of contract §4.8. */
 const TOO_FAR = { published_from: ['0001-01-01'], published_to: ['9999-12-31'] };
 
 const IN_V2_ALONE: readonly RouteRow[] = [

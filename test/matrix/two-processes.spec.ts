@@ -5,7 +5,7 @@ import { NOBODYS } from '@test/support/matrix-world';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES } from './route-table';
 
-/** The rate limit over two processes (reliability L9) is `src/auth/rate-limit.db-spec.ts`. */
+/** The rate limit over two processes is `src/auth/rate-limit.db-spec.ts`. */
 // Hundreds of requests a test, on machines that may be busy.
 describe('two API processes on one database', () => {
   let one: TestApp;
@@ -42,7 +42,7 @@ describe('two API processes on one database', () => {
   const WELCOME = ['200', '200'];
   const UNPAID = ['402 payment_required', '402 payment_required'];
 
-  describe('keys and standing (decisions §3)', () => {
+  describe('keys and standing (contract §5.1)', () => {
     it('a key that one process issues opens both at once', async () => {
       const account = await one.anAccount();
       expect(await ask(both(account.readOnly))).toEqual(WELCOME);
@@ -130,7 +130,7 @@ describe('two API processes on one database', () => {
     return row?.n ?? -1;
   }
 
-  describe('Idempotency-Key (decisions §9; reliability L8)', () => {
+  describe('Idempotency-Key (contract §4.1)', () => {
     const KEYS = 40;
     const EQUAL = 25;
 
@@ -190,7 +190,7 @@ describe('two API processes on one database', () => {
     });
   });
 
-  it('creates at the ceiling from both at once: exactly as many as the plan allows (decisions §3)', async () => {
+  it('creates at the ceiling from both at once: exactly as many as the plan allows (contract §5.3)', async () => {
     const account = await one.anAccount({ plan: 'trial' });
     const callers = both(account.full);
     const answers = await Promise.all(

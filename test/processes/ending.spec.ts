@@ -9,7 +9,7 @@ import { eventually, flowEnvironment, hrev, ServiceProcess, type Environment } f
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
 
-/** Decisions §10: the embedded server ends with whoever uses it last, in whatever way that one is asked to end. */
+/** Contract §12.1: the embedded server ends with whoever uses it last, in whatever way that one is asked to end. */
 describe('the end of the embedded server', () => {
   let home: string;
   let environment: Environment;

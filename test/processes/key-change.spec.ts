@@ -26,7 +26,7 @@ interface SyncPage {
 }
 
 /**
- * Decisions §11: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
+ * Contract §12.4: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
  * and sealed anew when used; `hrev reseal` does all at once; the start compares a stored fingerprint and says in one line where
  * the key is not the one that sealed the data." Step by step, as the README tells it, with processes beside each other.
  */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
-/** README: PostgreSQL 17 or newer. A failed start is told in a line (decisions §10), and so is a failed command. */
+/** README: PostgreSQL 17 or newer. A failed start is told in a line (contract §12.3), and so is a failed command. */
 describe('a PostgreSQL that is older than 17', () => {
   let database: TestDatabase;
   let old: Server;

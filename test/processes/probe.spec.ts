@@ -2,7 +2,7 @@ import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { hrev, type CliResult, type Environment } from '@test/support/service-process';
 
 /** `hrev sources probe URL`, from the build: a page is read in the threads that collections use. It needs no database. */
-describe('sources probe (decisions §10)', () => {
+describe('sources probe (contract §12.1)', () => {
   const sandbox = new SandboxServer(sandboxPlatforms);
   const steam = 'https://store.steampowered.com/app/900100/';
   let environment: Environment;

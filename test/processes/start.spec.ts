@@ -9,7 +9,7 @@ import { createTestDatabase } from '@test/support/test-database';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Decisions §11: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
+/** Contract §12.1: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
 describe('the keys of a first start', () => {
   const KEY = /hrev_[0-9A-Za-z]{49}/g;
   let home: string;
@@ -101,7 +101,7 @@ describe('npm start', () => {
   });
 });
 
-/** Reliability D1: the queue only wakes workers; one that cannot must not take the process with it. */
+/** The queue only wakes workers; one that cannot must not take the process with it. */
 describe('a start whose connection to the queue breaks', () => {
   it.each(['worker', 'api'] as const)('%s: ends and says why, instead of asking again without end', async (role) => {
     const database = await createTestDatabase();
@@ -120,7 +120,7 @@ describe('a start whose connection to the queue breaks', () => {
   });
 });
 
-/** A failed start is told in a line (decisions §10), also where nobody says no. */
+/** A failed start is told in a line (contract §12.1), also where nobody says no. */
 describe('a start whose connection to the database is never answered', () => {
   it.each(['worker', 'api', 'all'] as const)('%s: ends and says so in one line, without a stack', async (role) => {
     // Also before the first byte: an address behind a firewall that drops.

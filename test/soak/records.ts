@@ -23,7 +23,7 @@ export interface VisitRecord {
   readonly ended_ms: number;
   readonly finished_ms: number;
   readonly outcome: string;
-  /** Its object was deleted before the run's end was relayed: deliveries of it are no longer owed (decisions §11). */
+  /** Its object was deleted before the run's end was relayed: deliveries of it are no longer owed (contract §6.1). */
   readonly is_deleted: boolean;
   /** The event of the run's end is not relayed yet. Collections go on while the checks read. */
   readonly is_waiting: boolean;

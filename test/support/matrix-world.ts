@@ -222,7 +222,7 @@ async function idOf(database: Database, sql: string, parameters: readonly unknow
   return row.id;
 }
 
-/** Who may call (reliability §3.6): what the caller's key is, and what it opens. */
+/** Who may call: what the caller's key is, and what it opens. */
 export interface Actor {
   readonly name: string;
   readonly key: string | null;

@@ -1,5 +1,5 @@
 /**
- * The plainest possible reading of analytics (specification §4.7, §4.8; decisions §6), for tests: every review is read
+ * The plainest possible reading of analytics (contract §4.7, §4.8), for tests: every review is read
  * from its table, and everything else is arrays. It shares no line with the product's counting.
  */
 import type { Database } from '@libs/database';

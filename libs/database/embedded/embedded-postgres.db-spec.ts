@@ -20,7 +20,7 @@ import { isAlive } from './server';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
 
 /**
- * Decisions §10 (embedded database, command line beside a running server), reliability D59, F39. The other processes are
+ * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are
  * real ones: they run this folder's code, compiled once, and are killed for real.
  */
 const isRoot = process.getuid?.() === 0;
@@ -79,7 +79,7 @@ describe('one process', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  test('decisions §10, "a value that cannot be read stops the start with a line that names it": an HREV_HOME that is no folder', async () => {
+  test('contract §12.1, "a value that cannot be read stops the start with a line that names it": an HREV_HOME that is no folder', async () => {
     const file = path.join(newHome(), 'file');
     writeFileSync(file, '');
     await expect(startEmbeddedPostgres({ home: file, role: 'command' })).rejects.toMatchObject({

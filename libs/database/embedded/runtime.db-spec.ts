@@ -15,7 +15,7 @@ import path from 'node:path';
 import { locatePackage, prepareRuntime, type InstalledPackage } from './runtime';
 import { serverUser } from './system-user';
 
-/** Decisions §10: "needs Node and npm only", also where npm ran no install scripts and where the checkout is root's alone. */
+/** Contract §12.1: "needs Node and npm only", also where npm ran no install scripts and where the checkout is root's alone. */
 const isRoot = process.getuid?.() === 0;
 const user = serverUser('/nowhere');
 let folder = '';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stored answers of requests that carried an `Idempotency-Key` (decisions §9), kept for 24 hours. */
+/** Stored answers of requests that carried an `Idempotency-Key` (contract §4.1), kept for 24 hours. */
 export class HttpIdempotency1795200000005 implements MigrationInterface {
   readonly name = 'HttpIdempotency1795200000005';
 

@@ -28,7 +28,7 @@ function operationOf({ name, summary, description, headers, schema, example }: D
   };
 }
 
-/** What the receiver's answer means to us (specification §6.5). */
+/** What the receiver's answer means to us (contract §6.5). */
 const RECEIVER = {
   '2XX': { description: 'Received. The body is ignored.' },
   '408': { description: 'Sent again later.' },

@@ -7,7 +7,7 @@ import { StaticBytes } from './static-bytes';
 const TEXT = Buffer.from('The same words again and again. '.repeat(4_000));
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 
-describe('bytes that are the same for everybody (decisions §11)', () => {
+describe('bytes that are the same for everybody (contract §1.4)', () => {
   const bytes = new StaticBytes('text/css; charset=utf-8', TEXT, 'public, max-age=60');
   let server: Server;
 

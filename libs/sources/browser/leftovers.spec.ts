@@ -6,7 +6,7 @@ import { sweepLeftovers } from './leftovers';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-describe('folders of browsers that were killed (reliability D58)', () => {
+describe('folders of browsers that were killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-/** Detection (§7.2, decisions §4): one form for all spellings of a page, `source_url_invalid` for others of its hosts. */
+/** Detection (§7.2, contract §4.6): one form for all spellings of a page, `source_url_invalid` for others of its hosts. */
 import { parsedUrl } from '@libs/kernel';
 import { SourceRegistry } from '../registry';
 import type { ConformanceBench } from './conformance-bench';

@@ -10,7 +10,7 @@ import { couldDelete } from './observed-visit';
 const DAY_MS = 86_400_000;
 
 export function describeEvidence(bench: ConformanceBench): void {
-  describe('evidence (decisions §5)', () => {
+  describe('evidence (contract §10)', () => {
     askEmptiness(bench);
     askSideRequests(bench);
     askOrder(bench);

@@ -1,5 +1,5 @@
 /**
- * Misbehaving pages (decisions §5): each behaviour at the first page and in the middle ends with the error that says what
+ * Misbehaving pages (contract §10): each behaviour at the first page and in the middle ends with the error that says what
  * to do about it, or with an end that cannot delete anything. Never with a quiet `all`.
  */
 import type { SandboxBehaviour } from '../sandbox';
@@ -31,7 +31,7 @@ export function describeMisbehaviour(bench: ConformanceBench): void {
   const { options } = bench;
   const cases = EXPECTED.flatMap((expected) => [1, 2].map((fromPage) => ({ ...expected, fromPage })));
 
-  describe('misbehaving pages (decisions §5)', () => {
+  describe('misbehaving pages (contract §10)', () => {
     it.each(cases)('$behaviour from page $fromPage on', async ({ behaviour, fromPage, errors, harmlessEnd }) => {
       bench.fill(bench.many);
       bench.sandbox.behave(bench.slug, options.key, behaviour, fromPage);
@@ -62,6 +62,6 @@ function expectRightEnd(visit: ObservedVisit, errors: Expected['errors'], harmle
   const name =
     visit.error instanceof Error ? `${visit.error.name}: ${visit.error.message}` : 'something that is no Error';
   expect(errors.some((type) => visit.error instanceof type) ? 'as expected' : name).toBe('as expected');
-  // The message is shown to clients (decisions §4).
+  // The message is shown to clients (contract §4.6).
   expect(name).not.toMatch(/\n\s+at |127\.0\.0\.1|node_modules|\/libs\//);
 }

@@ -1,5 +1,5 @@
 /**
- * Calls that go wrong (decisions §7, reliability D35, D36): the failure says what became of the reply, and never says
+ * Calls that go wrong (contract §4.5): the failure says what became of the reply, and never says
  * "not sent" of one that the platform took.
  */
 import {
@@ -39,8 +39,8 @@ const CASES: readonly Case[] = [
 ];
 
 export function describePublishFailures(bench: PublisherBench): void {
-  describe('what may have been done (D35, D36)', () => askOutcomes(bench));
-  describe('what never left (D36)', () => askNotSent(bench));
+  describe('what may have been done', () => askOutcomes(bench));
+  describe('what never left', () => askNotSent(bench));
   describe('refusals (§7.4)', () => askRefusals(bench));
 }
 

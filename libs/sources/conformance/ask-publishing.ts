@@ -1,10 +1,10 @@
-/** What a publisher does when all is well, and what the platform holds afterwards (specification §4.5, decisions §7). */
+/** What a publisher does when all is well, and what the platform holds afterwards (contract §4.5). */
 import { CardNotYours, AccessRevoked, PlatformRefused } from '../publish-errors';
 import { hostOwnedBy } from '../url-tools';
 import { publishFailureOf, TEXT, type PublisherBench } from './publisher-bench';
 
 export function describePublishing(bench: PublisherBench): void {
-  describe('connecting (decisions §7)', () => askConnecting(bench));
+  describe('connecting (contract §4.5)', () => askConnecting(bench));
   describe('publishing (§4.5)', () => askPublishing(bench));
   describe('replacing and deleting (§4.5)', () => {
     askReplacing(bench);

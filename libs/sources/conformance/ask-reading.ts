@@ -9,7 +9,7 @@ import { personalTraces, withoutDeclared } from './personal-data';
 const ids = (reviews: readonly CollectedReview[]): (string | null)[] => reviews.map((review) => review.externalId);
 
 export function describeReading(bench: ConformanceBench): void {
-  describe('reading (decisions §5)', () => {
+  describe('reading (contract §10)', () => {
     askList(bench);
     askChangingList(bench);
     askIdentity(bench);
@@ -129,7 +129,7 @@ function askContent(bench: ConformanceBench): void {
 function askTexts(bench: ConformanceBench): void {
   const { key } = bench.options;
 
-  it('hostile texts come through cleaned and otherwise unchanged (reliability: hostile review text)', async () => {
+  it('hostile texts come through cleaned and otherwise unchanged', async () => {
     HOSTILE_TEXTS.forEach((text, index) => bench.add(index, { text, title: null, reply: null }));
     const { reviews, error } = await bench.visit();
     expect(error).toBeNull();

@@ -14,8 +14,8 @@ const FAILING: readonly SandboxReplyBehaviour[] = [
 ];
 
 export function describeSecrets(bench: PublisherBench): void {
-  if (bench.options.usesTokens) describe('tokens (decisions §7)', () => askTokens(bench));
-  describe('secrets (§7, A3)', () => askSilence(bench));
+  if (bench.options.usesTokens) describe('tokens (contract §4.5)', () => askTokens(bench));
+  describe('secrets', () => askSilence(bench));
 }
 
 function askTokens(bench: PublisherBench): void {

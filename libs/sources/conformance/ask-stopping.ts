@@ -7,7 +7,7 @@ import type { ConformanceBench } from './conformance-bench';
 const ENDLESS_MS = 600_000;
 
 export function describeStopping(bench: ConformanceBench): void {
-  describe('stopping (decisions §5)', () => {
+  describe('stopping (contract §10)', () => {
     askLeaving(bench);
     askAborting(bench);
   });

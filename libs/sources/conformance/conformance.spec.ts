@@ -13,7 +13,7 @@ const visit = (read: number, reviewCount: number | null, coverage: 'all' | 'wind
   error: null,
 });
 
-describe('an end that could delete (decisions §5)', () => {
+describe('an end that could delete (contract §10.3)', () => {
   it.each([
     [100, 100, 'all', true],
     [98, 100, 'all', true],

@@ -1,4 +1,4 @@
-/** Addresses that look like a source's own and are somebody else's (decisions §4: detection is by host). */
+/** Addresses that look like a source's own and are somebody else's (contract §4.6: detection is by host). */
 
 /** What a careless comparison of hosts takes for `address`, an address of the source whose own host is `hostname`. */
 export function foreignTwins(address: string, hostname: string): readonly string[] {

@@ -1,7 +1,7 @@
 /**
  * The questions that every platform is asked alike, over real HTTP against its sandbox platform: does it know its own
  * addresses and nobody else's, does it read each review once and newest first, and does it tell a page that blocks,
- * lies, breaks or ends early from one that has no reviews. Decisions §4, §5.
+ * lies, breaks or ends early from one that has no reviews. Contract §4.6, §10.
  *
  * Each platform's folder has a `conformance.spec.ts` that calls `describeConformance`; registry.spec.ts fails where one
  * is missing.

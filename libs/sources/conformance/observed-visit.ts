@@ -28,7 +28,7 @@ export interface VisitWays {
 
 /** No visit of a test has more pages; a visit that passes this does not end. */
 const MAX_PAGES = 100;
-/** Decisions §5: a pass is complete only where the number read agrees with the platform's counter by 2 %. */
+/** Contract §10: a pass is complete only where the number read agrees with the platform's counter by 2 %. */
 const TOLERANCE = 0.02;
 
 /** Reads to the end; what ends it early is in `error`. `afterPage` is called with the number of pages read. Never rejects. */

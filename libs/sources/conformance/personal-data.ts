@@ -1,4 +1,4 @@
-/** Looks for what must not outlive `rawPrivacy` in a platform's record (decisions §5: full names never reach the database). */
+/** Looks for what must not outlive `rawPrivacy` in a platform's record (contract §10: full names never reach the database). */
 import type { SourceFacts } from '../source';
 
 /** A copy of `raw` without everything that the facts declare as personal. */

@@ -1,7 +1,7 @@
 /**
  * The questions that every publisher is asked alike, over real HTTP against its sandbox platform: does it publish once
  * and what it was given, does it refuse what the platform cannot do, and does it tell a reply that was not sent from one
- * that may stand there already. Specification §4.5, §7.4; decisions §7.
+ * that may stand there already. Contract §4.5, §7.4.
  */
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';

@@ -14,7 +14,7 @@ import {
   presentCreated,
 } from './accounts.dto';
 
-/** Accounts of all clients, for keys of scope `master` (decisions §9). */
+/** Accounts of all clients, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/accounts', version: V3 })
 export class AdminAccountsController {

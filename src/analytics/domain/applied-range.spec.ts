@@ -3,7 +3,7 @@ import { seriesRange, summaryRange } from './applied-range';
 
 const TODAY = '2026-11-20';
 
-describe('§4.7, decisions §6: the range of the summary', () => {
+describe('contract §4.7: the range of the summary', () => {
   it.each([
     ['neither bound: 2000-01-01 to today, and the undated', {}, { from: '2000-01-01', to: TODAY, undated: true }],
     [
@@ -36,7 +36,7 @@ describe('§4.8: the range of a timeseries', () => {
   });
 });
 
-describe('decisions §6: published_from later than published_to', () => {
+describe('contract §4.7: published_from later than published_to', () => {
   it.each([summaryRange, seriesRange])('is 422 where both are given (%p)', (rangeOf) => {
     const contradicting = (): unknown => rangeOf({ from: '2026-01-02', to: '2026-01-01' }, TODAY);
     expect(contradicting).toThrow(AppError);

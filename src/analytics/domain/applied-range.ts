@@ -1,5 +1,5 @@
 /**
- * Which publication dates are counted (specification §4.7, §4.8; decisions §6): what was asked, completed by the
+ * Which publication dates are counted (contract §4.7, §4.8): what was asked, completed by the
  * defaults. Dates are calendar dates of `review_date`, both inclusive; today is UTC's.
  *
  * The subtlety: undated reviews are counted only where neither bound was given, although both bounds are then applied

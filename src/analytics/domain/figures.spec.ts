@@ -13,7 +13,7 @@ const cell = (bucket: RatingBucket, n: number, more: Partial<CountCell> = {}): C
   ...more,
 });
 
-describe('decisions §6: averages are rounded half up to two decimals from exact sums', () => {
+describe('contract §4.7: averages are rounded half up to two decimals from exact sums', () => {
   it.each<[string, number, number, number | null]>([
     ['nothing', 0, 0, null],
     ['exact', 900, 2, 4.5],

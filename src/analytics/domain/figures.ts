@@ -1,5 +1,5 @@
 /**
- * Figures of a set of reviews (specification §2.8, §4.7; decisions §6), put together from counts by source, period and
+ * Figures of a set of reviews (contract §2.8, §4.7), put together from counts by source, period and
  * bucket of rating. Everything is whole numbers, ratings in hundredths of a star, so that sums are exact and an average
  * is rounded once, half up.
  *

@@ -3,7 +3,7 @@ import { periodsOf, type Granularity } from './periods';
 const names = (from: string, to: string, granularity: Granularity): readonly string[] =>
   periodsOf({ from, to }, granularity).map((period) => period.name);
 
-describe('§4.8, decisions §6: periods', () => {
+describe('contract §4.8: periods', () => {
   it.each<[string, Granularity, string, string, readonly string[]]>([
     ['one day', 'day', '2026-11-20', '2026-11-20', ['2026-11-20']],
     ['days over a leap day', 'day', '2024-02-28', '2024-03-01', ['2024-02-28', '2024-02-29', '2024-03-01']],

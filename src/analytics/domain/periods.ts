@@ -1,5 +1,5 @@
 /**
- * Periods of a timeseries (specification §4.8; decisions §6): `2026-11-20`, `2026-W47` (ISO week: begins on Monday, and
+ * Periods of a timeseries (contract §4.8): `2026-11-20`, `2026-W47` (ISO week: begins on Monday, and
  * belongs to the year of its Thursday), `2026-11`. A range has every period that holds one of its days; the first and
  * the last may reach beyond the range, and only days inside are counted in them.
  */

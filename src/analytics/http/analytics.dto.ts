@@ -2,7 +2,7 @@ import { QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
 import type { CountWishes, SeriesWishes } from '../analytics.service';
 import { GRANULARITIES, type Granularity } from '../domain/periods';
 
-/** Filters of the summary that both versions share (specification §4.7). */
+/** Filters of the summary that both versions share (contract §4.7). */
 export class SummaryParameters {
   @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty is all.', default: [] })
   readonly source_ids!: readonly number[];
@@ -28,7 +28,7 @@ export class SummaryParameters {
   readonly max_rating!: number;
 }
 
-/** Filters of the timeseries that both versions share (specification §4.8). */
+/** Filters of the timeseries that both versions share (contract §4.8). */
 export class TimeseriesParameters {
   @QueryIds({
     description: 'Platforms, a series each, in this order; `0` is the series of all platforms together.',

@@ -11,7 +11,7 @@ const A_WEEK = { from: '2026-05-03', to: '2026-05-09', undated: false };
 const A_QUARTER = { from: '2026-03-01', to: '2026-05-31', undated: false };
 
 /** Coverages are made of an account's own objects; the counting keeps accounts apart by itself as well. */
-describe("another account's reviews are counted by no statement (specification §7.1)", () => {
+describe("another account's reviews are counted by no statement (contract §7.1)", () => {
   let fixture: StoreFixture;
   let counts: CountQuery;
   let mine: LinkFixture;

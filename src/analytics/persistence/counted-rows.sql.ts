@@ -1,6 +1,6 @@
 /**
  * The counted reviews as SQL: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`) that may be
- * added up, with rating 0 for unrated. Deleted reviews are in none of them, hidden ones in all (decisions §6).
+ * added up, with rating 0 for unrated. Deleted reviews are in none of them, hidden ones in all (contract §4.7).
  */
 import {
   isLive,

@@ -1,4 +1,4 @@
-/** Everything that the trail tells of (decisions §11), as `thing.act`. A new one is added here and documented by itself. */
+/** Everything that the trail tells of (contract §12.5), as `thing.act`. A new one is added here and documented by itself. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.changed',

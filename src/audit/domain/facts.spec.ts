@@ -4,7 +4,7 @@ const KEY = `hrev_${'a1B'.repeat(14)}x123456`;
 const SECRET = `whsec_${'Zz-_9'.repeat(8)}abc`;
 const STANDARD_SECRET = `whsec_${'Zz+/9'.repeat(8)}abc=`;
 
-describe('what the trail keeps ("before and after without secrets", decisions §11)', () => {
+describe('what the trail keeps ("before and after without secrets", contract §12.5)', () => {
   it.each<[string, Fact, Fact]>([
     ['a text', 'Acme Hotels', 'Acme Hotels'],
     ['nothing', null, null],

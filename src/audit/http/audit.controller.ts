@@ -5,7 +5,7 @@ import { positionOf } from '../domain/audit-cursor';
 import { AuditQuery } from '../persistence/audit.query';
 import { AuditPage, AuditParameters, presentPage } from './audit.payload';
 
-/** The audit trail of the whole installation, for keys of scope `master` (decisions §11). */
+/** The audit trail of the whole installation, for keys of scope `master` (contract §12.5). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/audit', version: V3 })
 export class AuditController {

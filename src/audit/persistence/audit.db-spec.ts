@@ -10,7 +10,7 @@ import { AuditStore } from './audit.store';
 
 const DAY_MS = 86_400_000;
 
-describe('the audit trail (decisions §11)', () => {
+describe('the audit trail (contract §12.5)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let trail: AuditTrail;

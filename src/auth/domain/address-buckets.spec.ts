@@ -1,6 +1,6 @@
 import { AddressBuckets, networkOf } from './address-buckets';
 
-describe('buckets by address (decisions §11)', () => {
+describe('buckets by address (contract §5.4)', () => {
   it('gives a minute of tokens at once, then one as each is refilled', () => {
     const buckets = new AddressBuckets(120);
     for (let index = 0; index < 120; index += 1) expect(buckets.take('192.0.2.1', 0)).toBe(0);

@@ -1,6 +1,6 @@
 import { digestOf, displayPrefixOf, looksLikeApiKey, makeApiKey } from './api-key';
 
-describe('API keys (specification §5.1, decisions §3)', () => {
+describe('API keys (contract §5.1)', () => {
   const key = makeApiKey();
 
   it('are hrev_, 43 and 6 base62 characters, and never the same twice', () => {

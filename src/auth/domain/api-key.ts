@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * API keys (decisions §3): `hrev_` + 43 base62 characters (256 bits) + 6 base62 characters of the CRC-32 of all before.
+ * API keys (contract §5.1): `hrev_` + 43 base62 characters (256 bits) + 6 base62 characters of the CRC-32 of all before.
  * A key is stored only as its SHA-256 digest with a prefix to recognise it by: 256 random bits need no slow hash, and a
  * slow one would be a weapon against our own processor.
  */

@@ -2,7 +2,7 @@ import { entitlementsOf, objectCreationBudget, type PlanName } from './entitleme
 
 const shipped = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
-describe('plans (decisions §3)', () => {
+describe('plans (contract §5.3)', () => {
   it.each<[PlanName, number, boolean, number | null, number | null]>([
     ['trial', 3, true, 20, 3],
     ['basic', 50, false, null, null],

@@ -1,5 +1,5 @@
 /**
- * What a plan allows (decisions §3). Plans are data: the shipped values below, overridden field by field by the operator
+ * What a plan allows (contract §5.3). Plans are data: the shipped values below, overridden field by field by the operator
  * (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`). Nothing in the service asks for a plan's name.
  */
 export const PLAN_NAMES = ['trial', 'basic', 'full'] as const;
@@ -78,7 +78,7 @@ export function isPlanName(text: string): text is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(text);
 }
 
-/** Objects an account may create in a rolling 30 days (decisions §3): protection against re-creating, no plan limit. */
+/** Objects an account may create in a rolling 30 days (contract §5.3): protection against re-creating, no plan limit. */
 export function objectCreationBudget(entitlements: Entitlements): number {
   return 3 * entitlements.objectCeiling + 10;
 }

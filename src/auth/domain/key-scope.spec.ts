@@ -1,6 +1,6 @@
 import { KEY_SCOPES, scopeOpens, type AccessNeeded } from './key-scope';
 
-describe('key scopes (specification §5.4, §5.5)', () => {
+describe('key scopes (contract §5.2, §4.15)', () => {
   it.each<[AccessNeeded, readonly boolean[]]>([
     ['public', [true, true, true]],
     ['read', [true, true, true]],

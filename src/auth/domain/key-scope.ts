@@ -1,4 +1,4 @@
-/** What a key may do (specification §5), weakest first: each may what the former may. */
+/** What a key may do (contract §5), weakest first: each may what the former may. */
 export const KEY_SCOPES = ['read_only', 'full', 'master'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -1,6 +1,6 @@
 import { OwnWindow } from './own-window';
 
-describe('the window of one process (decisions §11)', () => {
+describe('the window of one process (contract §5.4)', () => {
   it.each([
     ['none', [], 0, { used: 0, freesInMs: 0 }],
     ['what has just come', [0, 0, 400], 500, { used: 3, freesInMs: 60_500 }],

@@ -1,7 +1,7 @@
 import { AppError } from '@libs/kernel';
 import { readName } from './read-name';
 
-describe('names of accounts and keys (specification §5.3)', () => {
+describe('names of accounts and keys (contract §5.1)', () => {
   it.each<[string, string, string]>([
     ['as it is', 'Acme Hotels', 'Acme Hotels'],
     ['without blanks around it', '  Acme ', 'Acme'],

@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 
-/** One answer for a missing, malformed, unknown and revoked key: whoever guesses learns nothing (decisions §3). */
+/** One answer for a missing, malformed, unknown and revoked key: whoever guesses learns nothing (contract §5.1). */
 export const unauthorized = (): AppError => new AppError('unauthorized', 'The API key is missing or not valid');
 
 export interface Standing {

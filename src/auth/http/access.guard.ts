@@ -12,7 +12,7 @@ import { LastUse } from '../last-use.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
 
 /**
- * Who may come in, in the order of decisions §2: 401, 429, 402, 403. What an endpoint asks for is declared with
+ * Who may come in, in the order of contract §1.3: 401, 429, 402, 403. What an endpoint asks for is declared with
  * `Endpoint`; a handler that declares nothing is closed to everybody.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { clientAddress } from './client-address';
 
 /** Express gives `ip`: the connection's own address, or what the trusted proxies wrote. */
-describe('the address of a client (decisions §11)', () => {
+describe('the address of a client (contract §5.4)', () => {
   it.each<[string, string | undefined, string]>([
     ['that of the connection', '198.51.100.7', '198.51.100.7'],
     ['IPv4 over IPv6', '::ffff:198.51.100.7', '198.51.100.7'],

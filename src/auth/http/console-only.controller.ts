@@ -10,7 +10,7 @@ const sessionOnly = (summary: string): MethodDecorator =>
   });
 
 /**
- * Operations that no key opens (specification §5.5; decisions §9). The guard answers before any of these runs: an
+ * Operations that no key opens (contract §4.15). The guard answers before any of these runs: an
  * unreachable body is all they need until a console session can reach them.
  */
 @ApiTags('Console only')

@@ -6,7 +6,7 @@ import { AddressBuckets } from '../domain/address-buckets';
 import { clientAddress } from './client-address';
 
 /**
- * The limit of requests without a valid key (decisions §11): each takes a token of its client's address, of which there are
+ * The limit of requests without a valid key (contract §5.4): each takes a token of its client's address, of which there are
  * `HREV_KEYLESS_RATE` a minute and process. The address is that of the connection, or the one that the proxies of
  * `HREV_TRUSTED_PROXIES` name.
  */

@@ -19,7 +19,7 @@ export interface WindowAnswer {
   readonly freesInMs: number;
 }
 
-/** The count of requests per key that all API processes share (decisions §2). */
+/** The count of requests per key that all API processes share (contract §1.2). */
 @Injectable()
 export class RequestWindowStore {
   constructor(private readonly connections: AccessConnections) {}

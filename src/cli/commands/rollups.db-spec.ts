@@ -25,7 +25,7 @@ async function hrev(...words: string[]): Promise<{ json: Record<string, unknown>
   return { json, code, err: printed.err };
 }
 
-describe('hrev rollups: counters against reviews (performance R20)', () => {
+describe('hrev rollups: counters against reviews', () => {
   const before = { ...process.env };
   let store: StoreFixture;
   let accountId: number;

@@ -3,7 +3,7 @@ import { closureMs, judgeRefusals, type Closing, type Refusals } from './closing
 const MINUTE = 60_000;
 const closed = (minutes: number): Closing => ({ closedForMs: minutes * MINUTE });
 
-describe("one account's links never decide about a platform for others (decisions §11)", () => {
+describe("one account's links never decide about a platform for others (contract §10.6)", () => {
   it.each<[string, Refusals, Closing]>([
     ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
     ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],

@@ -1,5 +1,5 @@
 /**
- * When refusals close a source (decisions §11): one account's links never decide about a platform for others.
+ * When refusals close a source (contract §10.6): one account's links never decide about a platform for others.
  *
  *   refused pages of two accounts          the source is closed
  *   of one account, the only one there     the source is closed

@@ -7,7 +7,7 @@ import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass
 
 const HOUR = 3_600_000;
 
-describe('schedule (decisions §5: spread over the period by a hash of the link id)', () => {
+describe('schedule (contract §10.4: spread over the period by a hash of the link id)', () => {
   it('comes once per period and always later than now', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 0, max: 2e12 }), (link, now) => {
@@ -85,7 +85,7 @@ describe('schedule (decisions §5: spread over the period by a hash of the link 
     ['deletions were held back for a person', 6, 'many_reviews_missing', 6, 6, false],
     ['a warning of something else', 6, 'other', 6, 6, true],
   ])(
-    'a missed review awaits its proof (decisions §5 Deletion): %s',
+    'a missed review awaits its proof (contract §10.3 Deletion): %s',
     (_, hoursAgo, warning, confirmAfter, every, awaits) => {
       const now = new Date(1e12);
       const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
@@ -96,7 +96,7 @@ describe('schedule (decisions §5: spread over the period by a hash of the link 
   );
 });
 
-describe('a pass (decisions §5)', () => {
+describe('a pass (contract §10)', () => {
   const quiet = { inserted: 0, changed: 0, newestDate: '2026-01-01T00:00:00' };
   it.each([
     ['a quiet page as old as the watermark', quiet, '2026-01-01T00:00:00', true],
@@ -195,7 +195,7 @@ describe('a pass (decisions §5)', () => {
   });
 });
 
-describe('failures (decisions §4, §5; F34)', () => {
+describe('failures (contract §4.6, §10; F34)', () => {
   it.each([
     ['temporary, first', new Temporary('network', 'reset'), 1, 2_000],
     ['temporary, second', new Temporary('timeout', 'slow'), 2, 10_000],

@@ -42,7 +42,7 @@ export function scrapeErrorText(error: unknown): string {
   return `${error.code}: ${cleanText(error.message).replace(/\s+/g, ' ').slice(0, LONGEST_TAIL)}`;
 }
 
-/** Failures that waiting does not mend; ten in a row freeze a link (decisions §4). */
+/** Failures that waiting does not mend; ten in a row freeze a link (contract §2.2). */
 export function isLasting(code: ScrapeErrorCode): boolean {
   return code === 'page_not_found' || code === 'blocked' || code === 'credentials_rejected';
 }

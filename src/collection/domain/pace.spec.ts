@@ -2,7 +2,7 @@ import { dayShare, heldForAllMs, type Patience } from './pace';
 
 const HOUR = 3_600_000;
 
-describe('one account takes at most half of a daily ceiling while others wait; a tenth is kept for first collections (decisions §11)', () => {
+describe('one account takes at most half of a daily ceiling while others wait; a tenth is kept for first collections (contract §10.7)', () => {
   it.each([
     { daily: 20_000, isFirst: false, ceiling: 18_000, ofAccount: 10_000 },
     { daily: 20_000, isFirst: true, ceiling: 20_000, ofAccount: 10_000 },
@@ -14,7 +14,7 @@ describe('one account takes at most half of a daily ceiling while others wait; a
   });
 });
 
-describe("`Retry-After` is obeyed (decisions §5); one account's links never decide about a platform for others (§11)", () => {
+describe("`Retry-After` is obeyed (contract §10.5); one account's links never decide about a platform for others (§10.6)", () => {
   const asked = (patience: Partial<Patience>): Patience => ({
     accounts: 1,
     isShared: true,

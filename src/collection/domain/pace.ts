@@ -1,6 +1,6 @@
 /**
- * What of a source's day one account may have, and how long one account's page may keep the source waiting (decisions §5
- * "Politeness", §11).
+ * What of a source's day one account may have, and how long one account's page may keep the source waiting (contract §10.5,
+ * §10.7).
  */
 
 /** A tenth of the ceiling is kept for first collections. */

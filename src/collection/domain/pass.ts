@@ -1,12 +1,12 @@
 /**
- * One reading of a link's reviews (decisions §5). A pass is either full or incremental, ends for one reason, and is
+ * One reading of a link's reviews (contract §10.2). A pass is either full or incremental, ends for one reason, and is
  * complete only if the end of the list was proven and the count agrees: only complete passes may lead to deletions.
  */
 
 /** Why a pass ended; clients see it as `stop_reason`. Failures end with their `scrape_error` code instead. */
 export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch';
 
-/** Largest share of the platform's own counter by which a pass may differ from it and still lead to deletions (D32). */
+/** Largest share of the platform's own counter by which a pass may differ from it and still lead to deletions. */
 const COUNT_TOLERANCE = 0.02;
 /** So many reviews are no disagreement, however short the list: counters lag behind lists. */
 const COUNT_SLACK = 2;

@@ -1,6 +1,6 @@
 import { runStatus, type RunOutcomes, type RunStatus } from './run-status';
 
-describe('the status of a run (specification §2.1: "success = all platforms collected, partial = some, failed = none")', () => {
+describe('the status of a run (contract §2.1: "success = all platforms collected, partial = some, failed = none")', () => {
   const none: RunOutcomes = { links: 3, open: 0, untouched: 0, succeeded: 0, failed: 0 };
   it.each<[string, Partial<RunOutcomes>, RunStatus]>([
     ['nothing has begun', { open: 3, untouched: 3 }, 'pending'],

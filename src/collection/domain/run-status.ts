@@ -1,4 +1,4 @@
-/** What became of a run, in the words of an object's collection (specification §2.1), and one for a run that nothing is left of. */
+/** What became of a run, in the words of an object's collection (contract §2.1), and one for a run that nothing is left of. */
 export const RUN_STATUSES = ['pending', 'in_progress', 'success', 'partial', 'failed', 'dropped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

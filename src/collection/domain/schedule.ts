@@ -1,11 +1,11 @@
 /**
- * When a link is collected (decisions §5): once per period, at a moment of the period that a hash of its id decides, so
+ * When a link is collected (contract §10.1): once per period, at a moment of the period that a hash of its id decides, so
  * that load is even and never all at midnight. Multiplying by the golden ratio spreads consecutive ids as far apart as
  * any number of points can be.
  */
 const GOLDEN = 0.618_033_988_749_894_9;
 
-/** Frozen links are tried once a week (decisions §4). */
+/** Frozen links are tried once a week (contract §2.2). */
 export const FROZEN_EVERY_MS = 7 * 24 * 3_600_000;
 
 /** The link's next moment after `now`, in milliseconds since the epoch. The same for everyone who asks. */

@@ -2,7 +2,7 @@ import { movesUpAt, turnClass, type RunCause } from './turn';
 
 const HOUR = 3_600_000;
 
-describe('inside an account: first collections, then "collect now", then scheduled (decisions §11)', () => {
+describe('inside an account: first collections, then "collect now", then scheduled (contract §10.7)', () => {
   it.each<[RunCause, boolean, number]>([
     ['first', false, 0],
     ['manual', true, 1],

@@ -1,5 +1,5 @@
 /**
- * Whose link is collected next (decisions §11). Claims take turns by account: at each source the account with the fewest
+ * Whose link is collected next (contract §10.7). Claims take turns by account: at each source the account with the fewest
  * links under way there goes next, of equals the one that was served longest ago. Which link of the account goes is a matter
  * of classes; inside a class the one that has waited longest.
  *

@@ -14,7 +14,7 @@ import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
 const LEASE_MS = 3_600_000;
 const OTHER_SOURCE_ID = 901;
 
-describe('collection claims take turns by account, least recently served first (decisions §11)', () => {
+describe('collection claims take turns by account, least recently served first (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

@@ -14,7 +14,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
 
 /** Nobody waits for another planner, or for whoever writes a page of the link. */
-describe('rows that another worker holds are passed over (reliability D31)', () => {
+describe('rows that another worker holds are passed over', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

@@ -21,7 +21,7 @@ const OBJECTS_AT_ONCE = 100;
 const RUNS_AT_ONCE = 100;
 const NARROW_ROWS_AT_ONCE = 5_000;
 
-/** Deleted objects and links are kept for so long (decisions §4), and so are events that were relayed. */
+/** Deleted objects and links are kept for so long (contract §4.6), and so are events that were relayed. */
 const KEPT = `interval '30 days'`;
 /** Ended runs are kept for so long. */
 const RUNS_KEPT = `interval '90 days'`;

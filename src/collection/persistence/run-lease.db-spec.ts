@@ -16,7 +16,7 @@ const LEASE_MS = 15_000;
 const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1, ofAccount: 1_000 }];
 const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100, ofAccount: 1_000 }];
 
-describe('claims and leases on PostgreSQL (decisions §5 "Politeness"; reliability D31, F35)', () => {
+describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

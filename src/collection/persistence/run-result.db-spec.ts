@@ -42,7 +42,7 @@ const A_PASS: PassResult = {
   fullEveryMs: 7 * DAY,
 };
 
-describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisions §4, §5; reliability D2)', () => {
+describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -78,7 +78,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
   const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
   const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
 
-  it('a pass that finds nothing new leaves the indexes of links alone (performance R14)', async () => {
+  it('a pass that finds nothing new leaves the indexes of links alone', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     const claim = await claimNow(world, link);
@@ -318,7 +318,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
     });
 
-    it('its events bear the time at which the run ended, however long the rest of its last transaction takes (decisions §11)', async () => {
+    it('its events bear the time at which the run ended, however long the rest of its last transaction takes (contract §6.1)', async () => {
       const link = await aLinkHere();
       // As behind a slow database: what comes between the end of the run and its events.
       await database.query(
@@ -472,7 +472,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
       }
     });
 
-    it('D2: what ends in a transaction that is rolled back has left no event and no state', async () => {
+    it('what ends in a transaction that is rolled back has left no event and no state', async () => {
       const link = await aLinkHere();
       const claim = await claimNow(world, link);
       const torn = database.transaction(async () => {
@@ -499,7 +499,7 @@ describe('how collections end, on PostgreSQL (specification §3.2, §6.1; decisi
     expect(row?.name).toBe('X');
   });
 
-  it('decisions §5: a warning of missing reviews stands until a pass that could judge it away', async () => {
+  it('contract §10: a warning of missing reviews stands until a pass that could judge it away', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     shows(collectedReviews(10, 21));

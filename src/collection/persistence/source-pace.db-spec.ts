@@ -7,7 +7,7 @@ const FREELY = { minDelayMs: 0, dailyRequests: 1_000 };
 const PATIENCE_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 
-describe('the pace of a source, shared by all processes (decisions §5 "Politeness")', () => {
+describe('the pace of a source, shared by all processes (contract §10.5)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let pace: SourcePaceStore;
@@ -91,7 +91,7 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
     expect(await reserve(limited)).toHaveProperty('waitMs');
   });
 
-  describe('one account takes at most half of the daily ceiling while others wait (decisions §11)', () => {
+  describe('one account takes at most half of the daily ceiling while others wait (contract §10.7)', () => {
     beforeEach(twoAccounts);
     const daily = { minDelayMs: 0, dailyRequests: 20 };
     const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {
@@ -157,7 +157,7 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
     expect(Math.abs(rest - (midnight - now.getTime()))).toBeLessThan(5_000);
   });
 
-  describe("`Retry-After` is obeyed (decisions §5), and one account's page holds no other up for long (§11)", () => {
+  describe("`Retry-After` is obeyed (contract §10.5), and one account's page holds no other up for long (§10.5)", () => {
     beforeEach(twoAccounts);
     const heldFor = async (accountId: number): Promise<number> => {
       const one = await reserve(FREELY, { accountId, patienceMs: 0 });
@@ -221,7 +221,7 @@ describe('the pace of a source, shared by all processes (decisions §5 "Politene
   const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await row()).closedFor / 60_000));
   const reopen = () => database.query(`update source_pace set closed_until = clock_timestamp()`);
 
-  describe("one account's links never decide about a platform for others (decisions §11)", () => {
+  describe("one account's links never decide about a platform for others (contract §10.7)", () => {
     let one: number;
     let other: number;
     beforeEach(async () => {

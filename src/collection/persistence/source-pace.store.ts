@@ -26,7 +26,7 @@ export interface RefusedVisit extends Asker {
   readonly url: string;
 }
 
-/** How hard each source is worked by all processes together (decisions §5, "Politeness"). */
+/** How hard each source is worked by all processes together (contract §10.5). */
 @Injectable()
 export class SourcePaceStore {
   constructor(private readonly database: Database) {}

@@ -6,7 +6,7 @@ const ASKED: readonly CredentialField[] = [
   { name: 'unit', secret: false, description: 'business unit', required: false },
 ];
 
-describe('fields of a connection (decisions §7)', () => {
+describe('fields of a connection (contract §4.5)', () => {
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ key: 'abc' }, { key: 'abc' }],
     [{ key: ' abc\n', unit: ' ' }, { key: 'abc' }],

@@ -4,7 +4,7 @@ const seal = new CredentialSeal(Buffer.alloc(32, 7));
 const place = { accountId: 1, objectId: 2, sourceId: 3 };
 const credentials = { refresh_token: '1//Öffne-dich', client_id: 'x' };
 
-describe('credentials at rest (decisions §7; reliability D43)', () => {
+describe('credentials at rest (contract §4.5)', () => {
   it('come back as they were, from bytes that do not show them', () => {
     const sealed = seal.seal(credentials, place);
     expect(seal.open(sealed, place)).toEqual(credentials);

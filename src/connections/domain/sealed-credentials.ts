@@ -1,5 +1,5 @@
 /**
- * Secrets of a connection at rest (reliability D43): AES-256-GCM with a nonce of its own for each sealing, bound to the
+ * Secrets of a connection at rest: AES-256-GCM with a nonce of its own for each sealing, bound to the
  * account, object and source it was made for, so that a row copied elsewhere opens nothing.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';

@@ -26,7 +26,7 @@ const present = ({ accountId, objectId, objectName, confirmedAt }: Confirmation)
   confirmed_at: wireTimeOrNull(confirmedAt),
 });
 
-/** Confirming an object as an account's own, for keys of scope `master` (decisions §9). */
+/** Confirming an object as an account's own, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/objects/:object_id/confirmation', version: V3 })
 export class ConfirmationsController {

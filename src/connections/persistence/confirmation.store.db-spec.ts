@@ -1,7 +1,7 @@
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ConfirmationStore } from './confirmation.store';
 
-describe("the confirmation of another account's object does not exist for any statement (specification §7.1)", () => {
+describe("the confirmation of another account's object does not exist for any statement (contract §7.1)", () => {
   let fixture: StoreFixture;
   let store: ConfirmationStore;
   let mine: LinkFixture;

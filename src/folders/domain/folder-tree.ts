@@ -1,5 +1,5 @@
 /**
- * Folders: sets of an account's objects, at most two levels deep (specification §2.5, §4.9; decisions §6 "Folders").
+ * Folders: sets of an account's objects, at most two levels deep (contract §2.5, §4.9).
  *
  * A folder in the root may hold subfolders, a subfolder holds none. An object lies in as many folders as its owner likes,
  * and leaves all of them when it is deleted; switched off it stays. Deleting a folder leaves its objects alone.

@@ -1,7 +1,7 @@
 import { BodyInteger, BodyText } from '@libs/http';
 import type { FolderChange, NewFolder } from '../folders.service';
 
-/** Bodies of both versions but for the ids of objects (specification §4.9; bounds of decisions §6). */
+/** Bodies of both versions but for the ids of objects (contract §4.9; bounds of contract §4.9). */
 export abstract class CreateFolderFields {
   @BodyText({ description: 'Name of the folder.', min: 1, max: 200, example: 'North' })
   readonly name!: string;

@@ -3,7 +3,7 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { FolderStore } from './folder.store';
 
 /** The service asks whose folder it is before it writes; the store keeps accounts apart by itself as well. */
-describe("another account's folder does not exist for any statement (specification §7.1)", () => {
+describe("another account's folder does not exist for any statement (contract §7.1)", () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: FolderStore;

@@ -40,7 +40,7 @@ function linkedPage(word: string): LinkedPage {
 
 type Row = readonly [linked: string, requested: string, decisions: string, allowed?: readonly string[]];
 
-describe('§7.2, decisions §4: per-link refusals, in request order', () => {
+describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
   const table: readonly Row[] = [
     // no link yet
     ['', 'alpha/1', 'ok'],

@@ -1,5 +1,5 @@
 /**
- * Which of the addresses that a client names become links of an object (specification §7.2, decisions §4). One address
+ * Which of the addresses that a client names become links of an object (contract §7.2, §4.6). One address
  * is decided after the other, in request order, each against what the object holds by then:
  *
  *   no platform's address                        source_not_detected

@@ -7,7 +7,7 @@ import {
   type LinkSwitch,
 } from './link';
 
-describe('§2.2, decisions §4: auto_name', () => {
+describe('§2.2, contract §4.6: auto_name', () => {
   it.each([
     ['only the label until a name was read', null, 'Trustpilot'],
     ['label, colon, name read from the platform', 'Hotel Example', 'Trustpilot: Hotel Example'],
@@ -17,7 +17,7 @@ describe('§2.2, decisions §4: auto_name', () => {
   });
 });
 
-describe('decisions §5: completeness, 0-1 or null', () => {
+describe('contract §10: completeness, 0-1 or null', () => {
   const table: readonly [number, number | null, number | null][] = [
     [10, null, null],
     [0, null, null],
@@ -37,7 +37,7 @@ describe('decisions §5: completeness, 0-1 or null', () => {
   });
 });
 
-describe('decisions §4: what a change means for the collection', () => {
+describe('contract §4.6: what a change means for the collection', () => {
   const healthy: LinkSwitch = { isActive: true, frozenAt: null, lastingFailures: 0 };
   const resting: LinkSwitch = { ...healthy, isActive: false };
   const frozen: LinkSwitch = { isActive: true, frozenAt: new Date(0), lastingFailures: 10 };

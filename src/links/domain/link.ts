@@ -1,5 +1,5 @@
 /**
- * A link: the object's page on one platform (specification §2.2, decisions §4, §5). What can be said of it without the
+ * A link: the object's page on one platform (contract §2.2, §4.6, §10). What can be said of it without the
  * database stands here: its name, how complete it is, and what a change of its settings means for its collection.
  */
 

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BodyBoolean, BodyText, invalid } from '@libs/http';
 import type { LinkChange } from '../domain/link';
 
-/** What may be changed of a link, at least one of them (decisions §4). */
+/** What may be changed of a link, at least one of them (contract §4.6). */
 @ApiSchema({ description: 'What is to change of a link: at least one of the fields.' })
 export class ChangeLinkBody {
   @BodyText({

@@ -76,7 +76,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
     });
 
-    it('decisions §5: collected_count is every review that the platform still shows, hidden ones too', async () => {
+    it('contract §10: collected_count is every review that the platform still shows, hidden ones too', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const other = await aLink(database, { accountId, objectId, sourceId: 9 });
       const seed = { accountId, objectId, linkId, sourceId: TEST_SOURCE_ID };
@@ -145,7 +145,7 @@ describe('links on PostgreSQL', () => {
         if (attempt.status === 'rejected') expect(isUniqueViolation(attempt.reason)).toBe(true);
     });
 
-    it('decisions §4: deleting and adding a page again starts a new link', async () => {
+    it('contract §4.6: deleting and adding a page again starts a new link', async () => {
       const { accountId, objectId } = await aLink(database);
       await aLink(database, { sourceId: 22 });
       const first = (await store.insert(accountId, objectId, pages(22))).get(22) ?? 0;
@@ -161,7 +161,7 @@ describe('links on PostgreSQL', () => {
     });
   });
 
-  describe('decisions §4: changing', () => {
+  describe('contract §4.6: changing', () => {
     it('writes the fields that are present and no other', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const now = async (): Promise<unknown[]> => {

@@ -1,6 +1,6 @@
 import { MAIL_ATTEMPTS, mailBody, mailError, mailSubject, mailWaitMs } from './mail';
 
-describe('outgoing mail (reliability 2.2, "Support message": plain text, no line end in a header)', () => {
+describe('outgoing mail ("Support message": plain text, no line end in a header)', () => {
   it.each([
     ['Webhook 7 fails', 'Webhook 7 fails'],
     ['a\r\nBcc: all@example.com', 'a Bcc: all@example.com'],

@@ -10,7 +10,7 @@ const codeOf = (attempt: () => void): ErrorCode | null => {
   }
 };
 
-describe('§7.2, decisions §3: creating an object with a ceiling of 3 and a budget of 19', () => {
+describe('§7.2, contract §5.3: creating an object with a ceiling of 3 and a budget of 19', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 0, null],
     [2, 2, null],
@@ -31,7 +31,7 @@ describe('§7.2, decisions §3: creating an object with a ceiling of 3 and a bud
   });
 });
 
-describe('decisions §4: switching on with a ceiling of 3', () => {
+describe('contract §4.6: switching on with a ceiling of 3', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 3, null],
     [2, 1, null],

@@ -1,5 +1,5 @@
 /**
- * How many objects an account may have and make (specification §7.2, decisions §3). Two different limits: the plan's
+ * How many objects an account may have and make (contract §7.2, §5.3). Two different limits: the plan's
  * ceiling counts the objects that are switched on and not deleted; the creation budget counts every object made in the
  * last 30 days, deleted ones too, so that deleting and making anew cannot go round the ceiling for ever.
  */

@@ -1,5 +1,5 @@
 /**
- * What an object's links say together (specification §2.1): the outcome of its last collection. Links that are switched
+ * What an object's links say together (contract §2.1): the outcome of its last collection. Links that are switched
  * off are not counted.
  *
  *   no enabled link, or none collected yet   pending

@@ -3,7 +3,7 @@ import { objectsToSwitch, type ObjectSwitch } from './tracked-object';
 const on = (id: number): ObjectSwitch => ({ id, isActive: true });
 const off = (id: number): ObjectSwitch => ({ id, isActive: false });
 
-describe('decisions §4: mass switch, all or nothing', () => {
+describe('contract §4.6: mass switch, all or nothing', () => {
   const table: readonly [string, readonly ObjectSwitch[], readonly number[], boolean, readonly number[]][] = [
     ['changes what stands otherwise', [on(1), off(2), on(3)], [1, 2, 3], false, [1, 3]],
     ['changes nothing where all stand so', [on(1), on(2)], [1, 2], true, []],

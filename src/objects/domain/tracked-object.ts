@@ -1,7 +1,7 @@
 /**
  * An object: one hotel, clinic, branch, product ("group" in v2). It belongs to one account for ever. A switched-off
  * object rests: nothing is collected and its reviews are not returned. A deleted one is gone for every answer at once;
- * its rows are purged later. Specification §2.1; decisions §4.
+ * its rows are purged later. Contract §2.1, §4.6.
  */
 import { notFound } from '@libs/kernel';
 

@@ -4,7 +4,7 @@ import { LinkAddress } from '../payloads/link-payload';
 
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
 
-/** Bodies that both versions share (specification §4.6; bounds of decisions §4). */
+/** Bodies that both versions share (contract §4.6; bounds of contract §4.6). */
 @ApiSchema({ description: 'An object to be made, with the pages to collect from.' })
 export class CreateObjectBody {
   @BodyText(NAME)

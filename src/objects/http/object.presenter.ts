@@ -1,4 +1,4 @@
-/** Objects on the wire (specification §2.1). v2 and v3 name the same fields; only the links inside differ. */
+/** Objects on the wire (contract §2.1). v2 and v3 name the same fields; only the links inside differ. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';

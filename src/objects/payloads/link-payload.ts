@@ -1,5 +1,5 @@
 /**
- * A link on the wire (specification §2.1, §2.2). It stands here and not with the links, because objects are shown with
+ * A link on the wire (contract §2.1, §2.2). It stands here and not with the links, because objects are shown with
  * their links and stand below them; the links' own answers take it from this context's face.
  */
 import { ApiSchema } from '@nestjs/swagger';

@@ -1,6 +1,6 @@
 /**
  * What an account is told when a platform shows something else than what was published for it, and the service leaves it so
- * (decisions §7; ADR 17): somebody changed or removed it there, or nothing helps against what stands there. No text is
+ * (contract §4.5; ADR 17): somebody changed or removed it there, or nothing helps against what stands there. No text is
  * repeated, as notices are mailed.
  */
 export interface ChangedReply {

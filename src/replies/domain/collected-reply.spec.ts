@@ -17,7 +17,7 @@ const published: CollectedReply = {
 
 const ALL = { canReplace: true, canDelete: true };
 
-describe('what a collection says of our replies (decisions §7)', () => {
+describe('what a collection says of our replies (contract §4.5)', () => {
   it.each<[string, Partial<CollectedReply>, string]>([
     ['seen for the first time', {}, 'confirmed'],
     ['shown a little otherwise', { shown: ' Thanks\n' }, 'confirmed'],

@@ -1,5 +1,5 @@
 /**
- * What a collection says of our replies (decisions §7, `confirmed_at`; ADR 17). The collection's word on the review itself is
+ * What a collection says of our replies (contract §4.5, `confirmed_at`; ADR 17). The collection's word on the review itself is
  * taken by the intake; here it is held against what we believe the platform holds.
  *
  * - It shows our text: confirmed. So is one that had failed for want of an answer and stands there after all.

@@ -3,7 +3,7 @@ import { REPLY_FAILURES } from './reply';
 
 const FAILED = { reviewId: 31, objectId: 5, platform: 'Google', wish: 'publish', detail: 'spam' } as const;
 
-describe('the notice of a failed reply (decisions §7; specification §7.4)', () => {
+describe('the notice of a failed reply (contract §4.5, §7.4)', () => {
   it.each(REPLY_FAILURES)('%s: says which one, the code, the words of the publisher and where to look', (error) => {
     const { kind, subject, body } = failureNotice({ ...FAILED, error });
     expect([kind, subject]).toEqual(['reply_failed', `The reply to review 31 could not be published (${error})`]);

@@ -1,5 +1,5 @@
 /**
- * What an account is told when a reply has failed for good (decisions §7, `error`): which one, why, and what helps. The
+ * What an account is told when a reply has failed for good (contract §4.5, `error`): which one, why, and what helps. The
  * text itself is not repeated, as notices are mailed.
  */
 import type { ReplyFailure } from './reply';

@@ -1,5 +1,5 @@
 /**
- * How long a worker may act on a lease, by its own monotonic clock (decisions §7; ADR 17). The lease itself ends by the
+ * How long a worker may act on a lease, by its own monotonic clock (contract §4.5; ADR 17). The lease itself ends by the
  * database's clock, which a worker that stood still cannot ask in the tick in which its request leaves. So it counts from the
  * moment before it asked for the lease or its renewal: the database gave it later, and so ends it later, however long the
  * answer took. The monotonic clock goes on while a process is stopped.

@@ -51,7 +51,7 @@ const NONE: HeldReply = { kind: 'none' };
 const UNKNOWN: HeldReply = { kind: 'unknown' };
 const GONE: HeldReply = { kind: 'review_gone' };
 
-describe('the first step (reliability D35)', () => {
+describe('the first step', () => {
   it.each<[string, ClaimFacts, unknown]>([
     ['a new text is sent', fresh, { do: 'send', placeIsEmpty: false }],
     ['a new text over ours is sent', { ...fresh, heldText: 'Old' }, { do: 'send', placeIsEmpty: false }],
@@ -66,7 +66,7 @@ describe('the first step (reliability D35)', () => {
   ])('%s', (_, claim, step) => expect(firstStep(claim)).toMatchObject(step as object));
 });
 
-describe('the step after the platform told what it holds (decisions §7; reliability D35)', () => {
+describe('the step after the platform told what it holds (contract §3.1)', () => {
   it.each<[string, ClaimFacts, HeldReply, typeof A, unknown]>([
     ['ours is there', doubtful, held('Thanks'), A, { do: 'published', shown: true, at: '2026-11-20T08:00:00' }],
     ['shown a little otherwise', doubtful, held('Thanks '), B, { do: 'published', shown: true }],
@@ -223,7 +223,7 @@ describe('the step after the platform could not be asked', () => {
   );
 });
 
-describe('the step where nobody can be asked (§2.6: "`published` means the platform accepted"; decisions §7)', () => {
+describe('the step where nobody can be asked (§2.6: "`published` means the platform accepted"; contract §3.1)', () => {
   const revoked = { error: 'access_revoked', detail: 'no connection' } as const;
 
   it.each<[string, ClaimFacts, unknown]>([
@@ -234,7 +234,7 @@ describe('the step where nobody can be asked (§2.6: "`published` means the plat
   ])('%s', (_, claim, step) => expect(stepWithoutAccess(claim, revoked, PATIENCE)).toEqual(step));
 });
 
-describe('the step after a request that did nothing (reliability D36)', () => {
+describe('the step after a request that did nothing', () => {
   it.each<[number, number | null, unknown]>([
     [1, null, { do: 'wait', forMs: 15_000 }],
     [2, null, { do: 'wait', forMs: 30_000 }],

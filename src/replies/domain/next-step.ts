@@ -1,5 +1,5 @@
 /**
- * What a worker does with a reply that it holds (decisions §7; reliability D34-D36). Pure: what is known goes in, the next
+ * What a worker does with a reply that it holds (contract §3.1). Pure: what is known goes in, the next
  * step comes out. The rule above all others is that no accepted text is published twice, because a doubled public reply
  * cannot be taken back: what may have been done is looked up and never done again blindly.
  */
@@ -119,7 +119,7 @@ export function stepWithoutAccess(
 }
 
 /**
- * After a request that proves that it did nothing (D36). `attempts` counts it. What an earlier request did it does not
+ * After a request that proves that it did nothing. `attempts` counts it. What an earlier request did it does not
  * prove: `stillInDoubt`.
  */
 export function stepAfterNothingSent(

@@ -45,7 +45,7 @@ function verdict(act: () => unknown): string {
   }
 }
 
-/** Everything that PUT refuses, in the order of decisions §7. */
+/** Everything that PUT refuses, in the order of contract §4.5. */
 const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ review: null }, '404 not_found'],
   [{ review: { ...review, isDeleted: true } }, '404 not_found'],
@@ -63,7 +63,7 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ platform: B, reply }, '409 reply_edit_not_supported'],
 ];
 
-describe('PUT of a reply (specification §7.4; decisions §7)', () => {
+describe('PUT of a reply (contract §7.4, §4.5)', () => {
   it('is accepted where nothing stands against it', () => expect(verdict(() => acceptPut(put))).toBe('New text'));
 
   it.each(REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
@@ -123,7 +123,7 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
   [{ reply: { ...reply, state: 'publishing' } }, '409 reply_in_progress'],
 ];
 
-describe('DELETE of a reply (specification §7.4; decisions §7)', () => {
+describe('DELETE of a reply (contract §7.4, §4.5)', () => {
   it.each(REMOVAL_REFUSALS)('%j: %s', (facts, refusal) =>
     expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal),
   );

@@ -1,5 +1,5 @@
 /**
- * What PUT and DELETE of a reply refuse, in the order that is decided (decisions §7). One function each over plain facts, so
+ * What PUT and DELETE of a reply refuse, in the order that is decided (contract §4.5). One function each over plain facts, so
  * that the order stands in one place; the facts are read in the transaction that then accepts.
  */
 import { AppError, notFound, type ErrorCode } from '@libs/kernel';

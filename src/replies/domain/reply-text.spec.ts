@@ -2,7 +2,7 @@ import { readReplyText } from './reply-text';
 
 const NO_LIMIT = { maxLength: null, unit: null };
 
-describe('texts that may be published (specification §7.4)', () => {
+describe('texts that may be published (contract §7.4)', () => {
   it.each([
     ['Thank you', 'Thank you'],
     ['  Thank you \n', 'Thank you'],

@@ -1,5 +1,5 @@
 /**
- * Which texts may be published (specification §7.4): not empty, no control characters, no longer than the platform allows.
+ * Which texts may be published (contract §7.4): not empty, no control characters, no longer than the platform allows.
  *
  * A line break and a tab are layout, not control: replies have paragraphs on every platform, and refusing them would refuse
  * what their own forms take. CR LF becomes LF; every other control character, a lone CR among them, is refused.

@@ -13,7 +13,7 @@ const held: Reply = {
 };
 const unsent: Reply = { ...held, heldText: null, heldAt: null, confirmedAt: null };
 
-describe('a reply on the wire (specification §2.6, §3.1)', () => {
+describe('a reply on the wire (contract §2.6, §3.1)', () => {
   it.each<[string, Partial<Reply>, unknown]>([
     ['published', {}, ['published', at, at, null]],
     ['a new text waits: its path begins anew', { state: 'pending' }, ['pending', null, null, null]],

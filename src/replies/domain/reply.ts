@@ -1,4 +1,4 @@
-/** A reply of ours: its states and what each is on the wire (specification §2.6, §3.1; decisions §7). */
+/** A reply of ours: its states and what each is on the wire (contract §2.6, §3.1, §4.5). */
 import { isSameReply } from '@libs/kernel';
 
 export const REPLY_STATES = ['pending', 'publishing', 'published', 'failed', 'deleted'] as const;

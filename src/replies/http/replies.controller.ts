@@ -19,7 +19,7 @@ class PutReplyBody {
   readonly text!: string;
 }
 
-/** Replies to reviews (specification §4.5); the same in both versions. */
+/** Replies to reviews (contract §4.5); the same in both versions. */
 @ApiTags('Replies')
 @Controller({ path: 'reviews', version: EVERY_VERSION })
 export class RepliesController {

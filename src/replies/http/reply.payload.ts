@@ -3,7 +3,7 @@ import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
 
-/** Specification §2.6. */
+/** Contract §2.6. */
 @ApiSchema({ description: 'The reply to a review, and how far its publication is.' })
 export class ReplyStatus {
   @Shown({

@@ -18,7 +18,7 @@ const CLEANUP_LIMIT_MS = 3_000;
 
 /**
  * Carries replies out in this process. Wake-ups make it look at once; it also looks every second by itself, so nothing
- * depends on one arriving, and one that arrives twice does nothing twice (D37).
+ * depends on one arriving, and one that arrives twice does nothing twice.
  */
 @Injectable()
 export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {

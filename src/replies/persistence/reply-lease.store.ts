@@ -33,7 +33,7 @@ const SURE = 'in_doubt = false, in_doubt_since = null';
  * Claims, leases and how they end. Who holds a reply is decided by the database's clock and the token alone; the holder
  * counts along by a clock that needs no answer, and acts as long as that says so (`domain/held-lease.ts`). `begin` is the gate before every request that changes
  * something: it proves that the lease is still held, and leaves on record that something may have been done, before it is
- * (D35). The record is taken back only by an outcome.
+ *. The record is taken back only by an outcome.
  */
 @Injectable()
 export class ReplyLeaseStore {

@@ -8,7 +8,7 @@ const composition: Composition = {
 };
 const NO_WISHES = { linkIds: [], sourceIds: [] };
 
-describe('decisions §6: link_ids and source_ids narrow the addressed composition', () => {
+describe('contract §4.4: link_ids and source_ids narrow the addressed composition', () => {
   const cases: readonly (readonly [
     linkIds: readonly number[],
     sourceIds: readonly number[],
@@ -31,7 +31,7 @@ describe('decisions §6: link_ids and source_ids narrow the addressed compositio
   });
 });
 
-describe('decisions §4: reviews of removed links are out at once', () => {
+describe('contract §4.6: reviews of removed links are out at once', () => {
   it('without removed links no query has to look at the link', () => {
     expect(coverageOf(5, 'object', composition, NO_WISHES)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
   });

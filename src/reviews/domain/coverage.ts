@@ -35,7 +35,7 @@ export interface LinkWishes {
   readonly sourceIds: readonly number[];
 }
 
-/** Narrows a composition to the wanted links and sources; ids outside of it match nothing (decisions §6). */
+/** Narrows a composition to the wanted links and sources; ids outside of it match nothing (contract §4.4). */
 export function coverageOf(
   accountId: number,
   mode: Coverage['mode'],

@@ -23,7 +23,7 @@ describe('§7.2: the ids of a request for pins', () => {
   });
 });
 
-describe('decisions §6: pinning appends, what is pinned keeps its place', () => {
+describe('contract §4.10: pinning appends, what is pinned keeps its place', () => {
   it.each<[readonly number[], readonly number[], readonly number[]]>([
     [[], [5, 3], [5, 3]],
     [[1, 2], [3], [1, 2, 3]],

@@ -1,5 +1,5 @@
 /**
- * Hiding and pinning: what an object's owner does to what its feed returns (specification §3.3, §4.10; decisions §6).
+ * Hiding and pinning: what an object's owner does to what its feed returns (contract §3.3, §4.10).
  * The stored review and analytics know nothing of it, nor does another object.
  *
  * Invariants: the pinned reviews of an object stand at 0..n-1 with n at most 30; a hidden review is never pinned. Hiding

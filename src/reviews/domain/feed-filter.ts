@@ -1,5 +1,5 @@
 /**
- * What a reader of the feed asked for, reduced to conditions that the rows can answer (specification §4.4, decisions §6).
+ * What a reader of the feed asked for, reduced to conditions that the rows can answer (contract §4.4).
  *
  * The odd rules live here and nowhere else:
  * - `min_rating` 0 is no bound and lets the unrated in; any other rating filter, `max_rating` alone too, keeps them out;

@@ -10,7 +10,7 @@ const counts = (own: Partial<FeedCounts>): FeedCounts => ({
 const spelled = (stretches: readonly Stretch[]): string =>
   stretches.map(({ kind, rating, end }) => `${kind}${rating === null ? '' : ` ${rating}`} < ${end ?? '?'}`).join(', ');
 
-describe('decisions §6: nulls last in both directions', () => {
+describe('contract §4.4: nulls last in both directions', () => {
   it.each(['desc', 'asc'] as const)('date %s: dated, then undated', (direction) => {
     expect(spelled(stretchesOf('date', direction, counts({ total: 7 })))).toBe('dated < ?, undated < 7');
   });

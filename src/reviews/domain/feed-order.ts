@@ -1,5 +1,5 @@
 /**
- * The order of the feed as a list of stretches, each of which one index reads in its own order (decisions §6: nulls last
+ * The order of the feed as a list of stretches, each of which one index reads in its own order (contract §4.4: nulls last
  * in both directions, ties by id, latest first).
  *
  *   date        dated ↕ | undated

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { maskAuthor } from './mask-author';
 
-describe('author names are masked (specification §2.3, decisions §5)', () => {
+describe('author names are masked (contract §2.3)', () => {
   it.each([
     ['Anna Maria Kowalska', 'Anna M. K.', 'every further word is cut to its first letter with a dot'],
     ['Anna', 'Anna', 'a single word stays'],

@@ -1,5 +1,5 @@
 /**
- * Author names as the service keeps them (specification §2.3, decisions §5): the first word as it is, every further
+ * Author names as the service keeps them (contract §2.3): the first word as it is, every further
  * word cut to its first letter with a dot. Full names never reach the database.
  *
  *   Anna Maria Kowalska → Anna M. K.      Zoë → Zoë      A Google user → A Google user

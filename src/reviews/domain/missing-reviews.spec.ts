@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1) + hour * HOUR);
 const pass = (hour: number, reviewsOfLink: number) => ({ beganAt: at(hour), reviewsOfLink, confirmAfterMs: 6 * HOUR });
 
-describe('deletion needs proof (decisions §5, "Deletion")', () => {
+describe('deletion needs proof (contract §10.3)', () => {
   it('the first complete pass that misses a review only notes it', () => {
     expect(judgeMissing([{ id: 1, missedAt: null }], pass(0, 100))).toEqual({ note: [1], delete: [], refused: false });
   });

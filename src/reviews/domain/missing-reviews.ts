@@ -1,5 +1,5 @@
 /**
- * When a review that a pass did not meet counts as deleted (specification §2.3; decisions §5, "Deletion"). A captcha, an
+ * When a review that a pass did not meet counts as deleted (contract §2.3, §10.3). A captcha, an
  * outage or a new layout looks like an empty list; a customer's reviews must survive all of them. So:
  *
  *   1. only a complete pass is asked at all (its end was proven and its count agrees with the platform's);

@@ -1,6 +1,6 @@
 import { judgeSighting, OWN_REPLY_FRESH_MS } from './own-reply';
 
-describe('judgeSighting: what a collection shows after the service changed a reply (reliability D38)', () => {
+describe('judgeSighting: what a collection shows after the service changed a reply', () => {
   const YOUNG = OWN_REPLY_FRESH_MS - 1;
   it.each<[string, number | null, string | null, string | null, 'taken' | 'ours']>([
     ['nothing of ours is awaited', null, 'A', null, 'taken'],

@@ -1,6 +1,5 @@
 /**
- * A reply that the service itself put on a platform, or took away, and what collections show of it afterwards (decisions
- * §7; reliability D38). Public pages lag behind: a pass may be under way with a page read before, and platforms serve old
+ * A reply that the service itself put on a platform, or took away, and what collections show of it afterwards (contract §3.1). Public pages lag behind: a pass may be under way with a page read before, and platforms serve old
  * pages for minutes. So for an hour nothing but the platform showing what we did is believed; after that its word wins.
  */
 import { isSameReply } from '@libs/kernel';

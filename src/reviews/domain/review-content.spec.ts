@@ -22,7 +22,7 @@ const collected = (changes: Partial<CollectedReview> = {}): CollectedReview => (
 });
 const content = (changes: Partial<CollectedReview> = {}): ReviewContent => contentOf(collected(changes));
 
-describe('what of a review is stored (specification §2.3, decisions §5)', () => {
+describe('what of a review is stored (contract §2.3, §10)', () => {
   it.each<[string, Partial<CollectedReview>, Partial<ReviewContent>]>([
     ['masks the author', {}, { author: 'Anna M. K.' }],
     ['keeps the rating in hundredths', { rating: 3.33 }, { rating: 333 }],
@@ -42,7 +42,7 @@ describe('what of a review is stored (specification §2.3, decisions §5)', () =
   });
 });
 
-describe('a review seen again (decisions §5)', () => {
+describe('a review seen again (contract §10)', () => {
   it.each<[string, Partial<CollectedReview>, Partial<CollectedReview>, string | null]>([
     ['a new exact date replaces the old one', {}, { reviewDate: '2026-05-03T08:00:00' }, '2026-05-03T08:00:00'],
     [
@@ -96,7 +96,7 @@ describe('a review seen again (decisions §5)', () => {
   });
 });
 
-describe('facts of a run (specification §6.1, decisions §8)', () => {
+describe('facts of a run (contract §6.1, §6.5)', () => {
   const plain = content();
   const replied = content({ replyText: 'Thank you' });
   const photos = [{ templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' }];

@@ -1,6 +1,6 @@
 /**
  * What of a review a client can see and a platform can change. Its hash decides whether a review seen again is written
- * again (decisions §5: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
+ * again (contract §10: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
  * record are not part of it.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -101,7 +101,7 @@ function keepsStoredDate(stored: ReviewContent, seen: ReviewContent): boolean {
   return false;
 }
 
-/** What happened to a review in a run; each becomes an event of its own when the run ends (specification §6.1, decisions §8). */
+/** What happened to a review in a run; each becomes an event of its own when the run ends (contract §6.1, §6.5). */
 export type ReviewFact = 'appeared' | 'replied' | 'changed' | 'deleted' | 'restored';
 
 /** Facts of a review that was not known before. */

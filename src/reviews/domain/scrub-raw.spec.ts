@@ -2,7 +2,7 @@ import { scrubRaw } from './scrub-raw';
 
 const privacy = { names: ['user.name', 'comments.*.author'], drop: ['user.avatar', 'user.link'] };
 
-describe('raw records are stored without personal data (decisions §5)', () => {
+describe('raw records are stored without personal data (contract §10)', () => {
   const raw = {
     id: '7',
     user: { name: 'Anna Kowalska', avatar: 'https://x/a.png', link: 'https://x/anna', level: 3 },

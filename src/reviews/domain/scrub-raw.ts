@@ -2,7 +2,7 @@ import { cleanText } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
 /**
- * The platform's own record without personal data (decisions §5): profile addresses and avatars are cut out, names are
+ * The platform's own record without personal data (contract §10): profile addresses and avatars are cut out, names are
  * masked where the adapter says they stand, and the author's full name is masked wherever else it stands alone.
  */
 export interface RawPrivacy {

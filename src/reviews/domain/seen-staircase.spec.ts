@@ -9,7 +9,7 @@ function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | nul
   return steps.filter((step) => compareFloors(step.floor, reviewDate ?? EVERYTHING) <= 0).at(-1)?.seenAt ?? null;
 }
 
-describe('last_seen_at without writing reviews (decisions §5: seeing a review again moves only last_seen_at)', () => {
+describe('last_seen_at without writing reviews (contract §10: seeing a review again moves only last_seen_at)', () => {
   it('a pass that saw everything speaks for all, undated reviews too', () => {
     const steps = addStep([], { floor: EVERYTHING, seenAt: pass(1) });
     expect(lastSeen(steps, null)).toEqual(pass(1));

@@ -16,7 +16,7 @@ const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
 });
 const BIG = Number.MAX_SAFE_INTEGER;
 
-describe('sync cursor (decisions §6 "Sync"; reliability D28)', () => {
+describe('sync cursor (contract §4.4.1)', () => {
   const positions: readonly SyncPosition[] = [
     { phase: 'snapshot', start: 0, after: 0 },
     { phase: 'changes', seq: 5, after: null },

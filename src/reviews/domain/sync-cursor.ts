@@ -1,5 +1,5 @@
 /**
- * The cursor of a sync (decisions §6 "Sync"; reliability D28): where a reader is in the account's order of changes, and
+ * The cursor of a sync (contract §4.4.1): where a reader is in the account's order of changes, and
  * what it is reading. Opaque to clients, authenticated before a byte of it is believed, and refused for good where it is
  * altered, foreign or older than a year.
  */

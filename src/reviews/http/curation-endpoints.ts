@@ -2,7 +2,7 @@ import type { EndpointOptions } from '@libs/http';
 import { HiddenCount, PinnedCount } from './curation.payload';
 
 /**
- * Hiding and pinning as they are promised (specification §4.10), in the words of both versions. What differs is the model of a
+ * Hiding and pinning as they are promised (contract §4.10), in the words of both versions. What differs is the model of a
  * listed review, and each version's controller adds its own.
  */
 export const CURATION = {

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BodyIds, invalid, QueryIds } from '@libs/http';
 import { HIDDEN_PER_REQUEST, PINNED_AT_MOST } from '../domain/curation';
 
-/** Bodies of hiding and pinning, the same in both versions (specification §4.10; decisions §6). */
+/** Bodies of hiding and pinning, the same in both versions (contract §4.10). */
 @ApiSchema({ description: 'Reviews to be hidden.' })
 export class HideBody {
   @BodyIds({
@@ -59,7 +59,7 @@ export class UnpinQuery {
   readonly review_ids!: readonly number[];
 }
 
-/** The ids of a DELETE: in the body or in the query, and never "all" (decisions §6). */
+/** The ids of a DELETE: in the body or in the query, and never "all" (contract §4.10). */
 export function idsToDelete(body: UnhideBody, query: UnhideQuery): readonly number[] {
   const fromQuery = query.review_ids;
   if (body.review_ids === undefined && fromQuery.length === 0) throw invalid('review_ids', 'is required');

@@ -22,7 +22,7 @@ export class ReviewLookQuery {
   readonly separate_pos_neg!: boolean;
 }
 
-/** The parameters of the feed that both versions share (specification §4.4). */
+/** The parameters of the feed that both versions share (contract §4.4). */
 export class FeedParameters extends PageQuery {
   @QueryIds({ description: 'Only these links. Ids outside the addressed composition match nothing.', default: [] })
   readonly link_ids!: readonly number[];

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
 /**
- * How a review looks (specification §2.3). Documentation only: the JSON is made by `persistence/review-json.sql`, and the
+ * How a review looks (contract §2.3). Documentation only: the JSON is made by `persistence/review-json.sql`, and the
  * contract tests hold the two together.
  */
 @ApiSchema({ description: 'A photo of a review.' })

@@ -6,7 +6,7 @@ import type { SyncRequest } from '../review-sync.service';
 /** Far more than a cursor has: what is too long for one shall be `invalid_cursor`, as every other text that is none. */
 const MAX_CURSOR_TEXT = 8_192;
 
-/** The parameters of the sync that both versions share (decisions §6 "Sync"). */
+/** The parameters of the sync that both versions share (contract §4.4.1). */
 export class SyncParameters {
   @QueryEnum({
     description:

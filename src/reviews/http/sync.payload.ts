@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { Review, ReviewV2 } from './review.payload';
 
-/** How a page of a sync looks (decisions §6 "Sync"). Documentation only: `persistence/sync-items.sql` makes the JSON. */
+/** How a page of a sync looks (contract §4.4.1). Documentation only: `persistence/sync-items.sql` makes the JSON. */
 abstract class ChangeHead {
   @Shown({
     type: 'string',

@@ -44,7 +44,7 @@ const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 export class CoverageQuery {
   constructor(private readonly database: Database) {}
 
-  /** Null where the account has no such object; nothing in it where the object is switched off (decisions §6). */
+  /** Null where the account has no such object; nothing in it where the object is switched off (contract §4.4). */
   async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',

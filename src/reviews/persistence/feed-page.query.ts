@@ -83,7 +83,7 @@ export class FeedPageQuery {
     return asItems(await this.database.query<ItemRow>(text, values.all));
   }
 
-  /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (§8). */
+  /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (contract §8). */
   async pinned(rows: FeedRows, place: Place): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');

@@ -237,7 +237,7 @@ function randomCase(world: FeedWorld, random: () => number): Case {
   };
 }
 
-/** The page by arrays alone. Written from the specification's words, not from the query's. */
+/** The page by arrays alone. Written from the contract's words, not from the query's. */
 function plainReading(world: FeedWorld, one: Case): { ids: number[]; total: number } {
   const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
   const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);

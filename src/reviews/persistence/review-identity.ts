@@ -34,7 +34,7 @@ export function contentHash(content: ReviewContent): string {
 
 /**
  * The id a review is known by within its link: the platform's own, or where a platform shows none a stable hash of
- * author, date and text (decisions §5). A date that was worked out from "3 weeks ago" moves from visit to visit and is
+ * author, date and text (contract §2.3). A date that was worked out from "3 weeks ago" moves from visit to visit and is
  * left out of it.
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {

@@ -1,6 +1,6 @@
 /**
- * The wire form of a review, built by PostgreSQL (specification §2.3; decisions §2, §6 "v3 shapes"). One list of columns
- * for every reading, so a new column of the table never leaks and the order of fields is the specification's.
+ * The wire form of a review, built by PostgreSQL (contract §2.3, §1.2, §4.13). One list of columns
+ * for every reading, so a new column of the table never leaks and the order of fields is the contract's.
  *
  * Times are cut to the second and never rounded, and leave as `timestamp`, which `row_to_json` writes without a zone.
  * `last_seen_at` of a review that a pass found unchanged stands in its link's staircase and not in its row.

@@ -56,7 +56,7 @@ export function linkFilter(coverage: Coverage, values: SqlValues): string {
 const linkIds = (coverage: Coverage): readonly number[] => coverage.links.map((link) => link.id);
 
 /**
- * What a trial sees: per link the latest `perLink` reviews that are not deleted, and the deleted ones among them (§8).
+ * What a trial sees: per link the latest `perLink` reviews that are not deleted, and the deleted ones among them (§5.3).
  * The border is one look into `review_of_link`; the undated are the oldest. A link with fewer reviews has no border.
  */
 export function visibleRows(coverage: Coverage, perLink: number, values: SqlValues): string {

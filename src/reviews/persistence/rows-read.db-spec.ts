@@ -105,7 +105,7 @@ describe('what a look-up costs does not follow the size of the link', () => {
     expect(read).toBeLessThan(2 * TRIAL + 10);
   });
 
-  it('events of one object are found by the object, by readers and by the purge (decisions §6 "Sync")', async () => {
+  it('events of one object are found by the object, by readers and by the purge (contract §4.4.1)', async () => {
     await database.query(
       `insert into sync_scope_change (account_id, change_seq, object_id, folder_ids, changed_at, has_lost_reviews)
        select $1, 100000 + n, $2 + n % 10000, '{}', now(), false from generate_series(1, 20000) n`,

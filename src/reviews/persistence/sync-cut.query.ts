@@ -72,7 +72,7 @@ const MOVED = `
   where r.id > $9 and r.change_seq <= $3 and (r.in_scope or r.change_seq <= $2 or r.first_seen_at <> r.updated_at or $11::boolean)
   order by r.id limit $10`;
 
-/** Reviews as changes, for readers who see only the latest of each link (§8): one change can move others over the cut. */
+/** Reviews as changes, for readers who see only the latest of each link (§5.3): one change can move others over the cut. */
 @Injectable()
 export class SyncCutQuery {
   constructor(private readonly database: Database) {}

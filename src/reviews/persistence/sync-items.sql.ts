@@ -1,5 +1,5 @@
 /**
- * The wire form of a change, built by PostgreSQL (decisions §6 "Sync"). `rows` is a select of whole reviews with three more
+ * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more
  * columns: `in_scope`, whether the reader's composition has it as far as the caller knows; `noted_at`, when it moved in
  * or out (null: when the review itself changed); and `gone` of its link at this very moment, so that an item is never more
  * than the reader may have now.

@@ -13,7 +13,7 @@ const PLANS: readonly (readonly [string, readonly string[]])[] = [
   ['links looked up', ['enable_hashjoin', 'enable_mergejoin']],
 ];
 
-describe('decisions §6 "Sync": a walk names every review of its links once, whatever the planner does', () => {
+describe('contract §4.4.1: a walk names every review of its links once, whatever the planner does', () => {
   let fixture: StoreFixture;
   let links: readonly LinkFixture[];
   const ids: number[] = [];

@@ -7,7 +7,7 @@ interface Signal {
 
 type Leaving = (link: LinkFixture) => readonly [text: string, values: readonly unknown[]];
 
-describe('decisions §6 "Sync": no change is ever missed, also one that began before another was committed', () => {
+describe('contract §4.4.1: no change is ever missed, also one that began before another was committed', () => {
   let fixture: StoreFixture;
   beforeAll(async () => {
     fixture = await storeFixture();

@@ -5,7 +5,7 @@ import type { SourceCatalogue } from '../source-catalogue';
 const LIMITS = { maxItems: 1_000, maxLength: 64 } as const;
 const MOST_SHOWN = 5;
 
-/** The query parameter `source_slugs` of v3 (decisions §11), read by `chosenSources`. */
+/** The query parameter `source_slugs` of v3 (contract §4.13), read by `chosenSources`. */
 export function SourceSlugs(description: string): PropertyDecorator {
   return QueryNames({ description, default: [], ...LIMITS });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@libs/kernel';
 import { assertMayWrite } from './message-quota';
 
-describe('messages in an hour (decisions §9: at most 20 per account and hour)', () => {
+describe('messages in an hour (contract §4.12: at most 20 per account and hour)', () => {
   it.each([0, 1, 19])('%i so far: one more is welcome', (used) =>
     expect(() => assertMayWrite({ used, freesInSeconds: 0 })).not.toThrow(),
   );

@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 
-/** Messages an account may write in an hour (decisions §9). */
+/** Messages an account may write in an hour (contract §4.12). */
 export const MESSAGES_PER_HOUR = 20;
 
 /** What a window of one hour holds: how many messages, and in how many seconds the one too many of them leaves it. */

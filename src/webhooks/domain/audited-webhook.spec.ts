@@ -11,7 +11,7 @@ const webhook = (target = TARGET): SubscriptionSettings => ({
   isActive: true,
 });
 
-describe('a webhook in the audit trail ("before and after without secrets", decisions §11)', () => {
+describe('a webhook in the audit trail ("before and after without secrets", contract §12.5)', () => {
   it('is there with its settings, but without the path and the query of its target', () => {
     expect(factsOf(webhook())).toEqual({
       target: 'https://hooks.example.com/…',

@@ -1,6 +1,6 @@
 import { BUCKET_WINDOWS, flushHour, nextFlush, type BucketWindow } from './bucket-window';
 
-describe('bucket windows (specification §6.1)', () => {
+describe('bucket windows (contract §6.1)', () => {
   it('"immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero": 25 in all', () => {
     expect(BUCKET_WINDOWS).toHaveLength(25);
     expect(BUCKET_WINDOWS).toEqual(expect.arrayContaining(['immediate', 'daily_0', 'daily_9', 'daily_23']));

@@ -1,5 +1,5 @@
 /**
- * When deliveries of a webhook leave (specification §6.1): at once, or gathered once a day at a full hour of UTC, written
+ * When deliveries of a webhook leave (contract §6.1): at once, or gathered once a day at a full hour of UTC, written
  * `daily_<HOUR>` with an hour of 0-23 and no leading zero.
  */
 

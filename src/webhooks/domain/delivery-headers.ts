@@ -10,7 +10,7 @@ export interface DeliveryHead {
 }
 
 /**
- * The headers of one attempt at a delivery (specification §6.2), signed by each of the secrets for these very bytes. Those of
+ * The headers of one attempt at a delivery (contract §6.2), signed by each of the secrets for these very bytes. Those of
  * Standard Webhooks stand beside ours; their id is the delivery's, so that every attempt has the same.
  */
 export function deliveryHeaders(

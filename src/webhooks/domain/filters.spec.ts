@@ -4,7 +4,7 @@ import { matches, type FilteredReview, type ReviewFilters } from './filters';
 const REVIEW: FilteredReview = { rating: 5, sourceSlug: 'trustpilot', hasText: true, hasImages: true };
 const of = (review: Partial<FilteredReview>): FilteredReview => ({ ...REVIEW, ...review });
 
-describe('filters of a webhook (specification §6.3)', () => {
+describe('filters of a webhook (contract §6.3)', () => {
   const BUCKETS: readonly (readonly [rating: number | null, bucket: number])[] = [
     [5, 5],
     [4.99, 4],

@@ -16,7 +16,7 @@ describe('outcome of an attempt (§6.5)', () => {
     },
   );
 
-  it.each([null, 0, 99, 101, 199, 600, 999])('%s is no answer and is tried again (D11)', (statusCode) => {
+  it.each([null, 0, 99, 101, 199, 600, 999])('%s is no answer and is tried again', (statusCode) => {
     expect(outcomeOf({ statusCode })).toBe('retry');
   });
 });

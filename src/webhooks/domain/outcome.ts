@@ -1,4 +1,4 @@
-/** What an attempt came to (specification §6.5, decisions §8, reliability D11). */
+/** What an attempt came to (contract §6.5). */
 export interface AttemptResult {
   /** Null where no answer came. */
   readonly statusCode: number | null;

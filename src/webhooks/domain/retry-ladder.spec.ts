@@ -23,7 +23,7 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
     expect(waitAfter(attempt, SHIPPED)).toBe(wait);
   });
 
-  it('is 12 h 3 m 30 s in all, in 29 waits (decisions §8)', () => {
+  it('is 12 h 3 m 30 s in all, in 29 waits (contract §6.5)', () => {
     const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, SHIPPED)).filter(
       (wait) => wait !== null,
     );

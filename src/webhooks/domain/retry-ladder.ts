@@ -1,5 +1,5 @@
 /**
- * When a delivery is tried again (specification §6.5, decisions §8): never early, no jitter, each wait counted from the end
+ * When a delivery is tried again (contract §6.5): never early, no jitter, each wait counted from the end
  * of the attempt before it. As shipped 30 attempts with 29 waits of 12 h 3 m 30 s in all.
  */
 export interface RetryLadder {

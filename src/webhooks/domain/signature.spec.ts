@@ -15,7 +15,7 @@ function hmacByHand(secret: string, message: Buffer): string {
   return sha(padded(0x5c), sha(padded(0x36), message)).toString('hex');
 }
 
-describe('signature (specification §6.4)', () => {
+describe('signature (contract §6.4)', () => {
   it('"signed string = timestamp + . + raw body bytes; HMAC-SHA256, hex, sent as sha256=<hex>"', () => {
     const message = Buffer.concat([Buffer.from('1700000000.'), BODY]);
     expect(signatureHeader(['whsec_one'], 1_700_000_000, BODY)).toBe(`sha256=${hmacByHand('whsec_one', message)}`);
@@ -38,7 +38,7 @@ describe('signature (specification §6.4)', () => {
   });
 });
 
-describe('signature of Standard Webhooks (decisions §11)', () => {
+describe('signature of Standard Webhooks (contract §6.4)', () => {
   const bytes = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at));
   const secret = `whsec_${bytes.toString('base64url')}`;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './signing-secret';
 
-describe('signing secret (decisions §8; reliability D9, D43)', () => {
+describe('signing secret (contract §6.4)', () => {
   it('"whsec_ + 43 characters base64url", another one every time', () => {
     const made = Array.from({ length: 100 }, newSigningSecret);
     for (const secret of made) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);

@@ -1,5 +1,5 @@
 /**
- * The secret that signs an account's deliveries (specification §6.4; decisions §8): 256 random bits, shown as `whsec_` and
+ * The secret that signs an account's deliveries (contract §6.4): 256 random bits, shown as `whsec_` and
  * 43 characters, and stored sealed. The seal names the account, so that a row copied to another one does not open there.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';

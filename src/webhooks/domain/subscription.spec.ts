@@ -16,8 +16,8 @@ const SETTINGS: SubscriptionSettings = {
   isActive: true,
 };
 
-describe('webhooks (specification §2.7; decisions §8)', () => {
-  it('v2 knows the three types of the specification, v3 three more', () => {
+describe('webhooks (contract §2.7, §4.11)', () => {
+  it('v2 has three types, v3 three more', () => {
     expect(V2_EVENT_TYPES).toEqual(['reviews.new', 'replies.new', 'scrape.run.finished']);
     expect(EVENT_TYPES).toEqual([...V2_EVENT_TYPES, 'reviews.updated', 'reviews.deleted', 'reviews.restored']);
   });

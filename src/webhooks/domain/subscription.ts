@@ -1,5 +1,5 @@
 /**
- * A webhook: where an account wants to be told of what (specification §2.7, §3.4, §4.11; decisions §8).
+ * A webhook: where an account wants to be told of what (contract §2.7, §3.4, §4.11).
  *
  * It keeps the schema version of the interface that it was created through, whichever version changes it later: its
  * receiver was written for that body. What v2's body does not know, v2's webhooks cannot subscribe to.
@@ -8,7 +8,7 @@ import { AppError } from '@libs/kernel';
 import type { BucketWindow } from './bucket-window';
 import type { ReviewFilters } from './filters';
 
-/** Everything that v3 can subscribe to; the last three are beyond the specification. */
+/** Everything that v3 can subscribe to; the last three are not in v2. */
 export const EVENT_TYPES = [
   'reviews.new',
   'replies.new',
@@ -66,7 +66,7 @@ export function changed(settings: SubscriptionSettings, change: SubscriptionChan
   return { ...settings, ...given };
 }
 
-/** Decisions §8. */
+/** Contract §4.11. */
 const WEBHOOKS_AT_MOST = 50;
 
 /**

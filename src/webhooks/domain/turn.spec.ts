@@ -16,7 +16,7 @@ const ANSWERED = { timedOut: false, goesOn: true };
 const LAST = { timedOut: false, goesOn: false };
 const newsOf = (turn: Turn, results = 0): TurnState => turn.news(results) as TurnState;
 
-describe('a turn (reliability D12, D13, D21)', () => {
+describe('a turn', () => {
   it('begins with all its places looking, from the first delivery on', () => {
     const turn = new Turn(grant(4), 0);
     expect([turn.wants, turn.places, turn.after]).toEqual([4, 4, FIRST]);

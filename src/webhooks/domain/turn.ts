@@ -1,5 +1,5 @@
 /**
- * What a process knows of a webhook that it serves (reliability D12, D13): how many of its places work, what they have under
+ * What a process knows of a webhook that it serves: how many of its places work, what they have under
  * way, and how far it has read. Times are of the process's monotonic clock.
  */
 import type { Outcome } from './outcome';

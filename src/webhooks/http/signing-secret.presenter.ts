@@ -1,4 +1,4 @@
-/** The signing secret on the wire (specification §4.11, §6.4). */
+/** The signing secret on the wire (contract §4.11, §6.4). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';

@@ -1,4 +1,4 @@
-/** What is said of a webhook when it is made or changed (specification §4.11, §6.3; bounds of decisions §8). */
+/** What is said of a webhook when it is made or changed (contract §4.11, §6.3; bounds of contract §4.11). */
 import { ApiSchema } from '@nestjs/swagger';
 import {
   BodyBoolean,

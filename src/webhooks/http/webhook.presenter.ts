@@ -1,4 +1,4 @@
-/** A webhook on the wire (specification §2.7), the same in both versions; its secret is never part of it. */
+/** A webhook on the wire (contract §2.7), the same in both versions; its secret is never part of it. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';

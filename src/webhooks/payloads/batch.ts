@@ -1,5 +1,5 @@
 /**
- * What a delivery of reviews tells, before a schema version gives it names (specification §6.2): reviews grouped by object,
+ * What a delivery of reviews tells, before a schema version gives it names (contract §6.2): reviews grouped by object,
  * and the figures over all of them.
  */
 import type { LocalDateTime } from '@libs/kernel';

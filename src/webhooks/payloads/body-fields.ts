@@ -1,4 +1,4 @@
-/** What the bodies of both schema versions have in common (specification §6.2). */
+/** What the bodies of both schema versions have in common (contract §6.2). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { EventReview } from './batch';

@@ -1,5 +1,5 @@
 /**
- * Bodies of webhooks created through v2, `schema_version` '2' (specification §6.2): `groups` instead of `objects`, and the
+ * Bodies of webhooks created through v2, `schema_version` '2' (contract §6.2): `groups` instead of `objects`, and the
  * platform as one string, `source`.
  */
 import { ApiSchema } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-/** Bodies of webhooks created through v3, `schema_version` '3' (specification §6.2). */
+/** Bodies of webhooks created through v3, `schema_version` '3' (contract §6.2). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';

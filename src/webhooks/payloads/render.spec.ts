@@ -48,7 +48,7 @@ type Body = Record<string, unknown> & {
 type Group = Record<string, unknown> & { reviews?: Record<string, unknown>[] };
 const parsed = (bytes: Buffer): Body => JSON.parse(bytes.toString('utf8')) as Body;
 
-describe('bodies (specification §6.2)', () => {
+describe('bodies (contract §6.2)', () => {
   it('v3: schema_version "3", objects[] of {object_id, name, review_count, reviews}, summary, truncated', () => {
     const { bytes, truncated } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
     expect(truncated).toBe(false);
@@ -144,7 +144,7 @@ describe('bodies (specification §6.2)', () => {
   });
 });
 
-describe('summary (specification §6.2)', () => {
+describe('summary (contract §6.2)', () => {
   const ofRatings = (...ratings: readonly (number | null)[]) =>
     summaryOf(
       batch({ objectId: 1, name: 'x', reviews: ratings.map((rating, index) => review(index + 1, { rating })) }),
@@ -178,7 +178,7 @@ function random(seed: number): () => number {
   };
 }
 
-describe('size limit (specification §6.2; decisions §8): two hundred random batches in both versions', () => {
+describe('size limit (contract §6.2): two hundred random batches in both versions', () => {
   const next = random(20_261_121);
   const upTo = (most: number): number => Math.floor(next() * (most + 1));
   const text = (): string | null =>

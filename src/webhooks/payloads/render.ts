@@ -1,5 +1,5 @@
 /**
- * The bytes of a delivery (specification §6.2; decisions §8). Rendered once and kept: every attempt sends these very
+ * The bytes of a delivery (contract §6.2). Rendered once and kept: every attempt sends these very
  * bytes. The version decides the names, the limit whether the reviews come along.
  */
 import { wireTime } from '@libs/kernel';

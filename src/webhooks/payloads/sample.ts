@@ -1,4 +1,4 @@
-/** The made-up event that a test sends, and the reference shows (decisions §8). Ids are 0, which nothing has. */
+/** The made-up event that a test sends, and the reference shows (contract §6.2). Ids are 0, which nothing has. */
 import type { EventType, SchemaVersion } from '../domain/subscription';
 import type { EventReview } from './batch';
 import { renderReviews, renderRunFinished } from './render';

@@ -30,7 +30,7 @@ async function oldDeliveries(count: number) {
   return { accountId, webhookId, ids };
 }
 
-describe('purging deliveries that ended 30 days ago (decisions §8)', () => {
+describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
   it('is done by one process at a time', async () => {
     expect(
       await besideTransaction(
@@ -83,7 +83,7 @@ describe('purging what is left of a deleted webhook', () => {
   });
 });
 
-describe('a delivery that is redelivered when it is old enough to be purged (decisions §8)', () => {
+describe('a delivery that is redelivered when it is old enough to be purged (contract §6.5)', () => {
   it('is pending where the client was told so, in whatever order', async () => {
     const deliveries = new DeliveryStore(database);
     await inEveryOrder<{ readonly accountId: number; readonly webhookId: number; readonly id: number }>({

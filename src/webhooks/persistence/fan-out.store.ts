@@ -69,7 +69,7 @@ export interface DueBucket {
 
 /**
  * Reviews `r` of the ids `f`, without those whose link or object was deleted since. Whether the object was on is the event's to
- * say: switching it off afterwards changes nothing (decisions §11). Each is looked up by its id, and its link and object by
+ * say: switching it off afterwards changes nothing (contract §6.1). Each is looked up by its id, and its link and object by
  * theirs: of joins the planner makes a walk over all that the account has, where it takes that for little.
  */
 const STILL_THERE = `
@@ -150,7 +150,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Those of the reviews that a trial sees, to which the latest `perLink` of each link are visible (decisions §11). */
+  /** Those of the reviews that a trial sees, to which the latest `perLink` of each link are visible (contract §6.1). */
   async insideCut(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
       accountId,

@@ -45,7 +45,7 @@ async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountI
 const placesOf = (ids: readonly number[], grants: readonly TurnGrant[]): number[] =>
   ids.map((id) => grants.find((grant) => grant.webhookId === id)?.places ?? 0);
 
-describe('whose turn it is (reliability D12)', () => {
+describe('whose turn it is', () => {
   it.each<[string, readonly number[], number, readonly number[]]>([
     ['at most 4 places a webhook', [10], 64, [4]],
     ['no more places than deliveries', [2, 1], 64, [2, 1]],
@@ -199,7 +199,7 @@ describe('whose turn it is (reliability D12)', () => {
   });
 });
 
-describe('what is due in a turn (reliability D13, D21)', () => {
+describe('what is due in a turn', () => {
   it('is read in the order of its times and ids, after what was read last', async () => {
     const { accountId, ids } = await webhooksDue(3);
     const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];

@@ -27,7 +27,7 @@ export interface DueDelivery extends DueAt {
   readonly sealedSecrets: string | null;
 }
 
-/** How many attempts may be under way at the same time, over all processes (reliability D12). */
+/** How many attempts may be under way at the same time, over all processes. */
 export interface DeliveryLimits {
   readonly perWebhook: number;
   readonly perAccount: number;
@@ -101,7 +101,7 @@ export class TurnStore {
   }
 
   /**
-   * What is due of each turn, in order, as everything is at this moment (reliability D21): nothing of a turn that is the
+   * What is due of each turn, in order, as everything is at this moment: nothing of a turn that is the
    * caller's no longer, or not for another `enoughMs`, nor of a webhook that is gone or paused.
    */
   async due(wanted: readonly Wanted[], enoughMs: number): Promise<DueDelivery[]> {

@@ -12,7 +12,7 @@ const SETTINGS: SubscriptionSettings = {
   isActive: false,
 };
 
-describe("another account's webhook does not exist for any statement (specification §6)", () => {
+describe("another account's webhook does not exist for any statement (contract §6)", () => {
   let fixture: StoreFixture;
   let store: WebhookStore;
 

@@ -1,5 +1,5 @@
 /**
- * One POST to a receiver (specification §6.5, decisions §8): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all, decided at the
+ * One POST to a receiver (contract §6.5): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all, decided at the
  * status line. The answer's body is never read, and nothing of the answer is kept but status and timing.
  */
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';

@@ -1,4 +1,4 @@
-/** The contract of the audit trail (decisions §11): `GET /v3/admin/audit`, for keys of scope `master`. */
+/** The contract of the audit trail (contract §12.5): `GET /v3/admin/audit`, for keys of scope `master`. */
 import { KeysService } from '@src/auth';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';

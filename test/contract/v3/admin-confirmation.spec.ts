@@ -1,4 +1,4 @@
-/** Confirming an object as an account's own (specification §7.4; decisions §9): v3 only, for keys of scope `master`. */
+/** Confirming an object as an account's own (contract §7.4, §4.16): v3 only, for keys of scope `master`. */
 import { KeysService } from '@src/auth';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReview } from '@test/support/review-factory';

@@ -1,4 +1,4 @@
-/** The contract of keys over the API (decisions §11): v3 only, for keys of scope `master`. */
+/** The contract of keys over the API (contract §4.16): v3 only, for keys of scope `master`. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { KeysService } from '@src/auth';
 import { OpenApiCheck } from '@test/support/openapi-check';

@@ -1,4 +1,4 @@
-/** The contract of master administration (specification §5.4; decisions §9): v3 only, for keys of scope `master`. */
+/** The contract of master administration (contract §4.16): v3 only, for keys of scope `master`. */
 import { KeysService } from '@src/auth';
 import { NoticesModule, NoticesService } from '@src/notices';
 import { OpenApiCheck } from '@test/support/openapi-check';

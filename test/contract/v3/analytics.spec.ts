@@ -4,7 +4,7 @@ import { dataOf, V3_WORDS, type Json } from '../contract-client';
 
 describe('v3: analytics', () => describeAnalytics(V3_WORDS));
 
-describe('v3: what analytics has beyond v2 (§4.13, decisions §6)', () => {
+describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
   let world: AnalyticsWorld;
   beforeAll(async () => {
     world = await AnalyticsWorld.make(V3_WORDS);
@@ -52,7 +52,7 @@ describe('v3: what analytics has beyond v2 (§4.13, decisions §6)', () => {
   });
 
   describe('GET /v3/analytics/ratings', () => {
-    it("decisions §6: the platforms' own figures per link", async () => {
+    it("contract §4.7: the platforms' own figures per link", async () => {
       const [first, second] = world.links;
       await world.app.database.query(
         `update link_collection set platform_rating = 435, platform_rating_original = '8.7', platform_review_count = 1234,

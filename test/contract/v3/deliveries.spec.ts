@@ -2,7 +2,7 @@ import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-wo
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, type Answer, type Json } from '../contract-client';
 
-/** Deliveries of a webhook (decisions §8: v3 only). */
+/** Deliveries of a webhook (contract §4.11: v3 only). */
 describe('v3: deliveries of a webhook', () => {
   let app: TestApp;
   let client: ContractClient;

@@ -1,4 +1,4 @@
-/** Collection runs (decisions §11: "in the shape of ★24 and ★25"). */
+/** Collection runs (contract §4.14). */
 import { ContractClient, dataOf, type Account, type Json } from '../contract-client';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -19,7 +19,7 @@ const ENDED = {
   attempts: 1,
 };
 
-describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (decisions §11)', () => {
+describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (contract §4.14)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: Account;
@@ -88,7 +88,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
   const idsOf = async (path: string): Promise<readonly unknown[]> =>
     dataOf(await me.get(path)).map((run) => run['run_id']);
 
-  it('★24: Page of {run_id, cause, status, created_at, finished_at, link_count, new, changed, deleted}', async () => {
+  it('a Page of {run_id, cause, status, created_at, finished_at, link_count, new, changed, deleted}', async () => {
     const object = await anObject();
     const run = await aRun('2026-11-20T08:30:00Z', [
       aPart(object, { ...ENDED, reviews_new: 3, reviews_changed: 1 }),
@@ -115,7 +115,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     });
   });
 
-  it('★25: the same and its links', async () => {
+  it('one run: the same and its links', async () => {
     const part = aPart(await anObject(), {
       ...ENDED,
       outcome: 'failed',

@@ -1,5 +1,5 @@
 /**
- * What must hold after every fault (reliability §3.2), asked of the database, of the API and of the processes' logs:
+ * What must hold after every fault, asked of the database, of the API and of the processes' logs:
  *
  *   (a) no acknowledged write is lost, none was made twice, replays were equal
  *   (b) each review at most once per link and platform id

@@ -1,6 +1,6 @@
 /**
  * Clients at work while a fault happens: some read the feed, some create objects and repeat each request with its
- * `Idempotency-Key` until it is acknowledged, as the specification tells integrators to.
+ * `Idempotency-Key` until it is acknowledged, as the contract tells integrators to.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world';

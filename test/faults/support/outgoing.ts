@@ -1,5 +1,5 @@
 /**
- * What must hold of everything that goes out, after every fault (reliability §3.2):
+ * What must hold of everything that goes out, after every fault:
  *
  *   (c) each (webhook, event type, review) is in at most one delivery: as stored, and as received
  *   (d) each delivery is in exactly one state, and its state, its attempts and what they came to agree

@@ -169,7 +169,7 @@ export function reviewIdsOf(body: Buffer): readonly number[] {
   return objects.flatMap(({ reviews = [] }) => reviews.map(({ id }) => id));
 }
 
-/** What a receiver computes of a delivery with its secret (specification §6.4). */
+/** What a receiver computes of a delivery with its secret (contract §6.4). */
 export function signatureOf(secret: string, { timestamp, body }: Pick<Arrival, 'timestamp' | 'body'>): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Addresses of 2GIS (specification §4.5, decisions §4). Firms have numbers that are the same in every country, city and
+ * Addresses of 2GIS (contract §4.5, §4.6). Firms have numbers that are the same in every country, city and
  * tab, so all addresses of a firm are one object:
  *
  *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678

@@ -97,7 +97,7 @@ describe('2GIS firm pages', () => {
 const changed = (fields: Json): Json[] => [{ ...apiRecords()[0], ...fields }];
 const photo = (urls: Json, more: Json = {}): Json => ({ photos: [{ id: '1', preview_urls: urls, ...more }] });
 
-describe('malformed reviews of 2GIS (reliability §3.4)', () => {
+describe('malformed reviews of 2GIS', () => {
   it.each([
     ['no id', { id: undefined }],
     ['id null', { id: null }],
@@ -176,7 +176,7 @@ describe('malformed reviews of 2GIS (reliability §3.4)', () => {
   });
 });
 
-describe('malformed pages of 2GIS (reliability §3.4)', () => {
+describe('malformed pages of 2GIS', () => {
   const whole = fixture('firm-page-2026-08.html');
   const stateOf = (value: unknown): string =>
     `<script>var initialState = JSON.parse('${JSON.stringify(value)}');</script>`;

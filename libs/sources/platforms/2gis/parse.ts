@@ -1,5 +1,5 @@
 /**
- * A review of 2GIS as ours (specification §2.3), from the review API or from a page: both give the same record, but for
+ * A review of 2GIS as ours (contract §2.3), from the review API or from a page: both give the same record, but for
  * photos, which the API has in `photos[]` and the page in `media[].photo`. Pure. What a client sees must not depend on
  * the road the review came by, so nothing that only one road has is shown.
  */

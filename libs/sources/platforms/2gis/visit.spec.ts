@@ -79,7 +79,7 @@ const withoutFigures = (body: string): string =>
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-describe('a visit to 2GIS by the review API (decisions §5)', () => {
+describe('a visit to 2GIS by the review API (contract §10)', () => {
   it('reads the whole list newest first, with the key that the page gave', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
     const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server));
@@ -127,7 +127,7 @@ describe('a visit to 2GIS by the review API (decisions §5)', () => {
   });
 });
 
-describe('answers of the review API (reliability §3.4)', () => {
+describe('answers of the review API', () => {
   /** The real sandbox, with the API's answer number `at` (1 = first page) replaced by `body`. */
   async function answering(body: unknown, at = 1, reviews = 60): Promise<Collected> {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, reviews);
@@ -201,7 +201,7 @@ describe('answers of the review API (reliability §3.4)', () => {
   });
 });
 
-describe('a visit to 2GIS by the page (decisions §5)', () => {
+describe('a visit to 2GIS by the page (contract §10)', () => {
   it('takes the whole list of the page where the API refuses, newest first', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 40);
     const rendered: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Addresses of the platform (specification §4.5, decisions §4), looked at without a network. Say here which spellings
+ * Addresses of the platform (contract §4.5, §4.6), looked at without a network. Say here which spellings
  * there are and what the one form is:
  *
  *   https://m.reviews.example/place/old-mill-4711/reviews?sort=best  →  https://www.reviews.example/place/4711

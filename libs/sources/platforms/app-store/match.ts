@@ -1,5 +1,5 @@
 /**
- * Addresses of the App Store (specification §4.5, decisions §4). An app has one page per country ("storefront"), each
+ * Addresses of the App Store (contract §4.5, §4.6). An app has one page per country ("storefront"), each
  * with reviews of its own, so the country is part of what a link is:
  *
  *   https://apps.apple.com/gb/app/some-name/id324684580?platform=iphone  →  https://apps.apple.com/gb/app/id324684580

@@ -49,7 +49,7 @@ async function visited(
   }
 }
 
-describe('App Store: what a visit proves (decisions §5)', () => {
+describe('App Store: what a visit proves (contract §10)', () => {
   it('the row with a counter proves the whole list, without asking beyond its end', async () => {
     const { visit, asked } = await visited(() => null, 250);
     expect(visit).toMatchObject({ end: { coverage: 'all' }, pages: 2, object: { reviewCount: 250 } });
@@ -195,7 +195,7 @@ describe('App Store: what a visit proves (decisions §5)', () => {
   });
 });
 
-describe('App Store: an empty list and what speaks against it (decisions §5)', () => {
+describe('App Store: an empty list and what speaks against it (contract §10)', () => {
   const EMPTY_FEED: SandboxAnswer = { status: 200, body: '{"feed":{}}' };
   const EMPTY_ROW: SandboxAnswer = { status: 200, body: '{"userReviewList":[]}' };
   const NO_STARS: SandboxAnswer = {

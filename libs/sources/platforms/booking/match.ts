@@ -1,5 +1,5 @@
 /**
- * Addresses of Booking.com (specification §4.5, decisions §4). A property is named by its country and a word of its own;
+ * Addresses of Booking.com (contract §4.5, §4.6). A property is named by its country and a word of its own;
  * languages, dates and prices of a stay make no other page:
  *
  *   https://www.booking.com/hotel/gb/old-mill.de.html?checkin=2026-05-01   ┐

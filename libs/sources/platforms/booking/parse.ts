@@ -1,5 +1,5 @@
 /**
- * Reviews of Booking.com as ours (specification §2.3), of the cards that the page shows. Pure. What was liked and what was
+ * Reviews of Booking.com as ours (contract §2.3), of the cards that the page shows. Pure. What was liked and what was
  * not are fields of their own.
  */
 import { cleanTextOrNull, localTimeAtOffset } from '@libs/kernel';

@@ -73,7 +73,7 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
 
 const IDS = Array.from({ length: 23 }, (_, index) => `id${index}`);
 
-describe('a visit to Booking.com (decisions §5)', () => {
+describe('a visit to Booking.com (contract §10)', () => {
   it('asks for ten cards a time, newest first, and closes its page', async () => {
     const { asked, read, end, closed } = await collect({ ids: IDS });
     expect(asked).toEqual([0, 10, 20].map((skip) => ({ sorter: 'NEWEST_FIRST', skip })));

@@ -1,5 +1,5 @@
 /**
- * Addresses of Google Maps (specification §4.5, decisions §4). A place has many: with its feature id in the path, its
+ * Addresses of Google Maps (contract §4.5, §4.6). A place has many: with its feature id in the path, its
  * number (cid) or its place id in the query, on the host of every country. All that name the place lead to one form:
  *
  *   https://www.google.de/maps/place/Alte+Mühle/@52.5,13.4,17z/data=!4m5!3m4!1s0x47a8:0x1f4!8m2   ┐

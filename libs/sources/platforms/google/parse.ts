@@ -1,4 +1,4 @@
-/** Reviews of the Business Profile API as ours (specification §2.3). Pure. */
+/** Reviews of the Business Profile API as ours (contract §2.3). Pure. */
 import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import { readShape } from '../../read-shape';

@@ -5,7 +5,7 @@ const match = (address: string, hosts: readonly string[] = ['inns.example']): un
   return found?.kind === 'page' ? found.canonicalUrl : (found?.kind ?? null);
 };
 
-describe('addresses of declared hosts (decisions §4): two spellings of a page are one page', () => {
+describe('addresses of declared hosts (contract §4.6): two spellings of a page are one page', () => {
   it.each([
     ['https://inns.example', 'https://inns.example/'],
     ['http://inns.example/a', 'https://inns.example/a'],

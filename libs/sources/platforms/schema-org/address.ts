@@ -1,6 +1,6 @@
 /**
  * Addresses of hosts that an operator declared. Every page of such a host may be an object's page: only the page itself
- * can tell, and detection asks no network (decisions §4). So the one form of an address takes away what never changes a
+ * can tell, and detection asks no network (contract §4.6). So the one form of an address takes away what never changes a
  * page: scheme, case of the host, default port, fragment, the order of the query, and marks of advertising.
  */
 import type { UrlMatch } from '../../source';

@@ -15,7 +15,7 @@ const ld = (value: unknown): string =>
 const inn = (review: unknown): string => ld({ '@type': 'Hotel', name: 'Harbour Inn', review });
 const REVIEW = { '@type': 'Review', author: 'Orla Quinn', reviewBody: 'Calm rooms.', datePublished: '2026-05-02' };
 
-describe('hostile pages (reliability: malformed pages)', () => {
+describe('hostile pages', () => {
   const readOrRefuse = (html: string): void => {
     try {
       parse(html);

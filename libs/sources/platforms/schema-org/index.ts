@@ -1,5 +1,5 @@
 /**
- * Any site with schema.org markup, for hosts that the operator declares (`HREV_EXTRA_SOURCES`, decisions §10). Not a
+ * Any site with schema.org markup, for hosts that the operator declares (`HREV_EXTRA_SOURCES`, contract §12.2). Not a
  * platform of its own: each declaration becomes a source with its own slug.
  *
  * Quirks of the web that this reader was built against (https://schema.org/Review, search engines' review snippets):

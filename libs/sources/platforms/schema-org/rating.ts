@@ -1,4 +1,4 @@
-/** Ratings of reviews and of the whole item: `ratingValue` on a scale that `bestRating` or the operator names (§2.3, decisions §5). */
+/** Ratings of reviews and of the whole item: `ratingValue` on a scale that `bestRating` or the operator names (contract §2.3). */
 import { normaliseRating } from '@libs/kernel';
 import { isItem, textOf, valuesOf, type Item, type Value } from './item';
 

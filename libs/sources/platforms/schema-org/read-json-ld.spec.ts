@@ -14,7 +14,7 @@ function depthOf(item: Item): number {
   return 1 + Math.max(0, ...below.map(depthOf));
 }
 
-describe('the depth of JSON-LD (reliability: malformed pages)', () => {
+describe('the depth of JSON-LD', () => {
   it.each<[string, number, (inner: object) => object]>([
     ['a property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', about: inner })],
     // A list and what stands in it are a level each.

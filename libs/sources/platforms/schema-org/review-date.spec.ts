@@ -2,7 +2,7 @@ import { readReplyDate, readReviewDate } from './review-date';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-describe('dates in markup (§1, decisions §5): local time as written', () => {
+describe('dates in markup (§1, contract §10.4): local time as written', () => {
   it.each<[text: string | null, date: string | null, precision: string]>([
     ['2026-05-20', '2026-05-20T00:00:00', 'day'],
     ['2026-5-2', '2026-05-02T00:00:00', 'day'],
@@ -50,7 +50,7 @@ describe('dates in markup (§1, decisions §5): local time as written', () => {
   });
 });
 
-describe('dates of replies in markup (decisions §11): UTC where a zone is written', () => {
+describe('dates of replies in markup (contract §1.2): UTC where a zone is written', () => {
   it.each<[text: string | null, date: string | null]>([
     ['2026-05-20', '2026-05-20T00:00:00'],
     ['2026-05', '2026-05-01T00:00:00'],

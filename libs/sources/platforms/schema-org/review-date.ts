@@ -1,6 +1,6 @@
 /**
  * Dates as markup carries them: ISO 8601 in all its sloppiness, numbers, English month names, phrases ("3 weeks ago").
- * For reviews the local time is kept as written, a zone is dropped and never applied (§1, decisions §5); for replies it is
+ * For reviews the local time is kept as written, a zone is dropped and never applied (§1, contract §10.4); for replies it is
  * applied. What could be two dates (05/06/2026) is none.
  */
 import { localTimeAtOffset, parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';

@@ -81,7 +81,7 @@ interface TextParts {
   readonly itemName: string | null;
 }
 
-/** Title, body, pros, cons, joined by blank lines (decisions §6). */
+/** Title, body, pros, cons, joined by blank lines (contract §4.4). */
 function mergedText(item: Item, { positive, negative, author, itemName }: TextParts): string | null {
   const body = textOf(item, 'reviewBody', 'description', 'text');
   const title = titleOf(item, body, [author, itemName]);

@@ -1,4 +1,4 @@
-/** Visits over real HTTP against a site on loopback (decisions §5): paging, proof of the end, pages in the way. */
+/** Visits over real HTTP against a site on loopback (contract §10): paging, proof of the end, pages in the way. */
 import type { IncomingMessage } from 'node:http';
 import { GuardedClient } from '@libs/egress';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
@@ -47,7 +47,7 @@ function html({ from = 0, count = 3, counter, counterName = 'reviewCount', next,
 }
 
 // Pages of megabytes, on machines that do other work too.
-describe('a visit to a site with schema.org markup (decisions §5)', () => {
+describe('a visit to a site with schema.org markup (contract §10)', () => {
   let server: LocalServer;
   let pages: Record<string, Page | string>;
   let asked: string[];
@@ -203,7 +203,7 @@ describe('a visit to a site with schema.org markup (decisions §5)', () => {
     });
   });
 
-  describe('pages that are no page of reviews (reliability: malformed pages)', () => {
+  describe('pages that are no page of reviews', () => {
     const titled = (title: string, body = ''): string =>
       `<html><head><title>${title}</title></head><body>${body}</body></html>`;
 

@@ -6,7 +6,7 @@
  * these holds, and as `window` otherwise:
  *
  *   - the item's own counter (`reviewCount`, or `ratingCount` where there is no other) is given, and the number of
- *     different reviews read agrees with it by 2 % (decisions §5);
+ *     different reviews read agrees with it by 2 % (contract §10);
  *   - every page was whole: no unreadable block that speaks of reviews, no document that ends in its middle;
  *   - paging ended by itself: no page repeated an earlier one, the limit of pages was not reached, no next page is known
  *     that was not read;

@@ -1,5 +1,5 @@
 /**
- * Addresses of games and applications on Steam (specification §4.5, decisions §4): pages of the shop and of the
+ * Addresses of games and applications on Steam (contract §4.5, §4.6): pages of the shop and of the
  * community, one form for all.
  *
  *   https://steamcommunity.com/app/620/reviews/?browsefilter=toprated  →  https://store.steampowered.com/app/620

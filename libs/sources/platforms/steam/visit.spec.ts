@@ -35,7 +35,7 @@ async function visited(
   }
 }
 
-describe('Steam: a visit (decisions §5)', () => {
+describe('Steam: a visit (contract §10)', () => {
   it('an old review that was edited comes first, with its old date', async () => {
     const { visit } = await visited(
       () => null,

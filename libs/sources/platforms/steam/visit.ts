@@ -3,7 +3,7 @@
  *
  * Order: `filter=updated` lists by the time of the last change, newest first, so whatever is new or was edited since the
  * last visit stands in front of everything that was not. The rule of incremental passes ("until a whole page brought
- * nothing new or changed", decisions §5) holds on that order, though `review_date` does not fall evenly down the list: an
+ * nothing new or changed", contract §10) holds on that order, though `review_date` does not fall evenly down the list: an
  * old review edited today comes first: `listedAt` is what falls. What does not move a review is a developer's reply; late replies to old reviews
  * are found by full passes.
  */

@@ -1,5 +1,5 @@
 /**
- * Addresses of Trustpilot (specification §4.5, decisions §4). A business is named by its domain, sometimes with a path
+ * Addresses of Trustpilot (contract §4.5, §4.6). A business is named by its domain, sometimes with a path
  * inside it (`calo.app/en`), and has one page per language host; all of them are one object:
  *
  *   https://fr.trustpilot.com/review/www.example.com?stars=1   →   https://www.trustpilot.com/review/www.example.com

@@ -94,7 +94,7 @@ interface Props extends Record<string, unknown> {
 const withReview = (fields: Record<string, unknown>): string =>
   altered((props) => Object.assign(props.reviews[0] ?? {}, fields));
 
-describe('malformed pages of Trustpilot (reliability §3.4)', () => {
+describe('malformed pages of Trustpilot', () => {
   const whole = fixture('page-2026.html');
   const cutAt = (mark: string): string => whole.slice(0, whole.indexOf(mark) + mark.length);
 

@@ -1,5 +1,5 @@
 /**
- * A review of Trustpilot's page state as ours (specification §2.3). Pure. Shapes seen: 2024 (`pending`, no
+ * A review of Trustpilot's page state as ours (contract §2.3). Pure. Shapes seen: 2024 (`pending`, no
  * `submittedDate`) and 2026 (`isPending`). The page's JSON-LD repeats the reviews without replies; reading it as a
  * fallback would take replies away and give them back from pass to pass, so it is not read at all.
  */

@@ -93,7 +93,7 @@ async function collect(
 const pagesOf = (totalPages: number, shown: number): Shown[] =>
   Array.from({ length: shown }, (_, index) => ({ ids: [`r${index}`], totalPages }));
 
-describe('a visit to Trustpilot (decisions §5)', () => {
+describe('a visit to Trustpilot (contract §10)', () => {
   it('asks for all languages, newest first, page by page', async () => {
     const { asked, ids, end } = await collect(pagesOf(3, 3));
     expect(asked).toEqual([1, 2, 3].map((page) => `${URL_OF_SHOP}?languages=all&sort=recency&page=${page}`));

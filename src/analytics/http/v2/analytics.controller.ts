@@ -20,7 +20,7 @@ export class GroupTimeseriesQuery extends TimeseriesParameters {
   readonly group_id!: number;
 }
 
-/** Analytics under its v2 names (specification §4.7, §4.8). */
+/** Analytics under its v2 names (contract §4.7, §4.8). */
 @ApiTags('Analytics')
 @Controller({ path: 'analytics', version: V2 })
 export class AnalyticsV2Controller {

@@ -53,7 +53,7 @@ export class RatingsQuery {
   readonly folder_id?: number;
 }
 
-/** Analytics (specification §4.7, §4.8, §4.13; decisions §6). */
+/** Analytics (contract §4.7, §4.8, §4.13). */
 @ApiTags('Analytics')
 @Controller({ path: 'analytics', version: V3 })
 export class AnalyticsController {

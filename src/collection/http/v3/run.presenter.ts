@@ -1,4 +1,4 @@
-/** Runs on the wire (decisions §11; beyond the specification, so in the current version alone). */
+/** Runs on the wire (contract §4.14). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';

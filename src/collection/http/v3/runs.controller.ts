@@ -23,7 +23,7 @@ class RunsQuery extends ObjectRunsQuery {
   readonly object_id?: number;
 }
 
-/** Collection runs (decisions §11). */
+/** Collection runs (contract §4.14). */
 @ApiTags('Runs')
 @Controller({ version: V3 })
 export class RunsController {

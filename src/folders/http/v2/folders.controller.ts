@@ -18,7 +18,7 @@ class ChangeFolderV2Body extends ChangeFolderFields {
   readonly group_ids?: readonly number[];
 }
 
-/** Folders under their v2 names (specification §4.9). */
+/** Folders under their v2 names (contract §4.9). */
 @ApiTags('Folders')
 @Controller({ path: 'folders', version: V2 })
 export class FoldersV2Controller {

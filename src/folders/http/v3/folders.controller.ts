@@ -18,7 +18,7 @@ class ChangeFolderBody extends ChangeFolderFields {
   readonly object_ids?: readonly number[];
 }
 
-/** Folders (specification §4.9, §4.13). */
+/** Folders (contract §4.9, §4.13). */
 @ApiTags('Folders')
 @Controller({ path: 'folders', version: V3 })
 export class FoldersController {

@@ -15,7 +15,7 @@ class AddedToGroup {
   readonly link_results!: readonly LinkResult[];
 }
 
-/** Links of an object under their v2 paths (specification §4.6). */
+/** Links of an object under their v2 paths (contract §4.6). */
 @ApiTags('Links')
 @Controller({ path: 'groups/:group_id/links', version: V2 })
 export class GroupLinksController {

@@ -15,7 +15,7 @@ class AddedToObject {
   readonly link_results!: readonly LinkResult[];
 }
 
-/** Links of an object in v3 (specification §4.6, §4.13). */
+/** Links of an object in v3 (contract §4.6, §4.13). */
 @ApiTags('Links')
 @Controller({ path: 'objects/:object_id/links', version: V3 })
 export class ObjectLinksController {

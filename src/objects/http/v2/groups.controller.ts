@@ -22,7 +22,7 @@ class SwitchGroupsBody extends SwitchBody {
   readonly group_ids!: readonly number[];
 }
 
-/** Objects under their v2 name (specification §4.6). */
+/** Objects under their v2 name (contract §4.6). */
 @ApiTags('Groups')
 @Controller({ path: 'groups', version: V2 })
 export class GroupsController {

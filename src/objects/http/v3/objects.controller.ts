@@ -22,7 +22,7 @@ class SwitchObjectsBody extends SwitchBody {
   readonly object_ids!: readonly number[];
 }
 
-/** Objects in v3 (specification §4.6, §4.13). */
+/** Objects in v3 (contract §4.6, §4.13). */
 @ApiTags('Objects')
 @Controller({ path: 'objects', version: V3 })
 export class ObjectsController {

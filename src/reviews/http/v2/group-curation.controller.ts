@@ -21,7 +21,7 @@ import { lookOf } from '../review-look';
 
 const ID = 'group_id';
 
-/** Hidden and pinned reviews under their v2 paths (specification §4.10). */
+/** Hidden and pinned reviews under their v2 paths (contract §4.10). */
 @ApiTags('Hidden and pinned reviews')
 @Controller({ path: 'groups/:group_id', version: V2 })
 export class GroupCurationController {

@@ -18,7 +18,7 @@ export class GroupSyncQuery extends SyncParameters {
   readonly folder_id?: number;
 }
 
-/** Keeping a local copy (specification §4.4, §7.3). */
+/** Keeping a local copy (contract §4.4, §7.3). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V2 })
 export class ReviewSyncV2Controller {

@@ -17,7 +17,7 @@ export class GroupFeedQuery extends FeedParameters {
   readonly folder_id?: number;
 }
 
-/** Reviews under their v2 names (specification §4.4). */
+/** Reviews under their v2 names (contract §4.4). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews', version: V2 })
 export class ReviewsV2Controller {

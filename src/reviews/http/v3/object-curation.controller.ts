@@ -21,7 +21,7 @@ import { lookOf } from '../review-look';
 
 const ID = 'object_id';
 
-/** Hidden and pinned reviews (specification §4.10, §4.13). */
+/** Hidden and pinned reviews (contract §4.10, §4.13). */
 @ApiTags('Hidden and pinned reviews')
 @Controller({ path: 'objects/:object_id', version: V3 })
 export class ObjectCurationController {

@@ -18,7 +18,7 @@ export class ObjectSyncQuery extends SyncParameters {
   readonly folder_id?: number;
 }
 
-/** Keeping a local copy (specification §4.4, §4.13, §7.3). */
+/** Keeping a local copy (contract §4.4, §4.13, §7.3). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V3 })
 export class ReviewSyncController {

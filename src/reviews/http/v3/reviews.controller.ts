@@ -21,7 +21,7 @@ export class ObjectFeedQuery extends FeedParameters {
   readonly source_slugs!: readonly string[];
 }
 
-/** Reviews (specification §4.4, §4.13). */
+/** Reviews (contract §4.4, §4.13). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews', version: V3 })
 export class ReviewsController {

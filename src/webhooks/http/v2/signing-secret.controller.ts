@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { SigningSecretService } from '../../signing-secret.service';
 import { presentSecretV2, READS_SECRET, REPLACES_SECRET, SigningSecretV2 } from '../signing-secret.presenter';
 
-/** The secret that signs deliveries (specification §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
+/** The secret that signs deliveries (contract §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V2 })
 export class SigningSecretV2Controller {

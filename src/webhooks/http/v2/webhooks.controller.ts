@@ -7,7 +7,7 @@ import { SENT_EVENTS_V2 } from '../sent-events';
 import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../webhook.dto';
 import { presentWebhook, Webhook } from '../webhook.presenter';
 
-/** Webhooks whose deliveries keep the older body (specification §4.11, §6.2). */
+/** Webhooks whose deliveries keep the older body (contract §4.11, §6.2). */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V2 })
 export class WebhooksV2Controller {

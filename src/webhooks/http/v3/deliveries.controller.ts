@@ -12,7 +12,7 @@ class DeliveriesQuery extends PageQuery {
   readonly status?: DeliveryState;
 }
 
-/** Deliveries of a webhook (decisions §8): beyond the specification, so in the current version alone. */
+/** Deliveries of a webhook (contract §4.11): v3 only. */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks/:webhook_id/deliveries', version: V3 })
 export class DeliveriesController {

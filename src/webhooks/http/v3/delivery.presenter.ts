@@ -1,4 +1,4 @@
-/** Deliveries of a webhook on the wire (decisions §8, beyond the specification). Their bodies are shown as they are sent. */
+/** Deliveries of a webhook on the wire (contract §4.11). Their bodies are shown as they are sent. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';

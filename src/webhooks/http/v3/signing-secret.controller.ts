@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { SigningSecretService } from '../../signing-secret.service';
 import { presentSecret, READS_SECRET, REPLACES_SECRET, SigningSecret } from '../signing-secret.presenter';
 
-/** The secret that signs deliveries (specification §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
+/** The secret that signs deliveries (contract §4.11). Stands before `/{id}`, or `secret` would be read as an id. */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V3 })
 export class SigningSecretV3Controller {

@@ -7,7 +7,7 @@ import { SENT_EVENTS } from '../sent-events';
 import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../webhook.dto';
 import { presentWebhook, Webhook } from '../webhook.presenter';
 
-/** Webhooks of the current version (specification §4.11, §4.13; decisions §8). */
+/** Webhooks of the current version (contract §4.11, §4.13). */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V3 })
 export class WebhooksV3Controller {

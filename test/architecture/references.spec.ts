@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a comment, a test or a document refers to is in the repository: sections of the contract, faults, ADRs. */
+const ROOT = path.resolve(__dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** Papers that do not exist here, by the forms in which they were cited. */
+const PAPERS = [
+  /\b(?:decisions|specification|reliability|performance|architecture|ecosystem|platforms|redesign) (?:§|[A-Z]\d)/i,
+  /\bdesign\/[\w-]+\.md/,
+  /[([ ]D\d{1,2}(?:-D\d+)?[),:; ]/,
+  /★\d/,
+];
+
+interface Known {
+  readonly sections: ReadonlySet<string>;
+  readonly faults: ReadonlySet<string>;
+  readonly adrs: ReadonlySet<number>;
+}
+
+/** The references of a text that lead nowhere. */
+function lostReferences(text: string, known: Known): readonly string[] {
+  const lines = text.split('\n').filter((line) => !/\bRFC \d/.test(line));
+  const found = (pattern: RegExp): readonly RegExpMatchArray[] => lines.flatMap((line) => [...line.matchAll(pattern)]);
+  return [
+    ...PAPERS.flatMap((paper) => lines.filter((line) => paper.test(line)).map((line) => line.trim())),
+    ...found(/§(\d+(?:\.\d+)*)/g).filter(([, section = '']) => !known.sections.has(section)),
+    ...found(/\b[Ff]aults? (F\d+)/g).filter(([, fault = '']) => !known.faults.has(fault)),
+    ...found(/\bADRs? (\d+)/g).filter(([, adr]) => !known.adrs.has(Number(adr))),
+  ].map((reference) => (typeof reference === 'string' ? reference : reference[0]));
+}
+
+describe('references', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.(?:ts|mjs|cjs|md|ya?ml)$/.test(file) && !file.endsWith('references.spec.ts'));
+  const known: Known = {
+    sections: new Set([...read('docs/contract.md').matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map(([, number = '']) => number)),
+    faults: new Set([...read('docs/faults.md').matchAll(/^\| (F\d+) \|/gm)].map(([, fault = '']) => fault)),
+    adrs: new Set(files.flatMap((file) => /^docs\/adr\/(\d{4})-/.exec(file)?.slice(1).map(Number) ?? [])),
+  };
+
+  it('lead to what is there', () => {
+    expect(files.length).toBeGreaterThan(500);
+    const lost = files.flatMap((file) => lostReferences(read(file), known).map((reference) => `${file}: ${reference}`));
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ['a section that the contract does not have', '(contract §4.99)'],
+    ['a paper', '(decisions §4)'],
+    ['a rule of a paper', 'whose turn it is (D12)'],
+    ['a fault that is not listed', 'fault F99'],
+    ['an ADR that does not exist', 'see ADR 9999'],
+  ])('are found where they lead to %s', (_, text) => {
+    expect(lostReferences(text, known)).toHaveLength(1);
+  });
+
+  it.each([
+    ['sections of the contract', '(contract §4.4, §4.4.1)'],
+    ['standards', 'RFC 9110 §12.5.3'],
+    ['faults and decisions that are recorded', 'fault F41; ADR 17'],
+  ])('to %s are known', (_, text) => {
+    expect(lostReferences(text, known)).toEqual([]);
+  });
+});
