@@ -45,7 +45,7 @@ export async function prepareSchema(place: DatabasePlace, mayMigrate: boolean): 
 
 async function migrateVisibly(url: string): Promise<readonly string[]> {
   try {
-    return await migrate(url, (done, all) => showStatus(`making the tables: step ${done} of ${all}`));
+    return await migrate(url, (done, all) => showStatus(`migrating the database: step ${done} of ${all}`));
   } finally {
     showStatus(null);
   }

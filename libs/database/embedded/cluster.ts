@@ -22,12 +22,15 @@ const DRAFT_MAX_AGE_MS = 15 * 60_000;
 
 export const SUPERUSER = 'hrev';
 
+/** Whether the cluster was created before, by any version. */
+export const hasCluster = ({ dataFolder }: Places): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
+
 /**
  * Makes the cluster unless there is one. It grows beside its place and is renamed when it is whole: a process killed in
  * between leaves a draft that a later start sweeps, and of two that start at once the second one throws its own away.
  */
 export async function makeCluster(runtime: Runtime, places: Places, durable: boolean): Promise<void> {
-  if (existsSync(path.join(places.dataFolder, 'PG_VERSION'))) return refuseOtherVersion(runtime, places);
+  if (hasCluster(places)) return refuseOtherVersion(runtime, places);
   const parent = path.dirname(places.dataFolder);
   sweepDrafts(parent);
   const draft = mkdtempSync(path.join(parent, DRAFT_PREFIX));

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -62,8 +62,13 @@ afterAll(() => rmSync(cache, { recursive: true, force: true }));
 describe('one process', () => {
   test('makes a cluster, serves it on the loopback alone, keeps the data over a restart', async () => {
     const home = newHome();
-    const first = await start(home, 'service');
+    const steps: string[] = [];
+    const onStep = (step: string): void => void steps.push(step);
+    const first = await start(home, 'service', { onStep });
     expect(first.adopted).toBe(false);
+    expect(steps.splice(0)).toEqual(['creating the embedded PostgreSQL', 'starting the embedded PostgreSQL']);
+    await (await start(home, 'command', { onStep })).stop();
+    expect(steps.splice(0)).toEqual([]);
     await query(first.url, 'create table kept (n int); insert into kept values (7)');
     const [listening] = await query(
       first.url,
@@ -73,7 +78,8 @@ describe('one process', () => {
     await first.stop();
     expect(existsSync(path.join(first.dataFolder, 'postmaster.pid'))).toBe(false);
 
-    const second = await start(home, 'service');
+    const second = await start(home, 'service', { onStep });
+    expect(steps).toEqual(['starting the embedded PostgreSQL']);
     expect(second.port).toBe(first.port);
     expect(second.url).toBe(first.url);
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
@@ -128,7 +134,7 @@ describe('one process', () => {
   });
 
   test('takes another port when its own was given away, and remembers it', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
     const { createServer } = await import('node:net');
@@ -141,7 +147,7 @@ describe('one process', () => {
   });
 
   test('refuses a folder made by another major version in words that help', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     await (await start(home, 'service')).stop();
     writeFileSync(path.join(home, 'pg/data/PG_VERSION'), '15\n');
     await expect(start(home, 'service')).rejects.toThrow(/made by PostgreSQL 15, the installed one is 18.*pg_dump/s);
@@ -150,7 +156,7 @@ describe('one process', () => {
   test('says what PostgreSQL says when it does not start', async () => {
     await expect(
       startEmbeddedPostgres({
-        home: newHome(),
+        home: await homeWithCluster(),
         role: 'service',
         settings: { shared_buffers: 'plenty' },
         durable: false,
@@ -161,7 +167,7 @@ describe('one process', () => {
 
 describe('several processes', () => {
   test('F39: after kill -9 of its owner the server lives on, is used again, and ends with its new user', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept values (1)');
     owner.child.kill('SIGKILL');
@@ -177,7 +183,7 @@ describe('several processes', () => {
   });
 
   test('a killed server leaves its lock file to PostgreSQL, and nothing committed is lost', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept select generate_series(1, 1000)');
     owner.child.kill('SIGKILL');
@@ -191,7 +197,7 @@ describe('several processes', () => {
   });
 
   test('a lock file whose process number went to somebody else does not keep it from starting', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
     // The number of a process of another user, as after a restart of a container: init's.
@@ -212,14 +218,14 @@ describe('several processes', () => {
   });
 
   test('two that start at once on a stopped cluster share one server', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     await (await start(home, 'service')).stop();
     const [one, other] = await Promise.all([starter(home, 'service'), starter(home, 'command')]);
     expect(one.url).toBe(other.url);
   });
 
   test('the command line uses a running server and leaves it running', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const service = await start(home, 'service');
     const command = await starter(home, 'command');
     expect(command.adopted).toBe(true);
@@ -228,7 +234,7 @@ describe('several processes', () => {
   });
 
   test('the command line stops a server that it started itself', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const command = await starter(home, 'command');
     expect(command.adopted).toBe(false);
     await command.leave();
@@ -239,7 +245,7 @@ describe('several processes', () => {
     ['the command line that started it', 'command', 'service'],
     ['the service that started it', 'service', 'command'],
   ] as const)('%s does not take it away from the other; the last one stops it', async (_, firstRole, secondRole) => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const first = await starter(home, firstRole);
     const second = await start(home, secondRole);
     await first.leave();
@@ -249,7 +255,7 @@ describe('several processes', () => {
   });
 
   test('one that comes while the last one stops the server gets a server', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     for (let round = 0; round < 5; round += 1) {
       const leaving = await start(home, 'service');
       const [, coming] = await Promise.all([leaving.stop(), start(home, 'service')]);
@@ -259,7 +265,7 @@ describe('several processes', () => {
   });
 
   test('Ctrl-C of the terminal does not reach the server', async () => {
-    const owner = await starter(newHome(), 'service');
+    const owner = await starter(await homeWithCluster(), 'service');
     const ownSession = readFileSync(`/proc/${owner.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3];
     const serverSession = readFileSync(`/proc/${serverPid(owner.dataFolder)}/stat`, 'utf8')
       .split(') ')[1]
@@ -270,7 +276,7 @@ describe('several processes', () => {
 
 describe('when the server dies', () => {
   test('its end is noticed once, also by one that adopted it', async () => {
-    const home = newHome();
+    const home = await homeWithCluster();
     const lost: string[] = [];
     const owner = await starter(home, 'service');
     await start(home, 'service', { onLost: (reason) => lost.push(reason) });
@@ -282,7 +288,7 @@ describe('when the server dies', () => {
 
   test('a crash of one of its processes, after which it serves again, is no loss', async () => {
     const lost: string[] = [];
-    const server = await start(newHome(), 'service', { onLost: (reason) => lost.push(reason) });
+    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
       'background writer',
     ]);
@@ -302,7 +308,7 @@ describe('when the server dies', () => {
 
   test('no loss is reported after a stop', async () => {
     const lost: string[] = [];
-    const server = await start(newHome(), 'service', { onLost: (reason) => lost.push(reason) });
+    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     await server.stop();
     await server.stop();
     await sleep(300);
@@ -312,7 +318,7 @@ describe('when the server dies', () => {
 
 (isRoot ? describe : describe.skip)('as root', () => {
   test('the server runs as another user', async () => {
-    const server = await start(newHome(), 'service');
+    const server = await start(await homeWithCluster(), 'service');
     expect(statSync(`/proc/${serverPid(server.dataFolder)}`).uid).not.toBe(0);
   });
 
@@ -399,6 +405,7 @@ function shared(): Promise<EmbeddedPostgres> {
 afterAll(async () => {
   await (await sharedServer)?.stop();
   if (sharedHome) removeHome(sharedHome);
+  if (template) removeHome(await template);
 });
 
 function newHome(): string {
@@ -406,6 +413,21 @@ function newHome(): string {
   // As a checkout that everybody may enter; mkdtemp makes it for its owner alone.
   chmodSync(home, 0o755);
   homes.push(home);
+  return home;
+}
+
+let template: Promise<string> | null = null;
+
+/** A home whose cluster was made and stopped before: most questions are about what comes after. */
+async function homeWithCluster(): Promise<string> {
+  template ??= (async () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
+    await (await startEmbeddedPostgres({ home: made, role: 'service', ...fast })).stop();
+    return made;
+  })();
+  const home = newHome();
+  execFileSync('cp', ['-a', path.join(await template, 'pg'), home]);
+  rmSync(path.join(home, 'pg/port'));
   return home;
 }
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makeCluster, SUPERUSER } from './cluster';
+import { hasCluster, makeCluster, SUPERUSER } from './cluster';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { preparePlaces, readPassword, type Places } from './places';
 import { enter, ForeignServerError, type Presence } from './presence';
@@ -67,9 +67,8 @@ const RETRY_MS = 300;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = placesBelow(path.resolve(options.home));
   const runtime = prepareRuntime(places.user, places.folder);
-  options.onStep?.('making the embedded PostgreSQL');
+  if (!hasCluster(places)) options.onStep?.('creating the embedded PostgreSQL');
   await makeCluster(runtime, places, options.durable ?? true);
-  options.onStep?.('starting the embedded PostgreSQL');
   return new Session(options, places, runtime).begin();
 }
 
@@ -123,6 +122,7 @@ class Session {
   private async findOrStart(deadline: number): Promise<void> {
     const patience = Date.now() + PATIENCE_MS;
     while (!(await this.adopt(deadline, patience))) {
+      this.options.onStep?.('starting the embedded PostgreSQL');
       const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
       if (await this.becomesReady(server, deadline, patience)) return;
     }

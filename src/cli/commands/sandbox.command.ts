@@ -29,7 +29,9 @@ async function serve(port: number): Promise<void> {
     return;
   }
   const pages = sandbox.seedDemo();
-  const origins = JSON.stringify(sandbox.origins);
+  const origins = JSON.stringify(
+    Object.fromEntries(builtInSources.map(({ facts }) => [facts.slug, sandbox.origins[facts.slug]])),
+  );
   const lines = [
     `The sandbox plays ${sandbox.platforms.length} platforms at ${origin}. Start hrev with`,
     '',
