@@ -16,6 +16,11 @@ const FLOORS = [
   ['accounts', 'console', 'health', 'support'],
 ];
 
+/** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */
+const ROOMS = {
+  reviews: ['intake', 'feed', 'sync', 'curation'],
+};
+
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
   ['kernel'],
@@ -49,6 +54,33 @@ const contextOrder = FLOORS.flatMap((floor, level) =>
   }),
 );
 
+const roomOrder = Object.entries(ROOMS).flatMap(([context, rooms]) =>
+  rooms.flatMap((room) => {
+    const home = `^src/${context}/${room}/`;
+    const others = anyOf(rooms.filter((other) => other !== room));
+    return [
+      error(
+        `room-order:${context}/${room}`,
+        `${room} shares with the other rooms of ${context} only what stands beside them.`,
+        { path: home },
+        { path: `^src/${context}/(${others}/|index\\.ts$|${context}\\.module\\.ts$)` },
+      ),
+      error(
+        `room-face:${context}/${room}`,
+        `${room} is entered by its index.ts.`,
+        { path: `^src/${context}/`, pathNot: home },
+        { path: home, pathNot: `${home}index\\.ts$` },
+      ),
+      error(
+        `room-own-face:${context}/${room}`,
+        "Inside a room nobody imports the room's own index.ts.",
+        { path: home },
+        { path: `${home}index\\.ts$` },
+      ),
+    ];
+  }),
+);
+
 const libOrder = LIB_FLOORS.flatMap((floor, level) =>
   floor.map((lib) => {
     const notBelow = LIB_FLOORS.slice(level)
@@ -65,6 +97,7 @@ const libOrder = LIB_FLOORS.flatMap((floor, level) =>
 
 const forbidden = [
   ...contextOrder,
+  ...roomOrder,
   ...libOrder,
   error(
     'every-folder-has-a-floor',
@@ -109,26 +142,25 @@ const forbidden = [
     { path: '^libs/kernel/' },
     { pathNot: '^libs/kernel/' },
   ),
-  error(
-    'domain-is-pure',
-    'Rules know no framework, no database, no file and no network: only rules, the kernel, the platform kit, and types of other faces. Hashes, checksums and comparisons are arithmetic.',
-    { path: '^src/([^/]+)/domain/' },
-    {
-      pathNot: [
-        '^src/$1/domain/',
-        '^src/[^/]+/index\\.ts$',
-        '^libs/kernel/',
-        '^libs/sources/',
-        '^(node:)?(crypto|util|zlib)$',
-      ],
-    },
-  ),
-  error(
-    'domain-borrows-types-only',
-    'From another face a rule takes types; a value would bring its whole module along.',
-    { path: '^src/[^/]+/domain/' },
-    { path: '^src/[^/]+/index\\.ts$', dependencyTypesNot: ['type-only'] },
-  ),
+  ...[
+    ['^src/([^/]+)/domain/', '^src/$1/domain/'],
+    ['^src/([^/]+)/([^/]+)/domain/', '^src/$1/$2/domain/', '^src/$1/domain/'],
+  ].flatMap(([rules, ...own]) => [
+    error(
+      'domain-is-pure',
+      'Rules know no framework, no database, no file and no network: only rules, the kernel, the platform kit, and types of other faces. Hashes, checksums and comparisons are arithmetic.',
+      { path: rules },
+      {
+        pathNot: [...own, '^src/[^/]+/index\\.ts$', '^libs/kernel/', '^libs/sources/', '^(node:)?(crypto|util|zlib)$'],
+      },
+    ),
+    error(
+      'domain-borrows-types-only',
+      'From another face a rule takes types; a value would bring its whole module along.',
+      { path: rules },
+      { path: '^src/[^/]+/index\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+  ]),
   error(
     'typeorm-at-home',
     'SQL and TypeORM live in persistence and in the libs made for them.',
@@ -151,7 +183,7 @@ const forbidden = [
     'http-is-on-top',
     'Nobody but modules and faces needs the door.',
     { path: '^src/[^/]+/', pathNot: ['/http/', '\\.module\\.ts$', '/index\\.ts$'] },
-    { path: '^src/[^/]+/http/' },
+    { path: ['^src/[^/]+/http/', '^src/[^/]+/[^/]+/http/'] },
   ),
   error(
     'api-runs-no-jobs',

@@ -7,7 +7,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const TESTS = ['**/*.spec.ts', '**/*.db-spec.ts', 'test/**/*.ts', 'libs/sources/conformance/**/*.ts'];
-const CLOCK_FREE = ['src/*/domain/**/*.ts'];
+const CLOCK_FREE = ['src/*/domain/**/*.ts', 'src/*/*/domain/**/*.ts'];
 
 /** Syntax that is refused; each with the reason that the reader of the error needs. */
 const REFUSED = [

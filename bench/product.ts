@@ -11,7 +11,7 @@ import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { ReviewIntakeService } from '@src/reviews';
-import { ReviewFeedService } from '@src/reviews/review-feed.service';
+import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
 
 export class Product {

@@ -5,9 +5,9 @@
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
 import type { IntakeTarget } from '@src/reviews';
-import { contentOf } from '@src/reviews/domain/review-content';
-import { scrubRaw } from '@src/reviews/domain/scrub-raw';
-import { contentHash } from '@src/reviews/persistence/review-identity';
+import { contentOf } from '@src/reviews/intake/domain/review-content';
+import { scrubRaw } from '@src/reviews/intake/domain/scrub-raw';
+import { contentHash } from '@src/reviews/intake/persistence/review-identity';
 
 /** What pg gives a statement that wants to speak the protocol itself; its types leave this out. */
 interface CopyConnection {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Database, createDataSource } from '@libs/database';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { aCollectedReview } from '@test/support/collected-review';
 import { inEveryOrder } from '@test/support/interleaving';
 import { insertReviews } from '@test/support/review-factory';

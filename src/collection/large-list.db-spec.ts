@@ -1,6 +1,6 @@
 import { createDataSource, Database } from '@libs/database';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { ReviewIntakeStore } from '@src/reviews/persistence/review-intake.store';
+import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const REVIEWS = 24_000;

@@ -5,13 +5,13 @@ import { aCollectedReview, collectedReviews } from '@test/support/collected-revi
 import { inEveryOrder, type Race } from '@test/support/interleaving';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { OwnReplyService } from './own-reply.service';
+import { OwnReplyService } from './intake/own-reply.service';
 import { ChangeCounterStore } from './persistence/change-counter.store';
-import { OwnReplyStore } from './persistence/own-reply.store';
-import { ReviewIntakeStore } from './persistence/review-intake.store';
-import { ReviewCurationService } from './review-curation.service';
-import type { Reader } from './review-feed.service';
-import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
+import { OwnReplyStore } from './intake/persistence/own-reply.store';
+import { ReviewIntakeStore } from './intake/persistence/review-intake.store';
+import { ReviewCurationService } from './curation/review-curation.service';
+import type { Reader } from './reader';
+import { ReviewIntakeService, type IntakeTarget } from './intake/review-intake.service';
 
 const HOUR = 3_600_000;
 

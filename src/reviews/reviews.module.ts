@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { ReviewCurationModule } from './review-curation.module';
-import { ReviewReadingModule } from './review-reading.module';
-import { ChangeCounterStore } from './persistence/change-counter.store';
-import { ReviewIntakeStore } from './persistence/review-intake.store';
-import { ReviewIntakeService } from './review-intake.service';
+import { CoverageModule } from './coverage.module';
+import { CurationModule } from './curation';
+import { FeedModule } from './feed';
+import { IntakeModule } from './intake';
+import { SyncModule } from './sync';
 
+/** Sync before the feed: `reviews/sync` must not be taken for the id of a review. */
 @Module({
-  imports: [ReviewCurationModule, ReviewReadingModule],
-  providers: [ChangeCounterStore, ReviewIntakeService, ReviewIntakeStore],
-  exports: [ReviewIntakeService, ReviewReadingModule],
+  imports: [SyncModule, FeedModule, CurationModule, CoverageModule, IntakeModule],
+  exports: [CoverageModule, IntakeModule],
 })
 export class ReviewsModule {}

@@ -16,15 +16,16 @@ const COMPARES_VERSION = /AS_READ|xmin/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/collection/persistence/housekeeping.store.ts purgePart':
     'no number: it removes reviews of links that nobody can reach, and holds the link, which whoever would write them holds',
-  'src/reviews/persistence/review-copy.ts COPY_REVIEWS':
+  'src/reviews/intake/persistence/review-copy.ts COPY_REVIEWS':
     'the text alone; `inserting` uses it, which is given the number',
-  'src/reviews/persistence/curation.store.ts write':
+  'src/reviews/curation/persistence/curation.store.ts write':
     'no version: marks alone, and every writer of marks holds their object from reading to writing',
-  'src/reviews/persistence/own-reply.store.ts write': 'no version: `find` reads behind the number, which it is given',
-  'src/reviews/persistence/own-reply.store.ts await': 'no version: sets a time that depends on nothing read',
-  'src/reviews/persistence/review-intake.store.ts noteMissed':
+  'src/reviews/intake/persistence/own-reply.store.ts write':
+    'no version: `find` reads behind the number, which it is given',
+  'src/reviews/intake/persistence/own-reply.store.ts await': 'no version: sets a time that depends on nothing read',
+  'src/reviews/intake/persistence/review-intake.store.ts noteMissed':
     'no version: `missing` reads behind the number, which it is given',
-  'src/reviews/persistence/review-intake.store.ts markDeleted':
+  'src/reviews/intake/persistence/review-intake.store.ts markDeleted':
     'no version: `missing` reads behind the number, which it is given',
 };
 
@@ -117,7 +118,7 @@ test('only ChangeCounterStore makes a change number', () => {
 
 test('what finds out whom to delete and what to reply is given the number, so it reads behind it', () => {
   const [intake, own] = ['review-intake.store.ts', 'own-reply.store.ts'].map((file) =>
-    read(`src/reviews/persistence/${file}`),
+    read(`src/reviews/intake/persistence/${file}`),
   );
   expect(intake).toMatch(/async missing\([^)]*change: Change\)/);
   expect(own).toMatch(/async find\([^)]*: Change\)/);

@@ -43,6 +43,42 @@ const plants: readonly Plant[] = [
     text: `import { ApiModule } from '../api.module'; export const root = ApiModule;`,
   },
   {
+    rule: 'room-order:reviews/feed',
+    what: 'a room using another room',
+    file: 'src/reviews/feed/neighbour.ts',
+    text: `import { SyncModule } from '../sync'; export const neighbour = SyncModule;`,
+  },
+  {
+    rule: 'room-order:reviews/sync',
+    what: 'a room using the module that puts the rooms together',
+    file: 'src/reviews/sync/up.ts',
+    text: `import type { ReviewsModule } from '../reviews.module'; export type Up = typeof ReviewsModule;`,
+  },
+  {
+    rule: 'room-face:reviews/feed',
+    what: 'a deep import into a room',
+    file: 'src/reviews/deep-room.ts',
+    text: `import type { Order } from './feed/domain/order'; export type Deep = Order;`,
+  },
+  {
+    rule: 'room-own-face:reviews/feed',
+    what: 'a room using its own face',
+    file: 'src/reviews/feed/own-face.ts',
+    text: `import { FeedModule } from './index'; export const own = FeedModule;`,
+  },
+  {
+    rule: 'domain-is-pure',
+    what: 'Nest in a rule of a room',
+    file: 'src/reviews/feed/domain/nest.ts',
+    text: `import { Injectable } from '@nestjs/common'; export const decorator = Injectable;`,
+  },
+  {
+    rule: 'http-is-on-top',
+    what: 'a controller of a room used by a service',
+    file: 'src/reviews/feed/feed.service.ts',
+    text: `import { controller } from './http/reviews.controller'; export const used = controller;`,
+  },
+  {
     rule: 'lib-order:kernel',
     what: 'a higher lib',
     file: 'libs/kernel/up.ts',
@@ -162,11 +198,11 @@ const plants: readonly Plant[] = [
     rule: 'api-runs-no-jobs',
     what: 'the API reaching a schedule through a module',
     file: 'src/api.module.ts',
-    text: `${CLEAN_TREE['src/api.module.ts'] ?? ''} import { ReviewsModule } from '@src/reviews'; export const more = ReviewsModule;`,
+    text: `${CLEAN_TREE['src/api.module.ts'] ?? ''} import { AnalyticsModule } from '@src/analytics'; export const more = AnalyticsModule;`,
     with: {
-      'src/reviews/index.ts': `export { ReviewsModule } from './reviews.module';`,
-      'src/reviews/reviews.module.ts': `import { purge } from './jobs/purge.schedule'; export const ReviewsModule = purge;`,
-      'src/reviews/jobs/purge.schedule.ts': `import { AuthModule } from '@src/auth'; export const purge = AuthModule;`,
+      'src/analytics/index.ts': `export { AnalyticsModule } from './analytics.module';`,
+      'src/analytics/analytics.module.ts': `import { purge } from './jobs/purge.schedule'; export const AnalyticsModule = purge;`,
+      'src/analytics/jobs/purge.schedule.ts': `import { AuthModule } from '@src/auth'; export const purge = AuthModule;`,
     },
   },
   {

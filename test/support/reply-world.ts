@@ -40,7 +40,7 @@ import { PublishReplyService } from '@src/replies/publish-reply.service';
 import { RepliesService } from '@src/replies/replies.service';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { OwnReplyStore } from '@src/reviews/persistence/own-reply.store';
+import { OwnReplyStore } from '@src/reviews/intake/persistence/own-reply.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { scriptedPlatform } from './collection-world';

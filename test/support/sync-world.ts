@@ -5,14 +5,14 @@ import { entitlementsOf } from '@src/auth';
 import { FolderDirectory } from '@src/folders';
 import { FolderCoverageQuery } from '@src/folders/persistence/folder-coverage.query';
 import { CoverageService } from '@src/reviews/coverage.service';
-import type { SyncAddressee, SyncMode } from '@src/reviews/domain/sync-cursor';
+import type { SyncAddressee, SyncMode } from '@src/reviews/sync/domain/sync-cursor';
 import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
-import { SyncCutQuery } from '@src/reviews/persistence/sync-cut.query';
-import { SyncLogQuery } from '@src/reviews/persistence/sync-log.query';
-import { SyncRowsQuery } from '@src/reviews/persistence/sync-rows.query';
-import { ReviewSyncService } from '@src/reviews/review-sync.service';
-import { SyncCutReader } from '@src/reviews/sync-cut-reader.service';
-import { SyncReader } from '@src/reviews/sync-reader.service';
+import { SyncCutQuery } from '@src/reviews/sync/persistence/sync-cut.query';
+import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
+import { SyncRowsQuery } from '@src/reviews/sync/persistence/sync-rows.query';
+import { ReviewSyncService } from '@src/reviews/sync/review-sync.service';
+import { SyncCutReader } from '@src/reviews/sync/sync-cut-reader.service';
+import { SyncReader } from '@src/reviews/sync/sync-reader.service';
 
 /** The sync's services, put together by hand on a real database. */
 export type SyncWorld = ReviewSyncService;
@@ -75,7 +75,7 @@ export class SyncFollower {
         mode: this.mode,
         cursor: this.cursor,
         limit: this.limit,
-        look: { version: 'v3', includeRaw: false },
+        format: { version: 'v3', includeRaw: false },
       },
     );
     const page = JSON.parse(`${before}${items.join(',')}${behind}`) as Page;

@@ -15,6 +15,9 @@ export interface ReviewShape {
   readonly separatePosNeg: boolean;
 }
 
+/** How a reader wants reviews; whether marks of the object are shown follows from what is addressed. */
+export type ReviewFormat = Omit<ReviewShape, 'showsCuration'>;
+
 const cut = (column: string): string => `date_trunc('second', ${column} at time zone 'UTC')`;
 
 /** When the platform showed the review `r` last, to the microsecond. A deleted review was missed before, and still is. */

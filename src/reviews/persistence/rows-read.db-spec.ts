@@ -1,12 +1,12 @@
 import type { Database } from '@libs/database';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { AnswerableReviewQuery } from './answerable-review.query';
-import { FeedCountQuery } from './feed-count.query';
-import { ReviewIntakeStore } from './review-intake.store';
-import type { PreparedReview } from './review-row';
-import { SingleReviewQuery } from './single-review.query';
-import { SyncLogQuery } from './sync-log.query';
+import { AnswerableReviewQuery } from '../intake/persistence/answerable-review.query';
+import { FeedCountQuery } from '../feed/persistence/feed-count.query';
+import { ReviewIntakeStore } from '../intake/persistence/review-intake.store';
+import type { PreparedReview } from '../intake/persistence/review-row';
+import { SingleReviewQuery } from '../feed/persistence/single-review.query';
+import { SyncLogQuery } from '../sync/persistence/sync-log.query';
 
 const REVIEWS = 20_000;
 /** Reviews of a link that a trial sees. */

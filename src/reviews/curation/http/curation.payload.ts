@@ -1,0 +1,49 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { Shown } from '@libs/http';
+import { Review, ReviewV2 } from '../../http/review.payload';
+
+/** Items of the lists, and what a change answers (contract §4.10). */
+const HIDDEN_AT = { type: 'date-time', description: 'When it was hidden.' } as const;
+const PINNED_AT = { type: 'date-time', description: 'When it was pinned.' } as const;
+
+@ApiSchema({ description: 'A review that was hidden.' })
+export class HiddenReviewV2 extends ReviewV2 {
+  @Shown(HIDDEN_AT)
+  readonly hidden_at!: string;
+}
+
+@ApiSchema({ description: 'A review that was hidden.' })
+export class HiddenReview extends Review {
+  @Shown(HIDDEN_AT)
+  readonly hidden_at!: string;
+}
+
+@ApiSchema({ description: 'A review that was pinned, with its place.' })
+export class PinnedReviewV2 extends ReviewV2 {
+  @Shown(PINNED_AT)
+  readonly pinned_at!: string;
+}
+
+@ApiSchema({ description: 'A review that was pinned, with its place.' })
+export class PinnedReview extends Review {
+  @Shown(PINNED_AT)
+  readonly pinned_at!: string;
+}
+
+@ApiSchema({ description: 'How many reviews of the object are hidden now.' })
+export class HiddenCount {
+  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews hidden' })
+  readonly detail!: string;
+
+  @Shown({ type: 'integer', description: 'How many reviews of the object are hidden now.' })
+  readonly hidden_count!: number;
+}
+
+@ApiSchema({ description: 'How many reviews of the object are pinned now.' })
+export class PinnedCount {
+  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews pinned' })
+  readonly detail!: string;
+
+  @Shown({ type: 'integer', description: 'How many reviews of the object are pinned now.' })
+  readonly pinned_count!: number;
+}

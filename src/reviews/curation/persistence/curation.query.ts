@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Coverage } from '../../domain/coverage';
+import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
+import { coveredRows } from '../../persistence/review-rows.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { statementName } from '../../persistence/statement-name';
+
+/** Both lists with the mark's own time behind the fields of the review; each is found by its partial index. */
+const LISTS = {
+  hidden: { mark: 'hidden_at', where: 'r.hidden_at is not null', order: 'r.hidden_at desc, r.id desc' },
+  pinned: { mark: 'pinned_at', where: 'r.pin_position is not null', order: 'r.pin_position, r.id' },
+} as const;
+
+export type CurationList = keyof typeof LISTS;
+
+/** Reads what of a coverage is hidden or pinned, deleted reviews too. */
+@Injectable()
+export class CurationQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The items as JSON text, joined by commas: hidden ones latest first, pinned ones by their place. */
+  async list(
+    list: CurationList,
+    coverage: Coverage,
+    visiblePerLink: number | null,
+    shape: ReviewShape,
+  ): Promise<string> {
+    const { mark, where, order } = LISTS[list];
+    const values = new SqlValues();
+    const rows = `${coveredRows(coverage, visiblePerLink, values)} and ${where}`;
+    const time = `date_trunc('second', r.${mark} at time zone 'UTC') as ${mark}`;
+    const text = `select string_agg(row_to_json(f)::text, ',') as items from (
+      select ${reviewFields(shape)}, ${time} ${rows} order by ${order}
+    ) f`;
+    const [row] = await this.database.prepared<{ items: string | null }>({
+      name: statementName(text),
+      text,
+      values: values.all,
+    });
+    return row?.items ?? '';
+  }
+
+  /** How many of the ids the coverage holds; each id counts once. */
+  async countCovered(coverage: Coverage, visiblePerLink: number | null, ids: readonly number[]): Promise<number> {
+    const values = new SqlValues();
+    const rows = coveredRows(coverage, visiblePerLink, values);
+    const [row] = await this.database.query<{ n: number }>(
+      `select count(*) as n ${rows} and r.id = any(${values.add(ids, 'bigint[]')})`,
+      values.all,
+    );
+    return row?.n ?? 0;
+  }
+}

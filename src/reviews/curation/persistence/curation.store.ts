@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Pin } from '../domain/curation';
+import type { Change } from '../../persistence/change-counter.store';
+
+/** Rows of one object whose link is live: what the object has. */
+const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
+  and (select l.deleted_at is null from link l where l.account_id = r.account_id and l.id = r.link_id)`;
+
+/** One review's marks as they shall be. */
+export interface CurationRow {
+  readonly id: number;
+  readonly isHidden: boolean;
+  /** Null: not pinned. */
+  readonly position: number | null;
+}
+
+/**
+ * The marks of hiding and pinning on `review`. Writes run in the caller's transaction, which holds the object: nobody else
+ * changes a mark, so what was read of marks before the change number still holds behind it.
+ */
+@Injectable()
+export class CurationStore {
+  constructor(private readonly database: Database) {}
+
+  /** The object's pinned reviews by their place. */
+  async pins(accountId: number, objectId: number): Promise<readonly Pin[]> {
+    return this.database.query<Pin>(
+      `select r.id, r.pin_position as position from review r
+       where ${OF_OBJECT} and r.pin_position is not null order by r.pin_position, r.id`,
+      [accountId, objectId],
+    );
+  }
+
+  /** Those of the ids that are hidden. */
+  async hiddenAmong(accountId: number, ids: readonly number[]): Promise<readonly number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      'select id from review where account_id = $1 and id = any($2::bigint[]) and hidden_at is not null order by id',
+      [accountId, ids],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** How many of the object's reviews are hidden. */
+  async countHidden(accountId: number, objectId: number): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(
+      `select count(*) as n from review r where ${OF_OBJECT} and r.hidden_at is not null`,
+      [accountId, objectId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Sets both marks of each review; a mark that is there already keeps its time. Each row is one change. */
+  async write(rows: readonly CurationRow[], change: Change): Promise<void> {
+    await this.database.execute(
+      `update review r set
+         hidden_at = case when x.hidden then coalesce(r.hidden_at, $3::timestamptz) end,
+         pin_position = x.position,
+         pinned_at = case when x.position is not null then coalesce(r.pinned_at, $3::timestamptz) end,
+         updated_at = $3::timestamptz, change_seq = $2 + x.n
+       from unnest($4::bigint[], $5::boolean[], $6::smallint[]) with ordinality as x (id, hidden, position, n)
+       where r.account_id = $1 and r.id = x.id`,
+      [
+        change.accountId,
+        change.seq,
+        change.at,
+        rows.map((row) => row.id),
+        rows.map((row) => row.isHidden),
+        rows.map((row) => row.position),
+      ],
+    );
+  }
+}

@@ -1,0 +1,273 @@
+import { AppError } from '@libs/kernel';
+import { entitlementsOf } from '@src/auth';
+import { seededRandom } from '@test/support/feed-world';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink, type LinkFixture } from '@test/support/store-fixture';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { PINNED_AT_MOST } from './domain/curation';
+import { ReviewCurationService } from './review-curation.service';
+import type { Reader } from '../reader';
+
+const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
+
+interface Marks {
+  readonly pinned: readonly number[];
+  readonly positions: readonly number[];
+  readonly hidden: readonly number[];
+}
+
+/** The plainest possible curation of one object. */
+class CurationModel {
+  pins: number[] = [];
+  hidden = new Set<number>();
+
+  hide(ids: readonly number[]): number {
+    ids.forEach((id) => this.hidden.add(id));
+    this.pins = this.pins.filter((id) => !ids.includes(id));
+    return this.hidden.size;
+  }
+
+  unhide(ids: readonly number[]): number {
+    ids.forEach((id) => this.hidden.delete(id));
+    return this.hidden.size;
+  }
+
+  pin(ids: readonly number[], replaces: boolean): number | string {
+    if (new Set(ids).size < ids.length) return 'duplicate_review_ids';
+    if (ids.length > PINNED_AT_MOST) return 'pinned_limit_exceeded';
+    if (ids.some((id) => this.hidden.has(id))) return 'conflict';
+    const after = replaces ? [...ids] : [...this.pins, ...ids.filter((id) => !this.pins.includes(id))];
+    if (after.length > PINNED_AT_MOST) return 'pinned_limit_exceeded';
+    this.pins = after;
+    return after.length;
+  }
+
+  unpin(ids: readonly number[]): number {
+    this.pins = this.pins.filter((id) => !ids.includes(id));
+    return this.pins.length;
+  }
+}
+
+describe('curation of an object (contract §3.3, §4.10)', () => {
+  let app: TestApp;
+  let curation: ReviewCurationService;
+  let reader: Reader;
+  let link: LinkFixture;
+  let ids: readonly number[];
+
+  beforeAll(async () => {
+    app = await testApp();
+    curation = app.app.get(ReviewCurationService, { strict: false });
+  });
+  beforeEach(async () => {
+    const { accountId } = await app.anAccount();
+    reader = { accountId, entitlements: entitlementsOfFull() };
+    link = await aLink(app.database, { accountId, sourceId: 1 });
+    ids = await insertReviews(
+      app.database,
+      Array.from({ length: 45 }, (_, n) => ({ ...link, rating: 1 + (n % 5), reviewDate: '2026-02-03T00:00:00' })),
+    );
+  });
+  afterAll(() => app.close());
+
+  const marks = async (): Promise<Marks> => {
+    const rows = await app.database.query<{ id: number; position: number | null; hidden: boolean }>(
+      `select id, pin_position as position, hidden_at is not null as hidden from review
+       where account_id = $1 and object_id = $2 order by pin_position nulls last, id`,
+      [reader.accountId, link.objectId],
+    );
+    const pinned = rows.filter((row) => row.position !== null);
+    return {
+      pinned: pinned.map((row) => row.id),
+      positions: pinned.map((row) => row.position as number),
+      hidden: rows.filter((row) => row.hidden).map((row) => row.id),
+    };
+  };
+  const outcomeOf = async (act: Promise<number>): Promise<number | string> =>
+    act.catch((error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    });
+  const expectDense = async (): Promise<Marks> => {
+    const now = await marks();
+    expect(now.positions).toEqual(now.pinned.map((_, place) => place));
+    expect(now.pinned.length).toBeLessThanOrEqual(PINNED_AT_MOST);
+    expect(now.pinned.filter((id) => now.hidden.includes(id))).toEqual([]);
+    return now;
+  };
+  /** The counters that serve totals, and the same counted anew. */
+  const expectExactCounters = async (): Promise<void> => {
+    const [row] = await app.database.query<{ counted: object; kept: object }>(
+      `select (select jsonb_object_agg(flags, n) from (select flags, count(*) as n from review where account_id = $1 group by 1) a) as counted,
+              (select jsonb_object_agg(flags, n) from (select flags, sum(n) as n from link_stat where account_id = $1 group by 1 having sum(n) <> 0) b) as kept`,
+      [reader.accountId],
+    );
+    expect(row?.kept).toEqual(row?.counted);
+  };
+
+  it(`random operations leave what a plain model says, refusals too (seed ${seed})`, async () => {
+    const random = seededRandom(seed);
+    const model = new CurationModel();
+    const some = (most: number): number[] =>
+      Array.from({ length: 1 + Math.floor(random() * most) }, () => ids[Math.floor(random() * ids.length)] as number);
+    const distinct = (most: number): number[] => (random() < 0.95 ? [...new Set(some(most))] : some(most));
+    const shown = (most: number): number[] =>
+      distinct(most)
+        .filter((id) => random() < 0.05 || !model.hidden.has(id))
+        .concat(random() < 0.5 ? [] : model.pins.slice(0, 1));
+    const operations: readonly (() => readonly [string, Promise<number>, () => number | string])[] = [
+      () =>
+        act(
+          'hide',
+          some(4),
+          (asked) => curation.hide(reader, link.objectId, asked),
+          (asked) => model.hide(asked),
+        ),
+      () =>
+        act(
+          'unhide',
+          some(9),
+          (asked) => curation.unhide(reader, link.objectId, asked),
+          (asked) => model.unhide(asked),
+        ),
+      () =>
+        act(
+          'pin',
+          shown(8),
+          (asked) => curation.pin(reader, link.objectId, asked),
+          (asked) => model.pin(asked, false),
+        ),
+      () =>
+        act(
+          'pin',
+          shown(8),
+          (asked) => curation.pin(reader, link.objectId, asked),
+          (asked) => model.pin(asked, false),
+        ),
+      () =>
+        act(
+          'replace',
+          shown(35),
+          (asked) => curation.replacePins(reader, link.objectId, asked),
+          (asked) => model.pin(asked, true),
+        ),
+      () =>
+        act(
+          'unpin',
+          some(5),
+          (asked) => curation.unpin(reader, link.objectId, asked),
+          (asked) => model.unpin(asked),
+        ),
+    ];
+    function act(
+      name: string,
+      asked: readonly number[],
+      really: (asked: readonly number[]) => Promise<number>,
+      plainly: (asked: readonly number[]) => number | string,
+    ) {
+      return [`${name} ${asked.join(',')}`, really(asked), () => plainly(asked)] as const;
+    }
+    for (let step = 0; step < 300; step += 1) {
+      const operation = operations[Math.floor(random() * operations.length)];
+      if (!operation) continue;
+      const [what, done, plain] = operation();
+      expect([what, await outcomeOf(done)]).toEqual([what, plain()]);
+      const now = await expectDense();
+      expect([what, now.pinned]).toEqual([what, model.pins]);
+      expect(
+        now.hidden
+          .filter((id) => !model.hidden.has(id))
+          .concat([...model.hidden].filter((id) => !now.hidden.includes(id))),
+      ).toEqual([]);
+    }
+    await expectExactCounters();
+  });
+
+  describe('what is not among the reviews of the object (§4.10)', () => {
+    type Act = 'hide' | 'unhide' | 'pin' | 'replacePins' | 'unpin';
+    const ACTS: readonly Act[] = ['hide', 'unhide', 'pin', 'replacePins', 'unpin'];
+
+    it.each(ACTS)('%s: alone or beside others it is not_found, and nothing is changed', async (act) => {
+      const other = await aLink(app.database, { accountId: reader.accountId, sourceId: 1 });
+      const foreign = await aLink(app.database, { sourceId: 1 });
+      const [ofOther, ofForeign] = await insertReviews(app.database, [{ ...other }, { ...foreign }]);
+      const [hidden, pinned, plain] = ids as [number, number, number];
+      await curation.hide(reader, link.objectId, [hidden]);
+      await curation.pin(reader, link.objectId, [pinned]);
+      const before = await marks();
+      for (const stranger of [ofOther as number, ofForeign as number, 900_000_000]) {
+        for (const asked of [[stranger], [plain, stranger], [hidden, stranger], [stranger, pinned]]) {
+          expect([asked, await outcomeOf(curation[act](reader, link.objectId, asked))]).toEqual([asked, 'not_found']);
+        }
+      }
+      expect(await marks()).toEqual(before);
+    });
+
+    it.each<[Act, number]>([
+      ['hide', 1],
+      ['unhide', 1],
+      ['pin', 2],
+      ['replacePins', 0],
+      ['unpin', 2],
+    ])('%s of none is allowed and counts %i', async (act, count) => {
+      await curation.hide(reader, link.objectId, ids.slice(0, 1));
+      await curation.pin(reader, link.objectId, ids.slice(1, 3));
+      expect(await outcomeOf(curation[act](reader, link.objectId, []))).toBe(count);
+    });
+  });
+
+  it('parallel pins never exceed 30, and no place is taken twice', async () => {
+    const asked = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
+    const outcomes = await Promise.all(asked.map((some) => outcomeOf(curation.pin(reader, link.objectId, some))));
+    expect(outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => Number(a) - Number(b))).toEqual([
+      3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
+    ]);
+    expect(outcomes.filter((outcome) => outcome === 'pinned_limit_exceeded')).toHaveLength(5);
+    expect((await expectDense()).pinned).toHaveLength(30);
+    await expectExactCounters();
+  });
+
+  it('hides, pins, replacements and removals at once, while a link goes: places stay dense', async () => {
+    const second = await aLink(app.database, { accountId: reader.accountId, objectId: link.objectId, sourceId: 2 });
+    const theirs = await insertReviews(
+      app.database,
+      Array.from({ length: 5 }, () => ({ ...second })),
+    );
+    await curation.replacePins(reader, link.objectId, [theirs[0], ids[0], theirs[1], ids[1]] as number[]);
+    const removal = app.database.transaction(async () => {
+      await app.database.query('update link set deleted_at = clock_timestamp() where id = $1', [second.linkId]);
+    });
+    const acts = ids.slice(2, 26).map((id, n) => {
+      const one = [id];
+      if (n % 4 === 0) return curation.hide(reader, link.objectId, one);
+      if (n % 4 === 1) return curation.unpin(reader, link.objectId, [...one, ids[0] as number]);
+      if (n % 4 === 2) return curation.replacePins(reader, link.objectId, [id, ids[1] as number, ids[40] as number]);
+      return curation.pin(reader, link.objectId, one);
+    });
+    await Promise.all([removal, ...acts.map(outcomeOf)]);
+    const live = (await marks()).pinned.map((id, place) => ({ id, place })).filter(({ id }) => !theirs.includes(id));
+    const rows = await app.database.query<{ position: number }>(
+      'select pin_position as position from review where id = any($1) order by 1',
+      [live.map(({ id }) => id)],
+    );
+    expect(rows.map((row) => row.position)).toEqual(live.map((_, place) => place));
+    await expectExactCounters();
+  });
+
+  it('every change takes a number of the account’s order, each its own', async () => {
+    await Promise.all([
+      curation.hide(reader, link.objectId, ids.slice(0, 5)),
+      curation.pin(reader, link.objectId, ids.slice(5, 10)),
+      curation.pin(reader, link.objectId, ids.slice(10, 15)),
+    ]);
+    const rows = await app.database.query<{ seq: number }>(
+      `select change_seq as seq from review where account_id = $1 and (hidden_at is not null or pin_position is not null) order by 1`,
+      [reader.accountId],
+    );
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 15 }, (_, n) => n + 1));
+  });
+});
+
+function entitlementsOfFull(): Reader['entitlements'] {
+  return entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
+}

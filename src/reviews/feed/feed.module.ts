@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { SourcesModule } from '@src/sources';
+import { CoverageModule } from '../coverage.module';
+import { ReviewsV2Controller } from './http/v2/reviews.controller';
+import { ReviewsController } from './http/v3/reviews.controller';
+import { FeedCountQuery } from './persistence/feed-count.query';
+import { FeedPageQuery } from './persistence/feed-page.query';
+import { FeedQuery } from './persistence/feed.query';
+import { MonthSeekQuery } from './persistence/month-seek.query';
+import { NewestPageQuery } from './persistence/newest-page.query';
+import { SingleReviewQuery } from './persistence/single-review.query';
+import { ReviewFeedService } from './review-feed.service';
+
+/** The feed and the single review. */
+@Module({
+  imports: [CoverageModule, SourcesModule],
+  controllers: [ReviewsV2Controller, ReviewsController],
+  providers: [
+    FeedCountQuery,
+    FeedPageQuery,
+    FeedQuery,
+    MonthSeekQuery,
+    NewestPageQuery,
+    ReviewFeedService,
+    SingleReviewQuery,
+  ],
+})
+export class FeedModule {}

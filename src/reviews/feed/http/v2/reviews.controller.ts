@@ -1,0 +1,74 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Endpoint, IdParam, QueryId, sendJson, V2 } from '@libs/http';
+import { AppError, type Addressee } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { ReviewFeedService } from '../../review-feed.service';
+import { FeedParameters, feedWishesOf } from '../feed-parameters.dto';
+import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
+import { ReviewV2 } from '../../../http/review.payload';
+
+export class GroupFeedQuery extends FeedParameters {
+  @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
+  readonly group_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+}
+
+/** Reviews under their v2 names (contract §4.4). */
+@ApiTags('Reviews')
+@Controller({ path: 'reviews', version: V2 })
+export class ReviewsV2Controller {
+  constructor(private readonly reviews: ReviewFeedService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'The review feed of an object or a folder',
+    description: 'Without parameters: neither deleted nor hidden nor pinned reviews, newest first. The total is exact.',
+    page: ReviewV2,
+    access: 'read',
+    errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async feed(
+    @CurrentCaller() caller: Caller,
+    @Query() query: GroupFeedQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const page = await this.reviews.page(
+      caller,
+      addresseeOf(query),
+      feedWishesOf(query),
+      query,
+      reviewFormatOf('v2', query),
+    );
+    sendJson(response, 200, page);
+  }
+
+  @Get(':review_id')
+  @Endpoint({
+    summary: 'One review',
+    description: 'Deleted and hidden reviews, and those beyond the ceiling of a trial, are not found.',
+    response: ReviewV2,
+    access: 'read',
+    errors: ['not_found'],
+  })
+  async single(
+    @CurrentCaller() caller: Caller,
+    @IdParam('review_id') reviewId: number,
+    @Query() query: ReviewFormatQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v2', query)));
+  }
+}
+
+function addresseeOf({ group_id: objectId, folder_id: folderId }: GroupFeedQuery): Addressee {
+  if (objectId !== undefined && folderId !== undefined) {
+    throw new AppError('group_and_folder_conflict', 'Give either group_id or folder_id, not both');
+  }
+  if (objectId !== undefined) return { kind: 'object', objectId };
+  if (folderId !== undefined) return { kind: 'folder', folderId };
+  throw new AppError('group_or_folder_required', 'Give group_id or folder_id');
+}

@@ -1,0 +1,75 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Endpoint, IdParam, QueryId, sendJson, V3 } from '@libs/http';
+import { AppError, type Addressee } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
+import { ReviewFeedService } from '../../review-feed.service';
+import { FeedParameters, feedWishesOf } from '../feed-parameters.dto';
+import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
+import { Review } from '../../../http/review.payload';
+
+export class ObjectFeedQuery extends FeedParameters {
+  @QueryId({ description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.' })
+  readonly object_id?: number;
+
+  @QueryId({ description: 'A whole folder with its subfolders.' })
+  readonly folder_id?: number;
+
+  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
+  readonly source_slugs!: readonly string[];
+}
+
+/** Reviews (contract §4.4, §4.13). */
+@ApiTags('Reviews')
+@Controller({ path: 'reviews', version: V3 })
+export class ReviewsController {
+  constructor(
+    private readonly reviews: ReviewFeedService,
+    private readonly sources: SourceCatalogue,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'The review feed of an object, a folder, or the whole account',
+    description: 'Without parameters: neither deleted nor hidden nor pinned reviews, newest first. The total is exact.',
+    page: Review,
+    access: 'read',
+    errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async feed(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ObjectFeedQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const addressee = addresseeOf(query);
+    const wishes = { ...feedWishesOf(query), sourceIds: chosenSources(this.sources, query) };
+    sendJson(response, 200, await this.reviews.page(caller, addressee, wishes, query, reviewFormatOf('v3', query)));
+  }
+
+  @Get(':review_id')
+  @Endpoint({
+    summary: 'One review',
+    description: 'Deleted and hidden reviews, and those beyond the ceiling of a trial, are not found.',
+    response: Review,
+    access: 'read',
+    errors: ['not_found'],
+  })
+  async single(
+    @CurrentCaller() caller: Caller,
+    @IdParam('review_id') reviewId: number,
+    @Query() query: ReviewFormatQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v3', query)));
+  }
+}
+
+function addresseeOf({ object_id: objectId, folder_id: folderId }: ObjectFeedQuery): Addressee {
+  if (objectId !== undefined && folderId !== undefined) {
+    throw new AppError('object_and_folder_conflict', 'Give either object_id or folder_id, not both');
+  }
+  if (objectId !== undefined) return { kind: 'object', objectId };
+  return folderId === undefined ? { kind: 'account' } : { kind: 'folder', folderId };
+}

@@ -1,0 +1,58 @@
+/** The feed's orders as SQL: of one stretch, in the words of the index that serves it, and of a whole small result. */
+import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
+import type { StretchKind } from '../domain/feed-order';
+import { REVIEW_FLAGS } from '../../domain/review-flags';
+
+const LATEST_ID = 'r.id desc';
+
+/** Where one stretch's rows are, and their order. `value` is the placeholder of a `rated` stretch's rating. */
+export interface StretchSql {
+  readonly where: string;
+  /** The sort column, for merging the rows of several objects. */
+  readonly column: 'review_date' | 'rating' | 'reply_date';
+  readonly order: string;
+}
+
+/**
+ * An index `… desc nulls last, id desc` read backwards gives `asc nulls first`; the words must say exactly that to be
+ * served by it, also where no null is left. Ties by id stay descending: PostgreSQL sorts within equal keys only.
+ */
+export function stretchSql(kind: StretchKind, direction: FeedDirection, value: string): StretchSql {
+  // Inequalities, because of an equality on flags the planner expects next to no rows.
+  const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
+  switch (kind) {
+    case 'dated':
+      return { where: 'r.review_date is not null', column: 'review_date', order: indexOrder('review_date', direction) };
+    case 'undated':
+      return { where: 'r.review_date is null', column: 'review_date', order: indexOrder('review_date', 'desc') };
+    case 'rated':
+      return { where: `r.rating = ${value}`, column: 'rating', order: indexOrder('rating', 'desc') };
+    case 'unrated':
+      return { where: 'r.rating is null', column: 'rating', order: indexOrder('rating', 'desc') };
+    case 'replied':
+      return { where: 'r.reply_date is not null', column: 'reply_date', order: indexOrder('reply_date', direction) };
+    case 'replied_undated':
+      return {
+        where: `r.reply_date is null and ${has}`,
+        column: 'reply_date',
+        order: indexOrder('reply_date', 'desc'),
+      };
+    case 'unanswered':
+      return {
+        where: `r.reply_date is null and ${hasNot}`,
+        column: 'reply_date',
+        order: indexOrder('reply_date', 'desc'),
+      };
+  }
+}
+
+function indexOrder(column: string, direction: FeedDirection): string {
+  return `r.${column} ${direction === 'desc' ? 'desc nulls last' : 'asc nulls first'}, ${LATEST_ID}`;
+}
+
+/** The whole order at once, for results small enough to be sorted. */
+export function wholeOrder(sort: FeedSort, direction: FeedDirection): string {
+  const column = { date: 'review_date', rating: 'rating', reply_date: 'reply_date' }[sort];
+  const answeredFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';
+  return `r.${column} ${direction} nulls last,${answeredFirst} ${LATEST_ID}`;
+}

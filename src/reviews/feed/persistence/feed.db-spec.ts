@@ -1,0 +1,307 @@
+import type { FolderDirectory } from '@src/folders';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { chainWorld, feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
+import { CoverageService } from '../../coverage.service';
+import type { FeedWishes } from '../../domain/feed-filter';
+import { ReviewFeedService } from '../review-feed.service';
+import type { Reader } from '../../reader';
+import { CoverageQuery } from '../../persistence/coverage.query';
+import { FeedCountQuery } from './feed-count.query';
+import { FeedPageQuery } from './feed-page.query';
+import { FeedQuery } from './feed.query';
+import { MonthSeekQuery } from './month-seek.query';
+import { NewestPageQuery } from './newest-page.query';
+import { SingleReviewQuery } from './single-review.query';
+
+/**
+ * Every page of the feed must be the page that plain filtering and sorting of all reviews gives, whichever of its roads
+ * the query takes: large enough for walks, seeks by month and gathered results alike. The large object has a removed link, so that only the
+ * small ones are read in one round trip.
+ */
+const SIZE = 7_000;
+const CASES = 250;
+const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
+
+interface Case {
+  readonly wishes: FeedWishes;
+  readonly objectId: number | null;
+  readonly visiblePerLink: number | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () => {
+  const random = seededRandom(seed);
+  let fixture: StoreFixture;
+  let world: FeedWorld;
+  let feed: ReviewFeedService;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    world = await feedWorld(fixture.database, SIZE, random);
+    feed = feedOf(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, world, one);
+
+  const expectPlain = async (one: Case): Promise<void> => {
+    const { objectId, offset, visiblePerLink, wishes } = one;
+    const what = { objectId, offset, visiblePerLink, order: `${wishes.sortBy} ${wishes.sortOrder}` };
+    expect({ what, ...(await read(one)) }).toEqual({ what, ...plainReading(world, one) });
+  };
+
+  it.each(['desc', 'asc'] as const)('for the default feeds at every offset of interest, %s', async (sortOrder) => {
+    for (const objectId of [world.largeObjectId, null]) {
+      for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
+        await expectPlain({
+          wishes: { ...plainWishes, sortOrder },
+          objectId,
+          visiblePerLink: null,
+          offset,
+          limit: 100,
+        });
+      }
+    }
+  });
+
+  it('for the newest reviews of objects without removed links', async () => {
+    const objectIds = new Set(world.liveLinks.map((link) => link.objectId));
+    objectIds.delete(world.largeObjectId);
+    for (const objectId of objectIds) {
+      for (const own of [{}, { includeDeleted: true }, { showHidden: true }, { minRating: 0 }]) {
+        for (const [offset, limit] of [
+          [0, 100],
+          [0, 1_000],
+          [100, 20],
+          [101, 20],
+          [99, 1_000],
+          [400, 10],
+        ] as const) {
+          await expectPlain({ wishes: { ...plainWishes, ...own }, objectId, visiblePerLink: null, offset, limit });
+        }
+      }
+    }
+  });
+
+  it('for ranges of dates in whole months and edges', async () => {
+    const ranges = [
+      ['2021-03-01', '2024-05-31'],
+      ['2021-03-15', '2024-05-20'],
+      [undefined, '2024-05-20'],
+      ['2026-10-02', undefined],
+      ['2024-05-02', '2024-05-20'],
+    ] as const;
+    for (const objectId of [world.largeObjectId, null]) {
+      for (const [publishedFrom, publishedTo] of ranges) {
+        for (const own of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
+          const wishes = { ...plainWishes, ...own, publishedFrom, publishedTo };
+          await expectPlain({ wishes, objectId, visiblePerLink: null, offset: 20, limit: 50 });
+        }
+      }
+    }
+  });
+
+  it('§8 for a trial whose border lies among the undated reviews of a link', async () => {
+    for (const { linkId, objectId } of world.liveLinks) {
+      const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
+      const dated = standing.filter((review) => review.reviewDate).length;
+      for (const visiblePerLink of [Math.max(1, dated), dated + 1, standing.length + 1]) {
+        const wishes = { ...plainWishes, linkIds: [linkId], includeDeleted: true, showHidden: true };
+        await expectPlain({ wishes, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
+      }
+    }
+  });
+
+  it(`for ${CASES} random filters, orders and places`, async () => {
+    for (let n = 0; n < CASES; n += 1) {
+      const one = randomCase(world, random);
+      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...plainReading(world, one) });
+    }
+  }, 300_000);
+});
+
+/** Objects that share a page: more than it has places, some of them newer than most, one larger than all others. */
+describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`, () => {
+  const random = seededRandom(seed);
+  let fixture: StoreFixture;
+  let world: FeedWorld;
+  let feed: ReviewFeedService;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const sizes = [1_200, ...Array.from({ length: 59 }, () => Math.floor(random() * random() * 80))];
+    world = await chainWorld(fixture.database, sizes, random);
+    feed = feedOf(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  it.each<[FeedWishes['sortBy'], FeedWishes['sortOrder']]>([
+    ['date', 'desc'],
+    ['date', 'asc'],
+    ['reply_date', 'desc'],
+    ['reply_date', 'asc'],
+    ['rating', 'desc'],
+  ])('by %s %s, plain and filtered, at every place', async (sortBy, sortOrder) => {
+    const filters = [{}, { minRating: 4 }, { hasImages: true }, { showHidden: true, includeDeleted: true }];
+    const ranges = [{ publishedFrom: '2023-05-14' }, { publishedTo: '2021-05-14' }];
+    for (const own of [...filters, ...ranges, { onlyDeleted: true }, { sourceIds: [2] }]) {
+      const wishes = { ...plainWishes, ...own, sortBy, sortOrder };
+      for (const [offset, limit] of [
+        [0, 1],
+        [0, 10],
+        [0, 100],
+        [30, 100],
+        [450, 100],
+        [501, 20],
+        [900, 1_000],
+        [1_500, 1_000],
+      ] as const) {
+        const one = { wishes, objectId: null, visiblePerLink: null, offset, limit };
+        expect({ own, ...one, ...(await readPage(feed, world, one)) }).toEqual({
+          own,
+          ...one,
+          ...plainReading(world, one),
+        });
+      }
+    }
+  });
+});
+
+function feedOf({ database }: StoreFixture): ReviewFeedService {
+  return new ReviewFeedService(
+    // No case names a folder.
+    new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
+    new FeedQuery(new FeedCountQuery(database), new FeedPageQuery(database), new MonthSeekQuery(database)),
+    new NewestPageQuery(database),
+    new SingleReviewQuery(database),
+  );
+}
+
+async function readPage(
+  feed: ReviewFeedService,
+  { accountId }: FeedWorld,
+  one: Case,
+): Promise<{ ids: number[]; total: number }> {
+  const reader = { accountId, entitlements: { visibleReviewsPerLink: one.visiblePerLink } } as Reader;
+  const { objectId } = one;
+  const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
+  const look = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
+  const { before, items, behind } = await feed.page(reader, addressee, one.wishes, one, look);
+  const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
+  return { ids: page.data.map((item) => item.id), total: page.total };
+}
+
+const plainWishes: FeedWishes = {
+  linkIds: [],
+  sourceIds: [],
+  sortBy: 'date',
+  sortOrder: 'desc',
+  includeDeleted: false,
+  onlyDeleted: false,
+  showHidden: false,
+  showPinned: false,
+};
+
+function randomCase(world: FeedWorld, random: () => number): Case {
+  const chance = (p: number): boolean => random() < p;
+  const pick = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const maybe = <T>(p: number, ...items: readonly T[]): T | undefined => (chance(p) ? pick(...items) : undefined);
+  const minRating = maybe(0.25, 0, 0, 1, 2, 3.5, 4.349, 4.35, 5);
+  const maxRating = maybe(0.2, 1, 2.5, 4.35, 5);
+  const wishes: FeedWishes = {
+    linkIds: chance(0.15) ? [pick(...world.liveLinks).linkId, 999_999_999] : [],
+    sourceIds: chance(0.15) ? [pick(1, 2, 3, 4, 77)] : [],
+    sortBy: pick('date', 'rating', 'reply_date'),
+    sortOrder: pick('desc', 'asc'),
+    minRating,
+    maxRating: maxRating !== undefined && maxRating < (minRating ?? 0) ? 5 : maxRating,
+    publishedFrom: maybe(0.15, '2020-01-01', '2023-05-14', '2026-12-01'),
+    publishedTo: maybe(0.15, '2026-12-31', '2026-12-28'),
+    updatedAfter: maybe(0.15, '2026-10-01T00:00:00.000000', '2026-10-20T00:00:00.250000', '2026-10-28T00:00:00.000000'),
+    hasImages: maybe(0.1, true, false),
+    hasVideos: maybe(0.05, true, false),
+    hasText: maybe(0.1, true, false),
+    hasReply: maybe(0.15, true, false),
+    search: maybe(0.2, 'room', ' отлично ', 'école', '100%', 'r_s', 'k\\s', '好词', 'rare', 'st 1', 'x', ' . ', '%%'),
+    includeDeleted: chance(0.15),
+    onlyDeleted: chance(0.1),
+    showHidden: chance(0.2),
+    showPinned: chance(0.3),
+  };
+  return {
+    wishes,
+    objectId: chance(0.75) ? world.largeObjectId : chance(0.5) ? null : pick(...world.liveLinks).objectId,
+    visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
+    offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
+    limit: pick(1, 10, 100, 1_000),
+  };
+}
+
+/** The page by arrays alone. Written from the contract's words, not from the query's. */
+function plainReading(world: FeedWorld, one: Case): { ids: number[]; total: number } {
+  const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
+  const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
+  const matching = visible.filter((review) => passes(review, one.wishes));
+  const inObject = one.objectId !== null;
+  const pinned = inObject
+    ? matching.filter((review) => isPinned(review)).sort((a, b) => Number(a.pinPosition) - Number(b.pinPosition))
+    : [];
+  const rest = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.wishes));
+  const all = [...(one.wishes.showPinned ? pinned : []), ...rest];
+  return { ids: all.slice(one.offset, one.offset + one.limit).map((review) => review.id), total: all.length };
+}
+
+const isPinned = (review: WorldReview): boolean => typeof review.pinPosition === 'number';
+
+function trialView(reviews: readonly WorldReview[], perLink: number): readonly WorldReview[] {
+  const byDate = byOrder({ sortBy: 'date', sortOrder: 'desc' });
+  return [...new Set(reviews.map((review) => review.linkId))].flatMap((linkId) => {
+    const ofLink = reviews.filter((review) => review.linkId === linkId).sort(byDate);
+    const border = ofLink.filter((review) => !review.deletedAt)[perLink - 1];
+    return border === undefined ? ofLink : ofLink.slice(0, ofLink.indexOf(border) + 1);
+  });
+}
+
+function passes(review: WorldReview, wishes: FeedWishes): boolean {
+  const bare = (wishes.search ?? '').trim();
+  const isSearch = bare.replace(/\s/g, '').length >= 2;
+  const day = review.reviewDate?.slice(0, 10);
+  const checks: readonly boolean[] = [
+    wishes.linkIds.length === 0 || wishes.linkIds.includes(review.linkId),
+    wishes.sourceIds.length === 0 || wishes.sourceIds.includes(review.sourceId),
+    passesRating(review.rating ?? null, wishes),
+    wishes.publishedFrom === undefined || (day !== undefined && day >= wishes.publishedFrom),
+    wishes.publishedTo === undefined || (day !== undefined && day <= wishes.publishedTo),
+    wishes.updatedAfter === undefined || Date.parse(review.updatedAt ?? '') > Date.parse(`${wishes.updatedAfter}Z`),
+    wishes.hasImages === undefined || wishes.hasImages === Array.isArray(review.images),
+    wishes.hasVideos === undefined || wishes.hasVideos === Array.isArray(review.videos),
+    wishes.hasText === undefined || wishes.hasText === (typeof review.text === 'string'),
+    wishes.hasReply === undefined || wishes.hasReply === (typeof review.replyText === 'string'),
+    !isSearch || (review.text ?? '').toLowerCase().includes(bare.toLowerCase()),
+    wishes.onlyDeleted ? Boolean(review.deletedAt) : wishes.includeDeleted || !review.deletedAt,
+    wishes.showHidden || !review.hiddenAt,
+  ];
+  return checks.every((check) => check);
+}
+
+function passesRating(rating: number | null, { minRating, maxRating }: FeedWishes): boolean {
+  if (rating === null) return minRating === 0 || (minRating === undefined && maxRating === undefined);
+  return rating >= (minRating ?? 0) && rating <= (maxRating ?? 5);
+}
+
+function byOrder({
+  sortBy,
+  sortOrder,
+}: Pick<FeedWishes, 'sortBy' | 'sortOrder'>): (a: WorldReview, b: WorldReview) => number {
+  const key = (review: WorldReview): string | number | null =>
+    ({ date: review.reviewDate, rating: review.rating, reply_date: review.replyDate })[sortBy] ?? null;
+  return (a, b) => {
+    const [x, y] = [key(a), key(b)];
+    if (x !== null && y !== null && x !== y) return (x < y ? -1 : 1) * (sortOrder === 'asc' ? 1 : -1);
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1;
+    // §4.4 rule 2: without a reply comes last, also after replies that show no date.
+    if (sortBy === 'reply_date' && Boolean(a.replyText) !== Boolean(b.replyText)) return a.replyText ? -1 : 1;
+    return b.id - a.id;
+  };
+}

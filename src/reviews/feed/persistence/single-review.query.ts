@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { REVIEW_FLAGS } from '../../domain/review-flags';
+import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
+import { reviewOfId } from '../../persistence/review-rows.sql';
+import { border, INSIDE_BORDER } from '../../persistence/trial-cut.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { statementName } from '../../persistence/statement-name';
+
+const { deleted, hidden } = REVIEW_FLAGS;
+
+/** One review as a feed item. */
+@Injectable()
+export class SingleReviewQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The review as JSON text, or null where the reader may not see it for whichever reason. */
+  async visible(
+    accountId: number,
+    reviewId: number,
+    visiblePerLink: number | null,
+    shape: ReviewShape,
+  ): Promise<string | null> {
+    const values = new SqlValues();
+    const account = values.add(accountId, 'bigint');
+    const review = values.add(reviewId, 'bigint');
+    const isTrial = visiblePerLink !== null;
+    const text = `select row_to_json(f)::text as item from (
+      select ${reviewFields(shape)} from (${reviewOfId(account, review)}) r
+      join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.is_active and o.deleted_at is null
+      join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null
+      ${isTrial ? border(values.add(visiblePerLink - 1, 'bigint')) : ''}
+      where r.flags & ${deleted | hidden} = 0
+        ${isTrial ? `and ${INSIDE_BORDER}` : ''}
+    ) f`;
+    const [row] = await this.database.prepared<{ item: string }>({
+      name: statementName(text),
+      text,
+      values: values.all,
+    });
+    return row?.item ?? null;
+  }
+}

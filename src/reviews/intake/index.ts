@@ -1,0 +1,13 @@
+/**
+ * Writing reviews: what collections read, what they no longer find (contract §10.3, §10.4), and the replies that the service
+ * itself published.
+ */
+export { maskAuthor } from './domain/mask-author';
+export type { ReviewFact } from './domain/review-content';
+export { addStep, type Step } from './domain/seen-staircase';
+export { REVIEW_EVENTS } from './events';
+export { IntakeModule } from './intake.module';
+export { OwnReplyService } from './own-reply.service';
+export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';
+export { ReviewAnsweringModule } from './review-answering.module';
+export { ReviewIntakeService, type IntakeTarget, type PageIntake } from './review-intake.service';

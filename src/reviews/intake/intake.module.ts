@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewIntakeService } from './review-intake.service';
+
+/** Storing what collections read. */
+@Module({
+  providers: [ChangeCounterStore, ReviewIntakeService, ReviewIntakeStore],
+  exports: [ReviewIntakeService],
+})
+export class IntakeModule {}

@@ -1,0 +1,50 @@
+import { aCollectedReview } from '@test/support/collected-review';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
+
+/** A page of about 7 MB. */
+const REVIEWS = 4_000;
+const TICK_MS = 5;
+/** On average, and by a factor more than it is: a page that is prepared in one piece takes hundreds. */
+const MOST_DELAY_MS = 50;
+const WORDS = 'Хороший чай, добрые люди и тихая улица. '.repeat(20);
+
+describe('a large page (ADR 16)', () => {
+  let fixture: StoreFixture;
+  let intake: ReviewIntakeService;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const { database } = fixture;
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+  });
+  afterAll(() => fixture.close());
+
+  it('is written in slices of at most 1,000 reviews and 2 million characters, and other work goes on meanwhile', async () => {
+    const link = await aLink(fixture.database);
+    const [run] = await fixture.database.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+      [link.accountId],
+    );
+    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const page = Array.from({ length: REVIEWS }, (_, n) =>
+      aCollectedReview({ externalId: String(n), text: `${n} ${WORDS}`, raw: { id: n, text: WORDS } }),
+    );
+    const slices: SliceIntake[] = [];
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), TICK_MS);
+    const began = performance.now();
+    const taken = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
+    const tookMs = performance.now() - began;
+    clearInterval(timer);
+    expect(taken.inserted).toBe(REVIEWS);
+    expect(slices.every(({ inserted }) => inserted * WORDS.length * 2 <= 2_100_000)).toBe(true);
+    expect(slices.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    expect(slices.reduce((sum, { read }) => sum + read, 0)).toBe(REVIEWS);
+    expect(ticks).toBeGreaterThan(tookMs / MOST_DELAY_MS);
+    // Seen again, nothing of it is written.
+    expect(await intake.takePage(target, page)).toMatchObject({ inserted: 0, changed: 0 });
+  });
+});

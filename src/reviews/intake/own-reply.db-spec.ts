@@ -1,0 +1,181 @@
+import { Outbox } from '@libs/events';
+import { aCollectedReview } from '@test/support/collected-review';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { OwnReplyService } from './own-reply.service';
+import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { OwnReplyStore } from './persistence/own-reply.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
+
+describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)', () => {
+  let fixture: StoreFixture;
+  let intake: ReviewIntakeService;
+  let own: OwnReplyService;
+  let link: LinkFixture;
+  let id: number;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    const { database } = fixture;
+    const changes = new ChangeCounterStore(database);
+    own = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(async () => {
+    link = await aLink(fixture.database);
+    await collect();
+    id = (await row())['id'] as number;
+    await fixture.database.query('delete from outbox');
+  });
+
+  const row = async (): Promise<Record<string, unknown>> => {
+    const [only] = await fixture.database.query('select * from review where link_id = $1', [link.linkId]);
+    return only ?? {};
+  };
+  /** A pass that shows the review with this reply; gives what it found. */
+  const collect = async (replyText: string | null = null, replyKnown = true): Promise<readonly string[]> => {
+    const { database } = fixture;
+    const [run] = await database.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+      [link.accountId],
+    );
+    const target: IntakeTarget = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const replyDate = replyText === null ? null : '2026-05-02T10:00:00';
+    await intake.takePage(target, [aCollectedReview({ replyText, replyDate, replyKnown })]);
+    const facts = await database.query<{ fact: string }>('select fact from run_review where run_id = $1 order by 1', [
+      target.runId,
+    ]);
+    return facts.map(({ fact }) => fact);
+  };
+  const events = async (): Promise<readonly string[]> =>
+    (
+      await fixture.database.query<{ event: string }>('select event from outbox where account_id = $1 order by id', [
+        link.accountId,
+      ])
+    ).map(({ event }) => event);
+  const age = (): Promise<unknown> =>
+    fixture.database.query(`update review set own_reply_at = own_reply_at - interval '61 minutes' where id = $1`, [id]);
+  const counted = async (): Promise<unknown> =>
+    (await fixture.database.query('select flags, n from link_stat where link_id = $1 and n <> 0', [link.linkId]))[0];
+
+  it('shows at once, with a change number, a date and counters; told by the name of the review', async () => {
+    const before = await row();
+    await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
+    expect(await row()).toMatchObject({
+      reply_text: 'Thank you',
+      reply_date: '2026-05-02T10:00:00',
+      change_seq: (before['change_seq'] as number) + 1,
+    });
+    expect(await counted()).toEqual({ flags: 9, n: 1 });
+    const told = await fixture.database.query('select event, payload from outbox order by id');
+    const payload = { run_id: null, review_ids: [id], object_ids: [link.objectId] };
+    expect(told).toEqual([
+      { event: 'ReviewsChanged', payload },
+      { event: 'RepliesAppeared', payload },
+    ]);
+  });
+
+  it.each([
+    ['off', false, []],
+    ['on, and off right after it', true, ['ReviewsChanged', 'RepliesAppeared']],
+  ])('judged as of now: while the object is %s', async (_, isOn, told) => {
+    const { database } = fixture;
+    const turn = (on: boolean): Promise<unknown> =>
+      database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, on]);
+    await turn(isOn);
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await turn(!isOn);
+    expect(await events()).toEqual(told);
+    expect((await row())['reply_text']).toBe('Thank you');
+  });
+
+  it('without a date of the platform it is dated now', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    const [now] = await fixture.database.query<{ recent: boolean }>(
+      `select reply_date between (now() at time zone 'UTC') - interval '1 minute' and (now() at time zone 'UTC') + interval '1 minute' as recent
+       from review where id = $1`,
+      [id],
+    );
+    expect(now).toEqual({ recent: true });
+  });
+
+  it('a reply that replaces another is a change, no new reply (§6.1)', async () => {
+    await collect('By hand');
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    expect(await events()).toEqual(['ReviewsChanged']);
+  });
+
+  it('a reply taken away is gone, counters too, and the place is free for a new one', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await own.takeAway(link.accountId, id, ['Thank you']);
+    expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
+    expect(await counted()).toEqual({ flags: 1, n: 1 });
+    expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
+  });
+
+  it('the reply of somebody else is not ours to take away (§4.5)', async () => {
+    await collect('By hand');
+    const before = await row();
+    await own.takeAway(link.accountId, id, ['Thank you']);
+    expect([await row(), await events()]).toEqual([before, []]);
+  });
+
+  it('a collection that sees it tells of no new reply, also where it is shown a little otherwise', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
+    expect(await collect('Thank you Anna')).not.toContain('replied');
+    expect(await row()).toMatchObject({ reply_text: 'Thank you Anna', own_reply_at: null });
+    expect(await collect('Thank you Anna')).toEqual([]);
+  });
+
+  it('seen exactly as it was published: not even a change, and it counts as seen', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
+    const before = await row();
+    expect(await collect('Thank you')).toEqual([]);
+    expect(await row()).toEqual({ ...before, own_reply_at: null });
+  });
+
+  it('a collection was faster: nothing is written or told again', async () => {
+    await collect('Thank you');
+    const before = await row();
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    expect([await row(), await events()]).toEqual([before, []]);
+  });
+
+  it('for an hour an old page takes nothing back; then the word of the platform wins', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    expect(await collect(null)).toEqual([]);
+    expect((await row())['reply_text']).toBe('Thank you');
+    expect((await row())['own_reply_at']).not.toBeNull();
+    await age();
+    expect(await collect(null)).toEqual(['changed']);
+    expect(await row()).toMatchObject({ reply_text: null, own_reply_at: null });
+  });
+
+  it('for an hour an old page brings nothing back that was taken away', async () => {
+    await collect('Thank you');
+    await own.takeAway(link.accountId, id, ['Thank you']);
+    expect(await collect('Thank you')).toEqual([]);
+    expect((await row())['reply_text']).toBeNull();
+    await age();
+    expect(await collect('Thank you')).toEqual(['changed', 'replied']);
+  });
+
+  it('taken away before it ever showed: a pass under way with the old page brings nothing back', async () => {
+    await own.takeAway(link.accountId, id, ['Thank you']);
+    expect(await collect('Thank you')).toEqual([]);
+  });
+
+  it('a visit that cannot see replies neither takes it back nor counts as having seen it', async () => {
+    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await age();
+    expect(await collect(null, false)).toEqual([]);
+    expect((await row())['own_reply_at']).not.toBeNull();
+  });
+
+  it('nothing happens to the review of another account', async () => {
+    const other = await aLink(fixture.database);
+    await own.show(other.accountId, id, { text: 'Thank you', at: null });
+    expect((await row())['reply_text']).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { LocalDateTime } from '@libs/kernel';
+import type { ReviewContent } from '../domain/review-content';
+import type { Change } from '../../persistence/change-counter.store';
+import { ReviewIntakeStore } from './review-intake.store';
+
+export interface ReplyRow {
+  readonly id: number;
+  readonly objectId: number;
+  /** Neither switched off nor deleted. */
+  readonly isObjectOn: boolean;
+  readonly content: ReviewContent;
+  /** The database's clock in UTC, as reviews are dated. */
+  readonly now: LocalDateTime;
+}
+
+/** The reply of one review, written by the service itself. Everything here runs in the caller's transaction. */
+@Injectable()
+export class OwnReplyStore {
+  private readonly reviews: ReviewIntakeStore;
+
+  constructor(private readonly database: Database) {
+    this.reviews = new ReviewIntakeStore(database);
+  }
+
+  /** The review as it stands behind all earlier changes; null where there is none. */
+  async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {
+    const [stored] = await this.reviews.stored(accountId, [reviewId]);
+    const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectOn' | 'now'>>(
+      `select object_id as "objectId", exists (select from tracked_object o where o.account_id = review.account_id
+           and o.id = review.object_id and o.is_active and o.deleted_at is null) as "isObjectOn", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now
+       from review where account_id = $1 and id = $2`,
+      [accountId, reviewId],
+    );
+    return stored && row ? { id: reviewId, content: stored.content, ...row } : null;
+  }
+
+  async write(
+    reviewId: number,
+    reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: string },
+    change: Change,
+  ): Promise<void> {
+    await this.database.execute(
+      `update review set reply_text = $3, reply_date = $4::timestamp, content_hash = decode($5, 'hex'), own_reply_at = clock_timestamp(),
+         updated_at = $6::timestamptz, change_seq = $7 where account_id = $1 and id = $2`,
+      [change.accountId, reviewId, reply.replyText, reply.replyDate, reply.hash, change.at, change.seq + 1],
+    );
+  }
+
+  /** The row is right already; collections that are under way may not know it yet. */
+  async await(reviewId: number, change: Change): Promise<void> {
+    await this.database.execute(
+      'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',
+      [change.accountId, reviewId],
+    );
+  }
+}

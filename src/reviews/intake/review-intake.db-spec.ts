@@ -1,0 +1,325 @@
+import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ReviewIntakeService, type FinishedPass, type IntakeTarget } from './review-intake.service';
+import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
+
+const HOUR = 3_600_000;
+
+describe('intake of collected reviews (contract §10)', () => {
+  let fixture: StoreFixture;
+  let intake: ReviewIntakeService;
+  let link: LinkFixture;
+  let target: IntakeTarget;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    intake = new ReviewIntakeService(
+      new ReviewIntakeStore(fixture.database),
+      new ChangeCounterStore(fixture.database),
+      fixture.database,
+    );
+  });
+  afterAll(() => fixture.close());
+  beforeEach(async () => {
+    link = await aLink(fixture.database);
+    const [run] = await fixture.database.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+      [link.accountId],
+    );
+    target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: ['name'], drop: ['avatar'] } };
+  });
+
+  const rows = (): Promise<Record<string, unknown>[]> =>
+    fixture.database.query('select * from review where link_id = $1 order by external_id::text', [link.linkId]);
+  const facts = async (): Promise<string[]> =>
+    (
+      await fixture.database.query<{ fact: string }>(
+        'select fact from run_review where run_id = $1 order by fact, review_id',
+        [target.runId],
+      )
+    ).map((row) => row.fact);
+  const finish = (seenIds: readonly number[], pass: Partial<FinishedPass> = {}) =>
+    intake.finishPass(target, {
+      beganAt: new Date(),
+      seenIds,
+      judges: { from: null },
+      confirmAfterMs: 6 * HOUR,
+      ...pass,
+    });
+
+  it('a link that is said to be empty and is not: its reviews are found all the same, and nothing is doubled', async () => {
+    const reviews = collectedReviews(5);
+    const { seenIds } = await intake.takePage(target, reviews.slice(0, 3));
+    const page = await intake.takePage({ ...target, isEmpty: true }, reviews);
+    expect(page).toMatchObject({ inserted: 2, changed: 0 });
+    expect([...page.seenIds].sort((a, b) => a - b).slice(0, 3)).toEqual([...seenIds].sort((a, b) => a - b));
+    expect(await rows()).toHaveLength(5);
+    expect(await facts()).toEqual(Array(5).fill('appeared'));
+  });
+
+  it('stores a new review with masked author, rating in hundredths, wire images and its raw record', async () => {
+    const review = aCollectedReview({
+      rating: 4.5,
+      images: [{ templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' }],
+      raw: { name: 'Anna Maria Kowalska', avatar: 'https://a', stars: 4.5 },
+    });
+    expect(await intake.takePage(target, [review])).toMatchObject({
+      inserted: 1,
+      changed: 0,
+      newestDate: '2026-05-01T12:30:00',
+    });
+    expect(await rows()).toMatchObject([
+      {
+        author: 'Anna M. K.',
+        rating: 450,
+        flags: 3,
+        change_seq: 1,
+        images: [{ template_url: 'https://i/{size}', preview: null, image: 'https://i/1' }],
+      },
+    ]);
+    const [raw] = await fixture.database.query<{ raw: unknown }>('select raw from review_raw where account_id = $1', [
+      link.accountId,
+    ]);
+    expect(raw?.raw).toEqual({ name: 'Anna M. K.', stars: 4.5 });
+    expect(await facts()).toEqual(['appeared']);
+  });
+
+  it('full names never reach the database', async () => {
+    await intake.takePage(target, [aCollectedReview({ raw: { deep: { who: 'Anna Maria Kowalska' } } })]);
+    const [dump] = await fixture.database.query<{ all: string }>(
+      `select (select string_agg(r::text, '') from review r where link_id = $1) || (select string_agg(w::text, '') from review_raw w where account_id = $2) as all`,
+      [link.linkId, link.accountId],
+    );
+    expect(dump?.all).not.toMatch(/Kowalska/);
+  });
+
+  it('a review seen again unchanged is not written: not a byte of the row moves', async () => {
+    await intake.takePage(target, collectedReviews(50));
+    const before = await fixture.database.query(
+      'select xmin::text, ctid::text, * from review where link_id = $1 order by id',
+      [link.linkId],
+    );
+    const page = await intake.takePage(target, collectedReviews(50));
+    expect(page).toMatchObject({ inserted: 0, changed: 0 });
+    expect(page.seenIds).toHaveLength(50);
+    expect(
+      await fixture.database.query('select xmin::text, ctid::text, * from review where link_id = $1 order by id', [
+        link.linkId,
+      ]),
+    ).toEqual(before);
+  });
+
+  it('an edit moves updated_at, the change number and nothing of who it is', async () => {
+    await intake.takePage(target, collectedReviews(3));
+    const [before] = await rows();
+    await intake.takePage(target, [
+      { ...(collectedReviews(1)[0] as ReturnType<typeof aCollectedReview>), text: 'Edited' },
+    ]);
+    const [after] = await rows();
+    expect(after).toMatchObject({
+      id: before?.['id'],
+      text: 'Edited',
+      change_seq: 4,
+      first_seen_at: before?.['first_seen_at'],
+    });
+    expect((after?.['updated_at'] as Date).getTime()).toBeGreaterThan((before?.['updated_at'] as Date).getTime() - 1);
+    expect(await facts()).toEqual(['appeared', 'appeared', 'appeared', 'changed']);
+  });
+
+  it('a first reply is told once, a changed reply is only a change', async () => {
+    await intake.takePage(target, [aCollectedReview()]);
+    await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you' })]);
+    await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you!' })]);
+    expect(await facts()).toEqual(['appeared', 'changed', 'replied']);
+  });
+
+  it('a stored reply date that is told in UTC now is corrected: updated_at moves, and nothing is told as changed or replied', async () => {
+    const photo = { templateUrl: 'https://i/{size}', preview: 'https://i/2', image: 'https://i/1' };
+    const answered = { replyText: 'Thank you', images: [photo], rating: 4.5 };
+    const review = aCollectedReview({ ...answered, replyDate: '2026-05-02T10:00:00' });
+    await intake.takePage(target, [review]);
+    const [before] = await rows();
+    const factsBefore = await facts();
+    expect(factsBefore).toEqual(['appeared', 'replied']);
+    const seen = { ...review, replyDate: '2026-05-02T17:00:00' };
+    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 1 });
+    const [after] = await rows();
+    expect(String(after?.['reply_date'])).toContain('17:00:00');
+    expect(after?.['updated_at']).not.toEqual(before?.['updated_at']);
+    expect(Number(after?.['change_seq'])).toBeGreaterThan(Number(before?.['change_seq']));
+    expect(await facts()).toEqual(factsBefore);
+    // Once only.
+    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 0 });
+  });
+
+  it('repeats on one page and over pages count once (duplicate ids on two pages)', async () => {
+    await intake.takePage(target, [
+      aCollectedReview(),
+      aCollectedReview(),
+      aCollectedReview({ text: 'another text, same id' }),
+    ]);
+    await intake.takePage(target, [aCollectedReview()]);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('reviews without an id keep their made id over visits, also when the date is only relative', async () => {
+    const review = aCollectedReview({ externalId: null, datePrecision: 'relative' });
+    await intake.takePage(target, [review]);
+    const again = await intake.takePage(target, [{ ...review, reviewDate: '2026-05-09T00:00:00' }]);
+    expect(again).toMatchObject({ inserted: 0, changed: 0 });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('hostile texts are stored clean (NUL, lone surrogates)', async () => {
+    await intake.takePage(target, [
+      aCollectedReview({ text: 'a\u0000b\ud83d', externalId: 'x\u0000\ud800', raw: { note: '\u0000\udfff' } }),
+    ]);
+    expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
+  });
+
+  it('one odd review costs the page none of its others', async () => {
+    const odd = [
+      aCollectedReview({ externalId: 'x'.repeat(8_000) }),
+      aCollectedReview({ externalId: 'a', reviewDate: '2026-02-30T00:00:00' }),
+      aCollectedReview({ externalId: 'b', rating: 6 }),
+      aCollectedReview({ externalId: 'c', text: 'é'.repeat(500_000), author: 'n '.repeat(5_000) }),
+    ];
+    expect(await intake.takePage(target, [...odd, ...collectedReviews(3)])).toMatchObject({ inserted: 7 });
+    expect(await intake.takePage(target, odd)).toMatchObject({ inserted: 0, changed: 0 });
+  });
+
+  it('10,000 reviews on one page come in whole', async () => {
+    const page = await intake.takePage(target, collectedReviews(10_000));
+    expect(page.inserted).toBe(10_000);
+    const [count] = await fixture.database.query<{ n: number; distinct_numbers: number }>(
+      'select count(*) as n, count(distinct change_seq) as distinct_numbers from review where link_id = $1',
+      [link.linkId],
+    );
+    expect(count).toEqual({ n: 10_000, distinct_numbers: 10_000 });
+  });
+
+  describe('deletion only by proof', () => {
+    const began = (hours: number): Date => new Date(Date.now() + hours * HOUR);
+
+    it('needs two complete passes 6 h apart; the review is told as deleted once', async () => {
+      const first = await intake.takePage(target, collectedReviews(30));
+      const [gone, ...rest] = first.seenIds as [number, ...number[]];
+      expect(await finish(rest, { beganAt: began(1) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: began(6.9) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: began(7.1) })).toMatchObject({ deleted: 1 });
+      const [row] = await fixture.database.query<{ deleted: boolean; flags: number }>(
+        'select deleted_at is not null as deleted, flags from review where id = $1',
+        [gone],
+      );
+      expect(row).toEqual({ deleted: true, flags: 17 });
+      expect((await facts()).filter((fact) => fact === 'deleted')).toHaveLength(1);
+      expect(await finish(rest, { beganAt: began(14) })).toMatchObject({ deleted: 0 });
+    });
+
+    it('a review seen in between starts anew', async () => {
+      const first = await intake.takePage(target, collectedReviews(30));
+      const [gone, ...rest] = first.seenIds as [number, ...number[]];
+      await finish(rest, { beganAt: began(1) });
+      await intake.takePage(target, collectedReviews(30));
+      expect(await finish(rest, { beganAt: began(8) })).toMatchObject({ deleted: 0 });
+      const [row] = await fixture.database.query<{ deleted_at: null }>('select deleted_at from review where id = $1', [
+        gone,
+      ]);
+      expect(row?.deleted_at).toBeNull();
+    });
+
+    it('a pass that may not judge marks nothing, however often', async () => {
+      const first = await intake.takePage(target, collectedReviews(30));
+      for (const hours of [1, 10, 20]) {
+        expect(await finish(first.seenIds.slice(1), { beganAt: began(hours), judges: null })).toMatchObject({
+          deleted: 0,
+        });
+      }
+      expect(
+        await fixture.database.query('select 1 from review where link_id = $1 and missed_at is not null', [
+          link.linkId,
+        ]),
+      ).toEqual([]);
+    });
+
+    it('an empty list takes nothing away: a fifth of the reviews or more is never marked', async () => {
+      await intake.takePage(target, collectedReviews(30));
+      await finish([], { beganAt: began(1) });
+      expect(await finish([], { beganAt: began(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
+    });
+
+    it('inside a window only what is dated from its oldest review on is judged', async () => {
+      const first = await intake.takePage(target, collectedReviews(30));
+      const window = { from: '2020-01-21T00:00:00' };
+      const seen = first.seenIds.slice(1, 10);
+      const newestGone = await fixture.database.query<{ id: number }>(
+        'select id from review where link_id = $1 and external_id = $2',
+        [link.linkId, '30'],
+      );
+      const others = (await rows()).map((row) => row['id'] as number).filter((id) => id !== newestGone[0]?.id);
+      expect(seen.length).toBeGreaterThan(0);
+      await finish(others, { beganAt: began(1), judges: window });
+      expect(await finish(others, { beganAt: began(8), judges: window })).toMatchObject({ deleted: 1 });
+      await finish(
+        others.filter((id) => id !== others[0]),
+        { beganAt: began(9), judges: window },
+      );
+      const missed = await fixture.database.query<{ review_date: string }>(
+        'select review_date from review where link_id = $1 and missed_at is not null and deleted_at is null',
+        [link.linkId],
+      );
+      expect(missed.every((row) => row.review_date >= window.from)).toBe(true);
+    });
+
+    it('a review that comes back is undeleted and told as restored', async () => {
+      const reviews = collectedReviews(30);
+      const first = await intake.takePage(target, reviews);
+      const rest = first.seenIds.filter((id) => id !== first.seenIds[0]);
+      await finish(rest, { beganAt: began(1) });
+      await finish(rest, { beganAt: began(8) });
+      expect(await intake.takePage(target, reviews)).toMatchObject({ inserted: 0, changed: 1 });
+      expect(
+        await fixture.database.query('select 1 from review where link_id = $1 and deleted_at is not null', [
+          link.linkId,
+        ]),
+      ).toEqual([]);
+      expect(await facts()).toContain('restored');
+    });
+  });
+
+  it('the pass tells from which date on it saw everything', async () => {
+    const first = await intake.takePage(target, collectedReviews(30));
+    const byDate = await fixture.database.query<{ id: number }>(
+      'select id from review where link_id = $1 order by review_date desc',
+      [link.linkId],
+    );
+    const newestTen = byDate.slice(0, 10).map((row) => row.id);
+    expect(await finish(first.seenIds, { judges: null })).toMatchObject({ seenFloor: '-infinity' });
+    expect(await finish(newestTen, { judges: null })).toMatchObject({ seenFloor: '2020-01-20T00:00:01' });
+  });
+
+  it('rollups equal a recount after inserts, edits, deletions and returns', async () => {
+    const reviews = collectedReviews(40).map((review, index) => ({
+      ...review,
+      rating: index % 5 === 0 ? null : 1 + (index % 5),
+      replyText: index % 3 === 0 ? 'Thanks' : null,
+    }));
+    const first = await intake.takePage(target, reviews);
+    await intake.takePage(
+      target,
+      reviews.slice(0, 10).map((review) => ({ ...review, rating: 3, text: null })),
+    );
+    await finish(first.seenIds.slice(2), { beganAt: new Date(Date.now() + HOUR) });
+    await finish(first.seenIds.slice(2), { beganAt: new Date(Date.now() + 8 * HOUR) });
+    expect(await fixture.database.query(ROLLUP_DIFFERENCE)).toEqual([]);
+  });
+});
+
+/** Every row of the rollups that a recount of the reviews contradicts. */
+const ROLLUP_DIFFERENCE = `
+  select 'stat' as rollup, s.*, r.n as recount from (select account_id, object_id, link_id, rating, flags, n from link_stat where n <> 0) s
+  full join (
+    select account_id, object_id, link_id, coalesce(rating, 0) as rating, flags, count(*) as n from review group by 1, 2, 3, 4, 5
+  ) r using (account_id, object_id, link_id, rating, flags)
+  where s.n is distinct from r.n`;

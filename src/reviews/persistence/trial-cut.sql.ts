@@ -1,0 +1,30 @@
+/** Which reviews a trial sees: the latest of each link, for statements that start from single reviews. */
+import { isLive, reviewOfId } from './review-rows.sql';
+
+/** The oldest review of `r`'s link that a trial sees, by one look into the index; none where the link has fewer. */
+export const border = (last: string): string => `
+  left join lateral (
+    select b.review_date, b.id from review b
+    where b.account_id = r.account_id and b.link_id = r.link_id and ${isLive('b')}
+    order by b.review_date desc nulls last, b.id desc offset ${last} limit 1
+  ) border on true`;
+
+/** `r` is the border or newer; the undated are the oldest. */
+export const INSIDE_BORDER = `(border.id is null
+    or r.review_date > border.review_date
+    or (r.review_date is not null and border.review_date is null)
+    or (r.review_date is not distinct from border.review_date and r.id >= border.id))`;
+
+/**
+ * The `id` of those of the reviews (an array of ids) that a trial sees, to which the latest `perLink` of a link are visible.
+ * The border of each link is looked up once, however many of its reviews are asked for.
+ */
+export const idsInsideCut = (account: string, ids: string, perLink: string): string => `
+  with asked as materialized (
+    select r.id, r.link_id, r.review_date from unnest(${ids}) x (id)
+    cross join lateral (${reviewOfId(account, 'x.id')}) r
+  ), borders as materialized (
+    select r.link_id, border.review_date, border.id
+    from (select distinct ${account} as account_id, link_id from asked) r ${border(`${perLink} - 1`)}
+  )
+  select r.id from asked r join borders border on border.link_id = r.link_id where ${INSIDE_BORDER}`;

@@ -1,0 +1,38 @@
+import { QueryBoolean, QueryEnum, QueryInteger, QueryText } from '@libs/http';
+import { SYNC_MODES, type SyncAddressee, type SyncMode } from '../domain/sync-cursor';
+import type { ReviewFormat } from '../../persistence/review-json.sql';
+import type { SyncRequest } from '../review-sync.service';
+
+/** Far more than a cursor has: what is too long for one shall be `invalid_cursor`, as every other text that is none. */
+const MAX_CURSOR_TEXT = 8_192;
+
+/** The parameters of the sync that both versions share (contract §4.4.1). */
+export class SyncParameters {
+  @QueryEnum({
+    description:
+      '`snapshot` (the default): first everything there is, then what changes. `changes`: only what changes from the first call on. With a cursor: the mode it was issued for, or left out.',
+    values: SYNC_MODES,
+  })
+  readonly mode?: SyncMode;
+
+  @QueryText({
+    description: '`next_cursor` of the page before; absent at the beginning. Good for a year.',
+    maxLength: MAX_CURSOR_TEXT,
+  })
+  readonly cursor?: string;
+
+  @QueryInteger({ description: 'Changes per page.', min: 1, max: 1000, default: 500 })
+  readonly limit!: number;
+
+  @QueryBoolean({ description: "Adds `raw_review`, the platform's own record.", default: false })
+  readonly include_raw!: boolean;
+}
+
+/** The same in the service's words. */
+export function syncRequestOf(
+  version: ReviewFormat['version'],
+  addressee: SyncAddressee,
+  { mode, cursor, limit, include_raw: includeRaw }: SyncParameters,
+): SyncRequest {
+  return { addressee, mode: mode ?? null, cursor: cursor ?? null, limit, format: { version, includeRaw } };
+}

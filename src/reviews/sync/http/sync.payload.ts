@@ -1,0 +1,68 @@
+import type { Type } from '@nestjs/common';
+import { ApiSchema } from '@nestjs/swagger';
+import { Shown } from '@libs/http';
+import { Review, ReviewV2 } from '../../http/review.payload';
+
+/** How a page of a sync looks (contract §4.4.1). Documentation only: `persistence/sync-items.sql` makes the JSON. */
+abstract class ChangeHead {
+  @Shown({
+    type: 'string',
+    values: ['upsert', 'remove'],
+    description:
+      'Put the review into the copy in this state, or take it out. A review that is not there may be removed.',
+  })
+  readonly op!: string;
+
+  @Shown({ type: 'integer', description: 'The review.' })
+  readonly review_id!: number;
+
+  @Shown({ type: 'date-time', description: 'When the review changed, or moved into or out of the composition.' })
+  readonly changed_at!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or newer reviews pushed it beyond the ceiling of a trial). Null for an upsert.',
+  })
+  readonly reason!: string | null;
+}
+
+@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
+export class ReviewChangeV2 extends ChangeHead {
+  @Shown({
+    type: () => ReviewV2,
+    nullable: true,
+    description: 'The review with its flags, also where it is deleted or hidden. Null for a removal.',
+  })
+  readonly review!: ReviewV2 | null;
+}
+
+@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
+export class ReviewChange extends ChangeHead {
+  @Shown({
+    type: () => Review,
+    nullable: true,
+    description: 'The review with its flags, also where it is deleted or hidden. Null for a removal.',
+  })
+  readonly review!: Review | null;
+}
+
+function pageOf<T extends ChangeHead>(change: Type<T>) {
+  abstract class Page {
+    @Shown({ type: () => change, list: true, description: 'To be applied in this order. May be empty.' })
+    readonly data!: readonly T[];
+
+    @Shown({ type: 'string', description: 'Where to go on; always there, also when `data` is empty.' })
+    readonly next_cursor!: string;
+
+    @Shown({ type: 'boolean', description: 'Whether there is more to read at once.' })
+    readonly has_next!: boolean;
+  }
+  return Page;
+}
+
+@ApiSchema({ description: 'A page of changes, in the order in which to apply them.' })
+export class ReviewChangesV2 extends pageOf(ReviewChangeV2) {}
+@ApiSchema({ description: 'A page of changes, in the order in which to apply them.' })
+export class ReviewChanges extends pageOf(ReviewChange) {}

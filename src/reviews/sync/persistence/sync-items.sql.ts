@@ -1,0 +1,49 @@
+/**
+ * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more
+ * columns: `in_scope`, whether the reader's composition has it as far as the caller knows; `noted_at`, when it moved in
+ * or out (null: when the review itself changed); and `gone` of its link at this very moment, so that an item is never more
+ * than the reader may have now.
+ */
+import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
+
+/** Changes, each as JSON, in the order of the rows. */
+export interface SyncItems {
+  readonly items: readonly string[];
+  /** Of the last one; 0 where there is none. */
+  readonly lastId: number;
+  readonly lastSeq: number;
+}
+
+export interface SyncItemRow {
+  readonly item: string;
+  readonly id: number;
+  readonly seq: number;
+}
+
+export function syncItemsOf(rows: readonly SyncItemRow[]): SyncItems {
+  const last = rows.at(-1);
+  return { items: rows.map(({ item }) => item), lastId: last?.id ?? 0, lastSeq: last?.seq ?? 0 };
+}
+
+const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',"changed_at":' ||
+  to_json(date_trunc('second', coalesce(r.noted_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
+
+/** Why reviews of a link that stand in the table are in no composition; null where they may be. One row at most. */
+export function goneOf(link: string): string {
+  return `select case
+    when o.deleted_at is not null then 'object_deleted'
+    when l.deleted_at is not null then 'link_removed'
+    when not o.is_active then 'object_disabled'
+  end as gone
+  from (select * from link where account_id = $1 and id = ${link} offset 0) l
+  join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;
+}
+
+/** `$1` of `rows` is the account. */
+export function syncItems(rows: string, shape: ReviewShape): string {
+  return `
+      select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null
+        then ${HEAD('upsert')}null,"review":' || (select row_to_json(f)::text from (select ${reviewFields(shape)}) f) || '}'
+        else ${HEAD('remove')}"' || coalesce(r.gone, 'out_of_scope') || '","review":null}' end as item
+      from (${rows}) r`;
+}

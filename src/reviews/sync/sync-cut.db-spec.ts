@@ -1,0 +1,120 @@
+import { AppError } from '@libs/kernel';
+import { entitlementsOf } from '@src/auth';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { syncService, type SyncWorld } from '@test/support/sync-world';
+import type { SyncMode } from './domain/sync-cursor';
+
+interface Page {
+  readonly data: readonly { readonly op: string; readonly review_id: number }[];
+  readonly next_cursor: string;
+}
+
+describe('sync for who sees only the latest reviews of each link (§4.4, §8; contract §4.4.1)', () => {
+  let fixture: StoreFixture;
+  let sync: SyncWorld;
+  let link: LinkFixture;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    sync = syncService(fixture.database);
+  });
+  beforeEach(async () => void (link = await aLink(fixture.database, { sourceId: 1 })));
+  afterAll(() => fixture?.close());
+
+  async function read(cut: number | null, cursor: string | null, mode: SyncMode | null = null): Promise<Page> {
+    const plan = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
+    const { before, items, behind } = await sync.page(
+      { accountId: link.accountId, entitlements: { ...plan, visibleReviewsPerLink: cut } },
+      {
+        addressee: { kind: 'object', objectId: link.objectId },
+        mode,
+        cursor,
+        limit: 100,
+        format: { version: 'v3', includeRaw: false },
+      },
+    );
+    return JSON.parse(`${before}${items.join(',')}${behind}`) as Page;
+  }
+  const told = ({ data }: Page): unknown[] => data.map(({ op, review_id: id }) => [op, id]);
+
+  /** Gives the account's next number to a review, as every writer does. */
+  const number = (id: number, set: string): Promise<unknown> =>
+    fixture.database.query(
+      `with c as (
+         insert into account_change as c values ($1, 1, clock_timestamp()) on conflict (account_id) do update set
+           change_seq = c.change_seq + 1, changed_at = clock_timestamp() returning change_seq as seq, changed_at
+       )
+       update review set change_seq = c.seq, ${set} from c where account_id = $1 and id = $2`,
+      [link.accountId, id],
+    );
+  const change = (id: number, set: string): Promise<unknown> => number(id, `updated_at = changed_at, ${set}`);
+  /** One review for each day, in the order given. */
+  async function write(...days: readonly number[]): Promise<number[]> {
+    const ids = await insertReviews(
+      fixture.database,
+      days.map((day) => ({ ...link, reviewDate: `2026-05-0${day}T00:00:00` })),
+    );
+    for (const id of ids) await number(id, 'first_seen_at = changed_at, updated_at = changed_at');
+    return [...ids];
+  }
+
+  it('each pass tells what the changes since the last one have moved, and nothing that an earlier pass has told', async () => {
+    const [, second, third, fourth, fifth] = (await write(2, 3, 4, 5, 6)) as [number, number, number, number, number];
+    let page = await read(2, null);
+    const next = async (): Promise<unknown[]> => told((page = await read(2, page.next_cursor)));
+    expect(told(page)).toEqual([
+      ['upsert', fourth],
+      ['upsert', fifth],
+    ]);
+    expect(await next()).toEqual([]);
+
+    // From the first place to the last: further down than one change can have pushed another review.
+    await change(fifth, `review_date = '2026-05-01'`);
+    expect(await next()).toEqual([
+      ['remove', second],
+      ['upsert', third],
+      ['upsert', fourth],
+      ['remove', fifth],
+    ]);
+
+    await change(fourth, `text = 'Changed'`);
+    expect(await next()).toEqual([
+      ['remove', second],
+      ['upsert', third],
+      ['upsert', fourth],
+    ]);
+
+    // Below the cut since it was inserted: nobody was ever told of it.
+    await write(1);
+    expect(await next()).toEqual([
+      ['remove', second],
+      ['upsert', third],
+      ['upsert', fourth],
+    ]);
+    expect(await next()).toEqual([]);
+  });
+
+  it.each<[SyncMode, number | null, number | null, string]>([
+    ['snapshot', null, null, 'goes on'],
+    ['snapshot', 3, 3, 'goes on'],
+    ['snapshot', null, 3, 'invalid_cursor'],
+    ['snapshot', 3, null, 'invalid_cursor'],
+    ['snapshot', 3, 4, 'invalid_cursor'],
+    ['snapshot', 4, 3, 'invalid_cursor'],
+    ['changes', null, null, 'goes on'],
+    ['changes', 3, 3, 'goes on'],
+    ['changes', null, 3, 'invalid_cursor'],
+    ['changes', 3, null, 'invalid_cursor'],
+    ['changes', 3, 4, 'invalid_cursor'],
+    ['changes', 4, 3, 'invalid_cursor'],
+  ])('%s: a cursor of the cut %p, read with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
+    await write(1, 2);
+    const { next_cursor: cursor } = await read(before, null, mode);
+    const answered = await read(now, cursor).then(
+      () => 'goes on',
+      (error: unknown) => (error instanceof AppError ? error.code : error),
+    );
+    expect(answered).toBe(outcome);
+  });
+});

@@ -1,0 +1,138 @@
+/** Reading for those who see every review of a link: a walk over what there is, then the changes in their order. */
+import { Injectable } from '@nestjs/common';
+import type { Composition } from '../domain/coverage';
+import { invalidCursor, type SyncAddressee, type SyncPosition } from './domain/sync-cursor';
+import { SyncLogQuery, type ScopeChange, type SyncHead } from './persistence/sync-log.query';
+import { SyncRowsQuery, type SyncPage, type WalkPlace } from './persistence/sync-rows.query';
+
+/** One request's frame: the newest number was noted before the composition was read. */
+export interface SyncScope {
+  readonly page: SyncPage;
+  readonly addressee: SyncAddressee;
+  readonly composition: Composition;
+  readonly head: SyncHead;
+}
+
+/** What a page brings and where it ends. */
+export interface SyncStep {
+  /** Changes, each as JSON. */
+  readonly items: readonly string[];
+  readonly next: SyncPosition;
+  /** There is more to read at once. */
+  readonly hasNext: boolean;
+}
+
+type SnapshotPosition = Extract<SyncPosition, { phase: 'snapshot' }>;
+type ChangesPosition = Extract<SyncPosition, { phase: 'changes' }>;
+
+/** Events that one page goes through at most; each is a query or more. */
+const EVENTS_PER_PAGE = 16;
+
+@Injectable()
+export class SyncReader {
+  constructor(
+    private readonly rows: SyncRowsQuery,
+    private readonly log: SyncLogQuery,
+  ) {}
+
+  /** Reviews that change while it is read are met again, by their numbers. */
+  async snapshot(scope: SyncScope, { start, after }: SnapshotPosition): Promise<SyncStep> {
+    const { page, composition } = scope;
+    const from = await placeAfter(this.rows, page.accountId, after);
+    const linkIds = ascending(composition.links.map((link) => link.id));
+    const read = await this.rows.walk(page, { linkIds, from, inScope: true, notedAt: null });
+    if (read.items.length === page.limit) {
+      return { items: read.items, next: { phase: 'snapshot', start, after: read.lastId }, hasNext: true };
+    }
+    const next: ChangesPosition = { phase: 'changes', seq: start, after: null };
+    return { items: read.items, next, hasNext: start < scope.head.seq };
+  }
+
+  /** Everything up to the newest number, in the order of numbers. */
+  async changes(scope: SyncScope, from: ChangesPosition): Promise<SyncStep> {
+    const page = new ChangesPage(scope, from, this.rows);
+    if (from.seq < scope.head.seq || from.after !== null) {
+      const events = await this.log.scopeChanges(scope.page.accountId, scope.addressee, {
+        from: from.after === null ? from.seq + 1 : from.seq,
+        until: scope.head.seq,
+        limit: EVENTS_PER_PAGE,
+      });
+      for (const event of events) {
+        await page.readChangesTo(event.seq - 1);
+        await page.readEvent(event);
+      }
+      if (events.length < EVENTS_PER_PAGE) await page.readChangesTo(scope.head.seq);
+    }
+    return page.step();
+  }
+}
+
+/** A page of changes while it fills; every step is left out once it is full. */
+class ChangesPage {
+  private readonly items: string[] = [];
+  private room: number;
+
+  constructor(
+    private readonly scope: SyncScope,
+    private position: ChangesPosition,
+    private readonly rows: SyncRowsQuery,
+  ) {
+    this.room = scope.page.limit;
+  }
+
+  /** Reviews that changed, numbers up to `until`. */
+  async readChangesTo(until: number): Promise<void> {
+    const { seq } = this.position;
+    if (this.room <= 0 || seq >= until) return;
+    const objectIds = followedObjects(this.scope);
+    const read = await this.rows.changed(this.page(), { objectIds, after: seq, until });
+    this.take(read.items);
+    this.position = { phase: 'changes', seq: this.room <= 0 ? read.lastSeq : until, after: null };
+  }
+
+  /** All reviews that an event speaks of, or the rest of them. */
+  async readEvent(event: ScopeChange): Promise<void> {
+    if (this.room <= 0) return;
+    if (event.hasLostReviews) throw invalidCursor();
+    const { accountId } = this.scope.page;
+    const isGoneInto = event.seq === this.position.seq;
+    const from = await placeAfter(this.rows, accountId, isGoneInto ? (this.position.after ?? 0) : 0);
+    const linkIds = event.linkId === null ? await this.rows.linksOf(accountId, event.objectId) : [event.linkId];
+    const inScope = followedObjects(this.scope).includes(event.objectId);
+    const read = await this.rows.walk(this.page(), { linkIds, from, inScope, notedAt: event.at });
+    this.take(read.items);
+    this.position = { phase: 'changes', seq: event.seq, after: this.room <= 0 ? read.lastId : null };
+  }
+
+  step(): SyncStep {
+    const { seq, after } = this.position;
+    return { items: this.items, next: this.position, hasNext: seq < this.scope.head.seq || after !== null };
+  }
+
+  private page(): SyncPage {
+    return { ...this.scope.page, limit: this.room };
+  }
+
+  private take(items: readonly string[]): void {
+    this.items.push(...items);
+    this.room -= items.length;
+  }
+}
+
+/** Where a walk goes on; throws `invalid_cursor` where the review it stood at was purged. 0: the beginning. */
+async function placeAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPlace | null> {
+  if (reviewId === 0) return null;
+  const place = await rows.placeOf(accountId, reviewId);
+  if (place === null) throw invalidCursor();
+  return place;
+}
+
+/** The objects whose changed reviews are told; of one that is followed itself also when it is off or deleted. */
+export function followedObjects({
+  addressee,
+  composition,
+}: Pick<SyncScope, 'addressee' | 'composition'>): readonly number[] {
+  return addressee.kind === 'object' ? [addressee.objectId] : composition.objectIds;
+}
+
+export const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
