@@ -19,6 +19,7 @@ const FLOORS = [
 /** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */
 const ROOMS = {
   reviews: ['intake', 'feed', 'sync', 'curation'],
+  webhooks: ['subscriptions', 'fan-out', 'delivery'],
 };
 
 /** Technical ground, lowest floor first; the same rule. */
@@ -63,7 +64,7 @@ const roomOrder = Object.entries(ROOMS).flatMap(([context, rooms]) =>
         `room-order:${context}/${room}`,
         `${room} shares with the other rooms of ${context} only what stands beside them.`,
         { path: home },
-        { path: `^src/${context}/(${others}/|index\\.ts$|${context}\\.module\\.ts$)` },
+        { path: `^src/${context}/(${others}/|index\\.ts$|${context}\\.(worker\\.)?module\\.ts$)` },
       ),
       error(
         `room-face:${context}/${room}`,

@@ -2,8 +2,8 @@ import type { Database } from '@libs/database';
 import { anAccount, aWebhook, deliveryWorld, noDeliveries, type DeliveryWorld } from '@test/support/delivery-world';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
-import { WebhookStore } from './persistence/webhook.store';
+import { DeliveryPurgeStore } from './delivery/persistence/delivery-purge.store';
+import { WebhookStore } from './subscriptions/persistence/webhook.store';
 
 const EVENT_TYPE = 'scrape.run.finished';
 const OBJECT_ID = 1;

@@ -17,7 +17,7 @@ import { Receiver, type Arrival } from './support/receivers';
 
 /**
  * Fault F26: a receiver that is down for 13 hours. The ladder is the shipped one with a second for every thousand;
- * that the shipped one is exact by the database's clock is asked in `src/webhooks/attempts.db-spec.ts`.
+ * that the shipped one is exact by the database's clock is asked in `src/webhooks/delivery/attempts.db-spec.ts`.
  */
 jest.setTimeout(patient(300_000));
 

@@ -8,9 +8,9 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { endsInTime } from '@libs/kernel';
 import { WakeupHandlers } from '@libs/queue';
-import { DailyFlushService } from '../daily-flush.service';
-import { DELIVERIES_DUE } from '../delivery-maker';
-import { DeliveryService } from '../delivery.service';
+import { DELIVERIES_DUE } from '../deliveries-due';
+import { DeliveryService } from '../delivery';
+import { DailyFlushService } from '../fan-out';
 
 const LOOK_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 24_000;

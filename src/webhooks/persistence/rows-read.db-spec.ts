@@ -3,10 +3,10 @@ import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { FIRST, type TurnGrant } from '../domain/turn';
-import { DeliverySettleStore } from './delivery-settle.store';
-import { FanOutStore } from './fan-out.store';
-import { TurnStore } from './turn.store';
+import { FIRST, type TurnGrant } from '../delivery/domain/turn';
+import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
+import { FanOutStore } from '../fan-out/persistence/fan-out.store';
+import { TurnStore } from '../delivery/persistence/turn.store';
 
 const BURST = 2_000;
 

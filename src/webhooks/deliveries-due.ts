@@ -1,0 +1,2 @@
+/** Wake-up: deliveries are due. */
+export const DELIVERIES_DUE = 'deliveries-due';

@@ -1,0 +1,321 @@
+import { createHmac } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Database } from '@libs/database';
+import { startHttp, startRaw } from '@test/support/egress/local-servers';
+import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
+import {
+  anAccount,
+  aWebhook,
+  deliveriesOf,
+  deliveryWorld,
+  dueDeliveries,
+  noDeliveries,
+  onlyDelivery,
+  rowOfWebhook,
+  timePasses,
+  turnsHeld,
+  type DeliveryRow,
+  type DeliveryWorld,
+} from '@test/support/delivery-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { WebhookReceiver, type Answering } from '@test/support/webhook-receiver';
+
+let fixture: StoreFixture;
+let database: Database;
+let world: DeliveryWorld;
+let accountId: number;
+const stops: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  fixture = await storeFixture();
+  database = fixture.database;
+});
+afterAll(() => fixture.close());
+
+beforeEach(async () => {
+  await noDeliveries(database);
+  world = await deliveryWorld(database);
+  accountId = await anAccount(database);
+});
+afterEach(async () => {
+  await world.close();
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Ends with the test. */
+async function receiver(status: number | Answering = 200): Promise<WebhookReceiver> {
+  const server = new WebhookReceiver(status);
+  stops.push(() => server.close());
+  await server.listen();
+  return server;
+}
+
+const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
+const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
+
+describe('one attempt (§6.2, §6.4)', () => {
+  it('is a POST of the stored bytes with the headers of §6.2, signed with every valid secret', async () => {
+    const server = await receiver();
+    const webhookId = await aWebhook(database, { accountId, target: `${server.origin}/hook?x=1` });
+    await world.secrets.current(accountId);
+    await world.secrets.rotate(accountId);
+    const body = JSON.stringify({ text: 'grüße, 世界' });
+    const [id] = await dueDeliveries(database, { accountId, webhookId }, 1, body);
+    expect(await world.deliverDue()).toBe(1);
+    const [got] = server.received;
+    expect(got).toMatchObject({ method: 'POST', path: '/hook?x=1', body: Buffer.from(body) });
+    expect(got?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-hrev-event': 'reviews.new',
+      'x-hrev-delivery-id': String(id),
+      'x-hrev-event-id': '7',
+    });
+    const timestamp = String(got?.headers['x-hrev-timestamp']);
+    expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60);
+    const secrets = await world.secrets.validSecrets(accountId);
+    expect(secrets).toHaveLength(2);
+    const sign = (secret: string): string =>
+      `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+    expect(got?.headers['x-hrev-signature']).toBe(secrets.map(sign).join(','));
+  });
+
+  it.each<[number, string, number]>([
+    [200, 'success', 0],
+    [204, 'success', 0],
+    [301, 'failed', 1],
+    [302, 'failed', 1],
+    [400, 'failed', 1],
+    [410, 'failed', 1],
+    [408, 'pending', 1],
+    [429, 'pending', 1],
+    [500, 'pending', 1],
+    [503, 'pending', 1],
+  ])('%i leaves it %s (§6.5)', async (status, state, failures) => {
+    const server = await receiver(status);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId });
+    expect(await world.deliverDue()).toBe(1);
+    expect(await only(webhookId)).toMatchObject({
+      state,
+      attempts: 1,
+      last_status_code: status,
+      last_error: null,
+    });
+    expect(await turnsHeld(database)).toBe(0);
+    const row = await webhookRow(webhookId);
+    expect(row).toMatchObject({ failure_count: failures });
+    expect(row['last_failure_at'] === null).toBe(failures === 0);
+    const attempts = await database.query('select number, status_code, error from webhook_attempt');
+    expect(attempts).toEqual([{ number: 1, status_code: status, error: null }]);
+  });
+
+  it('does not follow redirects', async () => {
+    const victim = await receiver();
+    const server = await startHttp((_, response) => void response.writeHead(307, { location: victim.origin }).end());
+    stops.push(server.stop);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId });
+    await world.deliverDue();
+    expect([(await only(webhookId)).state, victim.received.length]).toEqual(['failed', 0]);
+  });
+
+  const say = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+  it.each<[string, (socket: Socket) => void, string | number]>([
+    ['never answers', () => undefined, 'timeout'],
+    ['resets', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
+    ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'reset'],
+    ['speaks garbage', say('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
+    ['speaks HTTP/0.9', say('<html>hello</html>'), 'bad_answer'],
+    ['sends a header of 20 KB', say(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
+    ['says status 099', say('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
+    ['says status 600', say('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
+    ['says status 999', say('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
+    ['switches protocols', say('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'reset'],
+    [
+      'sends 100 without end',
+      (socket) => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 5);
+        socket.once('close', () => clearInterval(timer));
+      },
+      'reset',
+    ],
+  ])('a receiver that %s is tried again (F24)', async (_, onConnection, seen) => {
+    const server = await startRaw(onConnection);
+    stops.push(server.stop);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId });
+    expect(await world.deliverDue()).toBe(1);
+    const [status, error] = typeof seen === 'number' ? [seen, 'bad_answer'] : [null, seen];
+    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_status_code: status, last_error: error });
+  });
+
+  it.each([
+    ['a closed port', 'http://127.0.0.1:9/', 'refused'],
+    ['a metadata address', 'http://169.254.169.254/', 'blocked_address'],
+    ['a name that does not exist', 'http://nobody.invalid./', 'dns'],
+  ])('%s is a connection error', async (_, target, error) => {
+    const webhookId = await aWebhook(database, { accountId, target });
+    await dueDeliveries(database, { accountId, webhookId });
+    expect(await world.deliverDue()).toBe(1);
+    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
+  });
+
+  it('200 and then 10 GB, or silence, is success at once (F25)', async () => {
+    const block = Buffer.alloc(1_000_000, 'a');
+    const server = await startRaw((socket) => {
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(block));
+      };
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
+        socket.on('drain', more);
+        more();
+      });
+    });
+    stops.push(server.stop);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId }, 3);
+    const before = process.memoryUsage().rss;
+    expect(await world.deliverDue()).toBe(3);
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
+    expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(Array(3).fill('success'));
+  });
+
+  it('without its secrets nothing is sent unsigned, and other accounts are not held up (F42)', async () => {
+    const server = await receiver();
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await world.secrets.current(accountId);
+    await database.query(`update signing_secret set key_id = 'another'`);
+    const other = await anAccount(database);
+    const healthy = await aWebhook(database, { accountId: other, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId });
+    await dueDeliveries(database, { accountId: other, webhookId: healthy });
+    expect(await world.deliverDue()).toBe(2);
+    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: 'no_secret' });
+    expect(await only(healthy)).toMatchObject({ state: 'success' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('the ladder (§6.5, F26)', () => {
+  it('waits exactly 30 s, 1, 2, 5, 10, 15 m, then 30 m each from the end of the attempt; the 30th failure is the last', async () => {
+    const server = await receiver(503);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    const [id] = await dueDeliveries(database, { accountId, webhookId });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 30; attempt += 1) {
+      const [before] = await database.query<{ now: Date }>('select clock_timestamp() as now');
+      expect(await world.deliverDue()).toBe(1);
+      const [after] = await database.query<{ now: Date }>('select clock_timestamp() as now');
+      const row = await only(webhookId);
+      expect(row.attempts).toBe(attempt);
+      if (row.next_attempt_at === null) break;
+      const earliest = (row.next_attempt_at.getTime() - (after?.now.getTime() ?? 0)) / 1_000;
+      const latest = (row.next_attempt_at.getTime() - (before?.now.getTime() ?? 0)) / 1_000;
+      const wait = [30, 60, 120, 300, 600, 900, 1_800].find((step) => earliest <= step && step <= latest + 0.001);
+      waits.push(wait ?? -1);
+      // Nothing is due before its time, whoever looks.
+      expect(await world.deliverDue()).toBe(0);
+      await timePasses(database);
+    }
+    expect(waits).toEqual([30, 60, 120, 300, 600, 900, ...Array<number>(23).fill(1_800)]);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(43_410);
+    expect(await only(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
+    await timePasses(database);
+    expect(await world.deliverDue()).toBe(0);
+    expect(new Set(server.received.map((got) => got.headers['x-hrev-delivery-id']))).toEqual(new Set([String(id)]));
+    expect(new Set(server.received.map((got) => got.body.toString())).size).toBe(1);
+  });
+
+  it('keeps every attempt with what came of it (contract §6.5)', async () => {
+    const server = await receiver((_, turn) => [503, 429, 200][turn - 1] ?? 500);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await world.deliverDue()).toBe(1);
+      await timePasses(database);
+    }
+    const whole = await new DeliveryStore(database).find(accountId, webhookId, id);
+    expect(whole).toMatchObject({ state: 'success', attempts: 3, lastStatusCode: 200 });
+    expect(whole?.history.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+      [1, 503],
+      [2, 429],
+      [3, 200],
+    ]);
+    const begun = whole?.history.map(({ startedAt }) => startedAt.getTime()) ?? [];
+    expect(begun).toEqual([...begun].sort((a, b) => a - b));
+    expect(begun.at(-1)).toBe(whole?.lastAttemptAt?.getTime());
+  });
+
+  it('is configuration (contract §6.5)', async () => {
+    const server = await receiver(500);
+    const own = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId });
+    expect(await own.deliverDue()).toBe(1);
+    const [wait] = await database.query<{ minutes: number }>(
+      `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 60) as minutes from webhook_delivery`,
+    );
+    expect(wait?.minutes).toBe(60);
+    await timePasses(database);
+    expect(await own.deliverDue()).toBe(1);
+    expect((await only(webhookId)).state).toBe('dead_letter');
+    await own.close();
+  });
+
+  it('a failing delivery does not hold back later ones', async () => {
+    const server = await receiver((got) => (got.body.toString() === 'bad' ? 500 : 200));
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
+    await dueDeliveries(database, { accountId, webhookId }, 2, 'good');
+    await world.deliverDue();
+    expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual([
+      'pending',
+      'success',
+      'success',
+    ]);
+  });
+});
+
+describe('failure_count (contract §6.5)', () => {
+  it('counts attempts in a row, tells at every 50th, starts anew after a success', async () => {
+    let status = 500;
+    const server = await receiver(() => status);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId }, 60);
+    await world.deliverDue();
+    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 60, is_active: true });
+    const told = async (): Promise<unknown[]> =>
+      database.query(`select kind, account_id, subject from notice where account_id = $1 order by id`, [accountId]);
+    const subject = (n: number): object => ({
+      kind: 'webhook_failing',
+      account_id: accountId,
+      subject: `Webhook ${webhookId} has failed ${n} times in a row`,
+    });
+    expect(await told()).toEqual([subject(50)]);
+    await timePasses(database);
+    await world.deliverDue();
+    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 120 });
+    expect(await told()).toEqual([subject(50), subject(100)]);
+    status = 200;
+    await timePasses(database);
+    await world.deliverDue();
+    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
+    expect((await webhookRow(webhookId))['last_failure_at']).not.toBeNull();
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('is exact over several processes at once', async () => {
+    const server = await receiver(500);
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId }, 100);
+    const other = await deliveryWorld({ databaseUrl: fixture.url });
+    const attempts = await Promise.all([world.deliverDue(), other.deliverDue()]);
+    let sum = attempts[0] + attempts[1];
+    while (sum < 100) sum += await world.deliverDue();
+    expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 100 });
+    expect(await database.query('select 1 from notice where account_id = $1', [accountId])).toHaveLength(2);
+    await other.close();
+  });
+});

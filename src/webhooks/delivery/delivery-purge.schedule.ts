@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { RoundSchedule } from '@libs/queue';
+import { DeliveryPurgeService } from './delivery-purge.service';
+
+const EVERY_MS = 60_000;
+
+/** Keeps the tables of deliveries small, every minute; one round at a time in this process. */
+@Injectable()
+export class DeliveryPurgeSchedule extends RoundSchedule {
+  constructor(purge: DeliveryPurgeService) {
+    super((signal) => purge.run(signal));
+  }
+
+  @Interval(EVERY_MS)
+  override run(): Promise<void> {
+    return super.run();
+  }
+}

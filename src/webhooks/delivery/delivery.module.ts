@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { NoticesModule } from '@src/notices';
+import { SigningModule } from '../signing.module';
+import { DeliveryPurgeSchedule } from './delivery-purge.schedule';
+import { DeliveryPurgeService } from './delivery-purge.service';
+import { DeliveryService } from './delivery.service';
+import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
+import { DeliverySettleStore } from './persistence/delivery-settle.store';
+import { TurnStore } from './persistence/turn.store';
+import { SettlementService } from './settlement.service';
+
+/** Sends deliveries, records what came of them, and removes old ones. */
+@Module({
+  imports: [NoticesModule, SigningModule],
+  providers: [
+    DeliveryPurgeSchedule,
+    DeliveryPurgeService,
+    DeliveryPurgeStore,
+    DeliveryService,
+    DeliverySettleStore,
+    SettlementService,
+    TurnStore,
+  ],
+  exports: [DeliveryService],
+})
+export class DeliveryModule {}

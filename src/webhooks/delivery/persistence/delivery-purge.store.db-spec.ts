@@ -1,0 +1,107 @@
+import type { Database } from '@libs/database';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { besideHeldRows, besideTransaction } from '@test/support/held-rows';
+import { inEveryOrder } from '@test/support/interleaving';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { DeliveryPurgeStore } from './delivery-purge.store';
+import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
+
+let fixture: StoreFixture;
+let database: Database;
+let purges: DeliveryPurgeStore;
+
+beforeAll(async () => {
+  fixture = await storeFixture();
+  database = fixture.database;
+  purges = new DeliveryPurgeStore(database);
+});
+afterAll(() => fixture?.close());
+
+/** Deliveries of a webhook of their own that ended 31 days ago. */
+async function oldDeliveries(count: number) {
+  const accountId = await anAccount(database);
+  const webhookId = await aWebhook(database, { accountId });
+  const ids = await dueDeliveries(database, { accountId, webhookId }, count);
+  await database.query(
+    `update webhook_delivery set state = 'success', next_attempt_at = null,
+       settled_at = clock_timestamp() - interval '31 days' where webhook_id = $1`,
+    [webhookId],
+  );
+  return { accountId, webhookId, ids };
+}
+
+describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
+  it('is done by one process at a time', async () => {
+    expect(
+      await besideTransaction(
+        database,
+        () => purges.takeTurn(),
+        () => purges.takeTurn(),
+      ),
+    ).toBe(false);
+    expect(await database.transaction(() => purges.takeTurn())).toBe(true);
+  });
+
+  it('passes over one that is redelivered at this moment', async () => {
+    const { ids, webhookId } = await oldDeliveries(2);
+    const lock = 'select from webhook_delivery where id = $1 for update';
+    expect(await besideHeldRows(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
+    const left = await database.query('select id from webhook_delivery where webhook_id = $1', [webhookId]);
+    expect(left).toEqual([{ id: ids[0] }]);
+    expect(await purges.purgeSettled()).toBe(1);
+  });
+});
+
+describe('purging what is left of a deleted webhook', () => {
+  const left = (webhookId: number): Promise<Record<string, unknown>[]> =>
+    database.query(
+      `select (select count(*)::int from webhook_item where webhook_id = $1) as items,
+         (select count(*)::int from webhook_delivery where webhook_id = $1) as deliveries,
+         (select count(*)::int from webhook_dispatch where webhook_id = $1) as dispatches`,
+      [webhookId],
+    );
+
+  it('goes on in batches until nothing is left: items, then deliveries, then what finds them', async () => {
+    const accountId = await anAccount(database);
+    const webhookId = await aWebhook(database, { accountId });
+    await dueDeliveries(database, { accountId, webhookId }, 2_500);
+    await database.query(
+      `insert into webhook_item (account_id, webhook_id, event_type, review_id, occurrence)
+       select $1, $2, 'reviews.new', n, 0 from generate_series(1, 12_000) n`,
+      [accountId, webhookId],
+    );
+    await database.query('delete from webhook where id = $1', [webhookId]);
+    const seen: unknown[] = [];
+    while ((await database.transaction(() => purges.purgeDeleted())) > 0) seen.push(...(await left(webhookId)));
+    expect(seen).toEqual([
+      { items: 7_000, deliveries: 2_500, dispatches: 1 },
+      { items: 2_000, deliveries: 2_500, dispatches: 1 },
+      { items: 0, deliveries: 1_500, dispatches: 1 },
+      { items: 0, deliveries: 500, dispatches: 1 },
+      { items: 0, deliveries: 0, dispatches: 0 },
+    ]);
+  });
+});
+
+describe('a delivery that is redelivered when it is old enough to be purged (contract §6.5)', () => {
+  it('is pending where the client was told so, in whatever order', async () => {
+    const deliveries = new DeliveryStore(database);
+    await inEveryOrder<{ readonly accountId: number; readonly webhookId: number; readonly id: number }>({
+      on: database,
+      given: async () => {
+        const { accountId, webhookId, ids } = await oldDeliveries(1);
+        return { accountId, webhookId, id: ids[0] ?? 0 };
+      },
+      contenders: {
+        redeliver: ({ accountId, webhookId, id }) =>
+          database.transaction(() => deliveries.demand(accountId, webhookId, id)),
+        purge: () => database.transaction(() => purges.purgeSettled()),
+      },
+      holds: async ({ id }, { outcomes }) => {
+        const [row] = await database.query<{ state: string }>('select state from webhook_delivery where id = $1', [id]);
+        const answer = outcomes['redeliver']?.status === 'fulfilled' && outcomes['redeliver'].value;
+        expect(row?.state ?? null).toBe(answer === null ? null : 'pending');
+      },
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { inEveryOrder } from '@test/support/interleaving';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';
+import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
+import { TurnStore } from './turn.store';
+import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
+
+describe('settling attempts beside other transactions', () => {
+  let fixture: StoreFixture;
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture?.close());
+
+  it('has no deadlock with a webhook that goes on after a pause, in whatever order', async () => {
+    const { database } = fixture;
+    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
+    const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];
+    // A transaction that PostgreSQL ends for a deadlock is begun again.
+    let begun = 0;
+    await inEveryOrder<EndedAttempt>({
+      on: database,
+      given: async () => {
+        begun = 0;
+        await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
+        const accountId = await anAccount(database);
+        const webhookId = await aWebhook(database, { accountId });
+        const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+        const [turn] = await turns.take({ places: 1 }, 60_000);
+        return {
+          delivery: { id, accountId, webhookId, token: turn?.token ?? '', tries: 0 },
+          result: { statusCode: 500, error: null, durationMs: 1 },
+          outcome: 'retry',
+          waitMs: 1_000,
+        };
+      },
+      contenders: {
+        settle: (attempt) =>
+          database.transaction(async () => {
+            begun += 1;
+            return settlements.settle([attempt], [], true);
+          }),
+        goOn: ({ delivery: { accountId, webhookId } }) =>
+          database.transaction(async () => {
+            begun += 1;
+            const webhook = await webhooks.findLocked(accountId, webhookId);
+            await deliveries.lookAt(accountId, webhookId);
+            if (webhook) await webhooks.update(accountId, webhookId, { ...webhook, isActive: true });
+          }),
+      },
+      holds: async ({ delivery: { webhookId } }) => {
+        const sql = 'select failure_count as failures from webhook where id = $1';
+        expect({ begun, row: await database.query(sql, [webhookId]) }).toEqual({ begun: 2, row: [{ failures: 1 }] });
+      },
+    });
+  });
+
+  it('looks at a delivery that is made while the turn ends, in whatever order', async () => {
+    const { database } = fixture;
+    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
+    await inEveryOrder<EndedAttempt>({
+      on: database,
+      given: async () => {
+        await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
+        const accountId = await anAccount(database);
+        const webhookId = await aWebhook(database, { accountId });
+        const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+        const [turn] = await turns.take({ places: 1 }, 60_000);
+        return {
+          delivery: { id, accountId, webhookId, token: turn?.token ?? '', tries: 0 },
+          result: { statusCode: 200, error: null, durationMs: 1 },
+          outcome: 'success',
+          waitMs: null,
+        };
+      },
+      contenders: {
+        settle: (attempt) => {
+          const { webhookId, token } = attempt.delivery;
+          const turn = { webhookId, token, timedOut: false, places: 0, isOver: true };
+          return database.transaction(() => settlements.settle([attempt], [turn], false));
+        },
+        make: ({ delivery: of }) => database.transaction(() => dueDeliveries(database, of)),
+      },
+      holds: async () => {
+        const sql = 'select next_due_at is not null as "isLookedAt", lease_token from webhook_dispatch';
+        expect(await database.query(sql)).toEqual([{ isLookedAt: true, lease_token: null }]);
+      },
+    });
+  });
+});

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, holding, LOCKS } from '@libs/database';
+import type { DueAt, Turn, TurnGrant } from '../domain/turn';
+import { SEALED_TOGETHER } from '../../persistence/signing-secret.store';
+
+/** What a turn looks for: so many deliveries that are due, after the one it read last. */
+export interface Wanted {
+  readonly turn: Pick<Turn, 'accountId' | 'webhookId' | 'token' | 'after'>;
+  readonly count: number;
+}
+
+/** A delivery with all that an attempt needs, read under the lease of its turn. */
+export interface DueDelivery extends DueAt {
+  readonly accountId: number;
+  readonly webhookId: number;
+  /** Of the turn that it was read in. */
+  readonly token: string;
+  readonly eventType: string;
+  readonly eventId: number;
+  /** Attempts of its ladder so far. */
+  readonly tries: number;
+  readonly body: Buffer;
+  /** Where to now. */
+  readonly target: string;
+  /** Whatever signs now, as `SEALED_TOGETHER` gives it. */
+  readonly sealedSecrets: string | null;
+}
+
+/** How many attempts may be under way at the same time, over all processes. */
+export interface DeliveryLimits {
+  readonly perWebhook: number;
+  readonly perAccount: number;
+  /** Those of a webhook whose last attempt ran into the time limit. */
+  readonly afterTimeout: number;
+}
+
+export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
+
+/**
+ * The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. And a
+ * process that stands still in one of these short transactions is soon ended there: whoever makes deliveries for the same
+ * webhooks, or takes turns, waits for it.
+ */
+export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
+  set_config('idle_in_transaction_session_timeout', '2s', true)`;
+
+/** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
+const PAUSED_LOOK_SECONDS = 60;
+
+/** Processes look every second; one that was silent for longer has nothing free any more. */
+const SILENT_SECONDS = 3;
+
+/** A webhook that was looked at; `token` is null where it was not taken. */
+type ReadyRow = Omit<TurnGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
+
+/** How many attempts at the same time a process asks for. */
+export interface Asked {
+  readonly places: number;
+  /** Of these, for webhooks that are slow. */
+  readonly slowPlaces?: number;
+  /** Tokens of its turns that would find more to do. */
+  readonly growing?: readonly string[];
+}
+
+/** Whose turn it is, by the database's clock alone. */
+@Injectable()
+export class TurnStore {
+  /** This process, among those that serve webhooks. */
+  private readonly worker = randomUUID();
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes turns of webhooks that something is due of, with up to `places` attempts at the same time in all: least recently
+   * served first, one place for each before the second of any. Webhooks that ran into the time limit, or never answered yet,
+   * get `slowPlaces` of them at most, and half of their account's, so that they never keep out those that answer. Turns in
+   * `growing` are the caller's own and may get further places. Processes take one after the other, so the limits are exact. A
+   * lease that ran out is nobody's, so what a dead worker held comes back by itself.
+   *
+   * A webhook is served by one process at a time. Where more is due than `places` and other processes have some free, whole
+   * webhooks are left to them instead of one place taken of each.
+   */
+  async take(
+    { places, slowPlaces = places, growing = [] }: Asked,
+    leaseMs: number,
+    limits: DeliveryLimits = DELIVERY_LIMITS,
+  ): Promise<TurnGrant[]> {
+    return this.database.transaction(async () => {
+      // A turn that a crash of the database forgets is free again, which is what becomes of a dead worker's anyway.
+      await this.database.together([holding(LOCKS.turns), { text: `select ${DISPATCH_SETTINGS}` }]);
+      // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
+      const { perWebhook, perAccount, afterTimeout } = limits;
+      const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces, this.worker];
+      const rows = await this.database.query<ReadyRow>(TAKE, asked);
+      await this.lookLater(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
+      return rows.flatMap(({ accountId, webhookId, token, places: granted, isSlow, isFailing }) =>
+        token !== null ? [{ accountId, webhookId, token, places: granted, isSlow, isFailing }] : [],
+      );
+    });
+  }
+
+  /**
+   * What is due of each turn, in order, as everything is at this moment: nothing of a turn that is the
+   * caller's no longer, or not for another `enoughMs`, nor of a webhook that is gone or paused.
+   */
+  async due(wanted: readonly Wanted[], enoughMs: number): Promise<DueDelivery[]> {
+    const rows = await this.database.prepared<Omit<DueDelivery, 'body'> & { readonly body: string }>({
+      name: 'due-deliveries',
+      text: DUE,
+      values: [
+        wanted.map(({ turn }) => turn.webhookId),
+        wanted.map(({ turn }) => turn.accountId),
+        wanted.map(({ turn }) => turn.token),
+        wanted.map(({ count }) => count),
+        wanted.map(({ turn }) => turn.after.at),
+        wanted.map(({ turn }) => turn.after.id),
+        enoughMs,
+      ],
+    });
+    return rows.map((row) => ({ ...row, body: Buffer.from(row.body) }));
+  }
+
+  /**
+   * Webhooks that nothing can be sent to now; of what a dead worker held nothing is left. A statement of its own, because it
+   * must see what others have committed.
+   */
+  private async lookLater(webhookIds: readonly number[]): Promise<void> {
+    if (webhookIds.length === 0) return;
+    await this.database.query(
+      `update webhook_dispatch d set next_due_at = ${NEXT_LOOK}, lease_token = null, lease_until = null, places = 0
+       where d.webhook_id = any($1::bigint[])`,
+      [webhookIds],
+    );
+  }
+}
+
+/** When to look at a webhook `d` again that nobody serves. */
+export const NEXT_LOOK = `case
+    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
+    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active)
+      then clock_timestamp() + interval '${PAUSED_LOOK_SECONDS} seconds'
+    else (
+      select min(x.next_attempt_at) from webhook_delivery x
+      where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
+    end`;
+
+/**
+ * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. Planned each
+ * time: a plan that was kept from when the table was small costs tens of milliseconds beside a hundred thousand deliveries.
+ */
+const TAKE = `
+  with held as materialized (
+    select account_id, sum(places)::int as n, coalesce(sum(places) filter (where timed_out), 0)::int as slow
+    from webhook_dispatch where lease_token is not null and lease_until > statement_timestamp() group by 1
+  ), ready as materialized (
+    select d.webhook_id, d.account_id, d.last_served_at, d.timed_out,
+      $4::int - coalesce(h.n, 0) as for_account, $4::int / 2 - coalesce(h.slow, 0) as for_slow,
+      case when d.timed_out then $5::int else $3::int end as most,
+      case when d.lease_until > statement_timestamp() then d.places else 0 end as has
+    from webhook_dispatch d left join held h on h.account_id = d.account_id
+    where d.next_due_at <= statement_timestamp() and coalesce(h.n, 0) < $4::int
+      and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
+      and (d.lease_until is null or d.lease_until <= statement_timestamp()
+        or d.lease_token = any($6::uuid[]) and d.places < case when d.timed_out then $5::int else $3::int end)
+    -- What is served already waits behind all that is not, and takes away none of their room here.
+    order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
+    limit $1::int + cardinality($6::uuid[])
+    for update of d skip locked
+  ), due as materialized (
+    select r.*, w.failure_count > 0 as is_failing, x.place from ready r
+    join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
+    cross join lateral (
+      select row_number() over () as place from (
+        select from webhook_delivery d
+        where d.webhook_id = r.webhook_id and d.account_id = r.account_id and d.state = 'pending'
+          and d.next_attempt_at <= statement_timestamp()
+        order by d.next_attempt_at, d.id limit r.most
+      ) q
+    ) x
+  ), among_slow as (
+    select *, row_number() over (partition by timed_out, account_id order by place, last_served_at, webhook_id) as of_account,
+      row_number() over (partition by timed_out order by place, last_served_at, webhook_id) as of_process
+    from due where place > has
+  ), ranked as (
+    select *, row_number() over (partition by account_id order by place, last_served_at, webhook_id) as in_account
+    from among_slow where not timed_out or of_account <= for_slow and of_process <= $7::int
+  ), elsewhere as (
+    select coalesce(max(free), 0) as most_free from webhook_worker
+    where id <> $8::uuid and seen_at > statement_timestamp() - interval '${SILENT_SECONDS} seconds'
+  ), allowed as (
+    select *, count(*) over () as in_all, count(*) over (order by last_served_at, webhook_id) as up_to_here,
+      first_value(webhook_id) over (order by last_served_at, webhook_id) as first_id
+    from ranked where in_account <= for_account
+  ), chosen as (
+    select webhook_id, has, is_failing from allowed, elsewhere
+    -- Whoever has most free takes what fits nowhere whole.
+    where most_free = 0 or in_all <= $1::int or up_to_here <= $1::int or webhook_id = first_id and most_free <= $1::int
+    order by place, last_served_at, webhook_id limit $1::int
+  ), noted as (
+    insert into webhook_worker as w (id, free, seen_at)
+    select $8::uuid, $1::int - count(*), clock_timestamp() from chosen
+    on conflict (id) do update set free = excluded.free, seen_at = excluded.seen_at
+  ), forgotten as (
+    delete from webhook_worker where seen_at < statement_timestamp() - interval '1 hour'
+  ), taken as (
+    update webhook_dispatch d set
+      lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
+      lease_until = clock_timestamp() + $2::int * interval '1 millisecond',
+      last_served_at = clock_timestamp(),
+      places = c.has + c.n
+    from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
+    where d.webhook_id = c.webhook_id
+    returning d.webhook_id, d.lease_token, d.timed_out, c.n, c.is_failing
+  )
+  select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as places,
+    t.timed_out as "isSlow", t.is_failing as "isFailing",
+    r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
+  from ready r left join taken t on t.webhook_id = r.webhook_id`;
+
+const DUE = `
+  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id,
+    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries,
+    -- JSON is UTF-8, and as text half as long on its way as bytes are; they come back as they were.
+    convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
+  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
+    as c (webhook_id, account_id, token, count, after_at, after_id)
+  join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
+    and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
+  join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
+  cross join lateral (select ${SEALED_TOGETHER('c.account_id')} as sealed) s
+  cross join lateral (
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d
+    where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
+      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
+    order by d.next_attempt_at, d.id limit c.count
+  ) x
+  order by c.webhook_id, x.next_attempt_at, x.id`;

@@ -1,0 +1,153 @@
+/** Makes deliveries of what was decided to be told: reads the reviews, renders the bytes once, stores them. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { Wakeups } from '@libs/queue';
+import { AccountsService } from '@src/auth';
+import { DELIVERIES_DUE } from '../deliveries-due';
+import type { ReviewEventType, Subscription } from '../domain/subscription';
+import { eventIdOf, type ObjectReviews } from '../payloads/batch';
+import { renderReviews, renderRunFinished } from '../payloads/render';
+import { FanOutStore, type NewDelivery, type OwedWebhook, type ToldReview } from './persistence/fan-out.store';
+
+type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
+
+/** What one webhook is told of reviews. */
+export interface ReviewsFor {
+  readonly webhook: Receiver;
+  readonly reviewIds: readonly number[];
+}
+
+/** A review takes more bytes of a body than this even without its texts. */
+const LEAST_BYTES_OF_A_REVIEW = 150;
+
+@Injectable()
+export class DeliveryMaker {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: FanOutStore,
+    private readonly accounts: AccountsService,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /**
+   * One delivery for each webhook that has a review to be told of which is still there and which the account may see now.
+   * `now` by the database's clock. Gives the webhooks that are owed one, which `owe` is to be told of.
+   */
+  async ofReviews(
+    event: ReviewEventType,
+    now: Date,
+    runId: number | null,
+    wanted: readonly ReviewsFor[],
+  ): Promise<readonly OwedWebhook[]> {
+    const receivers = await this.insideCut(wanted);
+    const toldTo = await this.read(receivers);
+    const batches = receivers
+      .map((receiver) => ({
+        webhook: receiver.webhook,
+        objects: byObject(receiver.reviewIds, toldTo(receiver)),
+      }))
+      .filter(({ objects }) => objects.length > 0);
+    const ids = await this.store.newDeliveryIds(batches.length);
+    const deliveries = batches.map(({ webhook, objects }, index): NewDelivery => {
+      const id = ids[index] ?? 0;
+      const { bytes } = renderReviews(
+        { deliveryId: id, event, occurredAt: now, objects },
+        { schemaVersion: webhook.schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY },
+      );
+      return { ...place(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
+    });
+    return this.save(deliveries);
+  }
+
+  /** One delivery for each webhook that a run finished; the same webhooks as owed. */
+  async ofRun(
+    finishedAt: Date,
+    now: Date,
+    runId: number | null,
+    webhooks: readonly Receiver[],
+  ): Promise<readonly OwedWebhook[]> {
+    const ids = await this.store.newDeliveryIds(webhooks.length);
+    const deliveries = webhooks.map((webhook, index): NewDelivery => {
+      const id = ids[index] ?? 0;
+      const { schemaVersion } = webhook;
+      const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
+      return { ...place(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
+    });
+    return this.save(deliveries);
+  }
+
+  /** The trial's cut holds here as for readers (contract §6.1), by the plan that the account has now. */
+  private async insideCut(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
+    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
+    if (accountId === undefined) return [];
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return receivers;
+    const visible = await this.store.insideCut(accountId, reviewsOf(receivers), perLink);
+    return receivers.map(({ webhook, reviewIds }) => ({
+      webhook,
+      reviewIds: reviewIds.filter((id) => visible.has(id)),
+    }));
+  }
+
+  /** The last thing in a transaction: these webhooks have something to deliver. Each may be named more than once. */
+  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
+    if (webhooks.length === 0) return;
+    await this.store.owe(webhooks);
+    if (webhooks.some((webhook) => webhook.isDue))
+      this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
+  }
+
+  private async save(deliveries: readonly NewDelivery[]): Promise<readonly OwedWebhook[]> {
+    await this.store.insert(deliveries);
+    return deliveries.map(({ accountId, webhookId }) => ({ accountId, id: webhookId, isDue: true }));
+  }
+
+  /**
+   * What each receiver is told from: each review read once for all, but without its texts for those whose body is cut short
+   * anyway, so that a run of any size is never held in memory for the sake of one narrow webhook.
+   */
+  private async read(
+    receivers: readonly ReviewsFor[],
+  ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ToldReview>> {
+    const isLean = ({ reviewIds }: ReviewsFor): boolean =>
+      reviewIds.length * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
+    const [lean, whole] = [
+      await this.readFor(receivers.filter(isLean), true),
+      await this.readFor(
+        receivers.filter((receiver) => !isLean(receiver)),
+        false,
+      ),
+    ];
+    return (receiver) => (isLean(receiver) ? lean : whole);
+  }
+
+  private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ToldReview>> {
+    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
+    if (accountId === undefined) return new Map();
+    const reviews = await this.store.told(accountId, reviewsOf(receivers), isLean);
+    return new Map(reviews.map((review) => [review.id, review]));
+  }
+}
+
+function reviewsOf(receivers: readonly ReviewsFor[]): readonly number[] {
+  return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
+}
+
+function place(webhook: Receiver, runId: number | null, id: number) {
+  return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
+}
+
+/** In the order in which they were read: by object and id. */
+function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ToldReview>): readonly ObjectReviews[] {
+  const wanted = new Set(reviewIds);
+  const objects = new Map<number, { objectId: number; name: string; reviews: ToldReview[] }>();
+  for (const review of told.values()) {
+    if (!wanted.has(review.id)) continue;
+    const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };
+    object.reviews.push(review);
+    objects.set(review.objectId, object);
+  }
+  return [...objects.values()];
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
+import { Wakeups } from '@libs/queue';
+import { DELIVERIES_DUE } from '../deliveries-due';
+import { DeliveryStore, type Delivery, type DeliveryState, type WholeDelivery } from './persistence/delivery.store';
+import { WebhooksService } from './webhooks.service';
+
+/** What was delivered to a webhook, what is owed to it, and asking for a delivery once more (contract §6.5). */
+@Injectable()
+export class DeliveryHistoryService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: DeliveryStore,
+    private readonly wakeups: Wakeups,
+  ) {}
+
+  /** Newest first; 404 for a webhook that is foreign or missing. */
+  async list(
+    accountId: number,
+    webhookId: number,
+    state: DeliveryState | null,
+    page: PageRequest,
+  ): Promise<Page<Delivery>> {
+    await this.webhooks.single(accountId, webhookId);
+    const { deliveries, total } = await this.deliveries.page(accountId, webhookId, state, page);
+    return pageOf(deliveries, total, page);
+  }
+
+  /** With its bytes and its attempts; 404 for a webhook or a delivery that is foreign or missing. */
+  async single(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery> {
+    await this.webhooks.single(accountId, webhookId);
+    return present(await this.deliveries.find(accountId, webhookId, deliveryId));
+  }
+
+  /**
+   * Sends the delivery once more, at once, under the same id and with the same bytes, whatever became of it: a settled one
+   * is pending again and begins its ladder anew, one that waits for its next attempt waits no longer, and where an attempt
+   * is under way that one decides. For a paused webhook it waits like everything else. 404 as `single`.
+   */
+  async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
+    return this.database.transaction(async () => {
+      await this.webhooks.single(accountId, webhookId);
+      const delivery = present(await this.deliveries.demand(accountId, webhookId, deliveryId));
+      this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
+      return delivery;
+    });
+  }
+}
+
+function present<T>(delivery: T | null): T {
+  if (delivery === null) throw notFound();
+  return delivery;
+}

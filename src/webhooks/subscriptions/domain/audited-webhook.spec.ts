@@ -1,0 +1,40 @@
+import { factsOf, factsOfChange } from './audited-webhook';
+import type { SubscriptionSettings } from '../../domain/subscription';
+
+const TARGET = 'https://hooks.example.com/T024/CANARY?token=CANARY';
+const webhook = (target = TARGET): SubscriptionSettings => ({
+  target,
+  objectIds: [7],
+  eventTypes: ['reviews.new'],
+  bucketWindow: 'immediate',
+  filters: { allowed_ratings: [1] },
+  isActive: true,
+});
+
+describe('a webhook in the audit trail ("before and after without secrets", contract §12.5)', () => {
+  it('is there with its settings, but without the path and the query of its target', () => {
+    expect(factsOf(webhook())).toEqual({
+      target: 'https://hooks.example.com/…',
+      object_ids: [7],
+      event_types: ['reviews.new'],
+      bucket_window: 'immediate',
+      filters: { allowed_ratings: [1] },
+      is_active: true,
+    });
+  });
+
+  it.each([
+    ['the same', TARGET, 'https://hooks.example.com/…'],
+    ['another path', 'https://hooks.example.com/CANARY2', 'https://hooks.example.com/… (another path)'],
+    ['another host', 'https://other.example.com/CANARY', 'https://other.example.com/…'],
+  ])('a target that becomes %s', (_, target, told) => {
+    const { before, after } = factsOfChange(webhook(), webhook(target));
+    expect([before['target'], after['target']]).toEqual(['https://hooks.example.com/…', told]);
+    expect(JSON.stringify([before, after])).not.toContain('CANARY');
+  });
+
+  it('is told even of a stored target that is no address, so that its owner can replace it', () => {
+    const { before, after } = factsOfChange(webhook('nowhere CANARY'), webhook());
+    expect([before['target'], after['target']]).toEqual(['(not an address)', 'https://hooks.example.com/…']);
+  });
+});

@@ -1,0 +1,62 @@
+/** What webhooks are sent, for the reference: the `webhooks` part of each version's document (contract §6). */
+import type { SentEvent } from '@libs/http';
+import { EVENT_TYPES, V2_EVENT_TYPES, type EventType, type SchemaVersion } from '../../domain/subscription';
+import { ReviewsEventV2, RunFinishedEventV2 } from '../../payloads/body.v2';
+import { ReviewsEvent, RunFinishedEvent } from '../../payloads/body.v3';
+import { renderSample } from '../../payloads/sample';
+
+const MEANING: Readonly<Record<EventType, string>> = {
+  'reviews.new': 'New reviews appeared during collection',
+  'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first appearance is told',
+  'scrape.run.finished': 'A collection run finished, even with nothing new',
+  'reviews.updated': 'Reviews changed on their platform',
+  'reviews.deleted': 'Reviews disappeared from their platform',
+  'reviews.restored': 'Reviews that had disappeared are back',
+};
+
+const HEADERS: SentEvent['headers'] = {
+  'X-Hrev-Event': { type: 'string', description: 'Event type, as `event` in the body.' },
+  'X-Hrev-Delivery-Id': { type: 'integer', description: 'Id of the delivery, the same on every retry.' },
+  'X-Hrev-Event-Id': { type: 'integer', description: 'Id of the first review; 0 for `scrape.run.finished`.' },
+  'X-Hrev-Timestamp': { type: 'integer', description: 'Unix seconds of this attempt; part of the signature.' },
+  'X-Hrev-Signature': {
+    type: 'string',
+    description:
+      '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. Several, separated by commas, for 24 hours after the secret was rotated: accept if one fits. Reject timestamps more than 300 seconds away.',
+  },
+  'webhook-id': {
+    type: 'string',
+    description: 'As `X-Hrev-Delivery-Id`. This and the next two follow Standard Webhooks.',
+  },
+  'webhook-timestamp': { type: 'integer', description: 'As `X-Hrev-Timestamp`.' },
+  'webhook-signature': {
+    type: 'string',
+    description:
+      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. Several, separated by blanks, after the secret was rotated. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
+  },
+};
+
+const HOW_IT_IS_SENT =
+  'POST to `target`. Any 2xx within 15 seconds is success, its body is ignored; 408, 429, 5xx and no answer are tried again, up to 30 times in about 12 hours; anything else is final. At least once: deduplicate by `X-Hrev-Delivery-Id`.';
+
+const SHOWN_AT = new Date('2026-11-20T21:00:00Z');
+
+function sent(event: EventType, schemaVersion: SchemaVersion, body: SentEvent['body']): SentEvent {
+  const bytes = renderSample({ event, schemaVersion, deliveryId: 4738, occurredAt: SHOWN_AT, test: false });
+  return {
+    name: event,
+    summary: MEANING[event],
+    description: HOW_IT_IS_SENT,
+    headers: HEADERS,
+    body,
+    example: JSON.parse(bytes.toString('utf8')) as unknown,
+  };
+}
+
+export const SENT_EVENTS_V2: readonly SentEvent[] = V2_EVENT_TYPES.map((event) =>
+  sent(event, 2, event === 'scrape.run.finished' ? RunFinishedEventV2 : ReviewsEventV2),
+);
+
+export const SENT_EVENTS: readonly SentEvent[] = EVENT_TYPES.map((event) =>
+  sent(event, 3, event === 'scrape.run.finished' ? RunFinishedEvent : ReviewsEvent),
+);

@@ -1,0 +1,49 @@
+/** The signing secret on the wire (contract §4.11, §6.4). */
+import { ApiSchema } from '@nestjs/swagger';
+import { Shown } from '@libs/http';
+import { wireTimeOrNull } from '@libs/kernel';
+import { standardSecret } from '../../domain/signature';
+import type { ShownSecret } from '../../signing-secret.service';
+
+@ApiSchema({ description: 'The secret that deliveries are signed with.' })
+export class SigningSecretV2 {
+  @Shown({ type: 'string', description: 'Key of the HMAC, the whole text.', example: `whsec_${'x'.repeat(43)}` })
+  readonly secret!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it was rotated last; null if never.' })
+  readonly rotated_at!: string | null;
+}
+
+@ApiSchema({ description: 'The secret that deliveries are signed with, and until when earlier ones sign too.' })
+export class SigningSecret extends SigningSecretV2 {
+  @Shown({
+    type: 'string',
+    description: 'The same secret in the form that libraries for Standard Webhooks take, for `webhook-signature`.',
+    example: `whsec_${Buffer.alloc(32, 'x').toString('base64')}`,
+  })
+  readonly standard_secret!: string;
+}
+
+export function presentSecretV2({ secret, rotatedAt }: ShownSecret): SigningSecretV2 {
+  return { secret, rotated_at: wireTimeOrNull(rotatedAt) };
+}
+
+export function presentSecret(shown: ShownSecret): SigningSecret {
+  return { ...presentSecretV2(shown), standard_secret: standardSecret(shown.secret) };
+}
+
+export const READS_SECRET = {
+  name: 'getWebhookSecret',
+  summary: 'Read the signing secret',
+  description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
+  access: 'write',
+} as const;
+
+export const REPLACES_SECRET = {
+  name: 'rotateWebhookSecret',
+  summary: 'Replace the signing secret',
+  description:
+    'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',
+  access: 'write',
+  errors: ['conflict'],
+} as const;

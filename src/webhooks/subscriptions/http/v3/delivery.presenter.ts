@@ -1,0 +1,111 @@
+/** Deliveries of a webhook on the wire (contract §4.11). Their bodies are shown as they are sent. */
+import { ApiSchema } from '@nestjs/swagger';
+import { Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { EVENT_TYPES } from '../../../domain/subscription';
+import {
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryAttempt,
+  type WholeDelivery,
+} from '../../persistence/delivery.store';
+
+@ApiSchema({ description: 'A delivery and how far it is.' })
+export class WebhookDelivery {
+  @Shown({ type: 'integer', description: 'As `X-Hrev-Delivery-Id`.' })
+  readonly delivery_id!: number;
+
+  @Shown({ type: 'integer', description: 'The webhook.' })
+  readonly webhook_id!: number;
+
+  @Shown({ type: 'string', values: EVENT_TYPES, description: 'Event type.' })
+  readonly event!: string;
+
+  @Shown({
+    type: 'string',
+    values: DELIVERY_STATES,
+    description:
+      '`pending`: an attempt is under way or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.',
+  })
+  readonly status!: string;
+
+  @Shown({ type: 'integer', description: 'Attempts made so far.' })
+  readonly attempts!: number;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it is tried next; null once it is settled.' })
+  readonly next_attempt_at!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the last attempt began.' })
+  readonly last_attempt_at!: string | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Status of the last answer; null where none came.' })
+  readonly last_status_code!: number | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why the last attempt brought no answer: `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer` or `no_secret`.',
+    example: 'timeout',
+  })
+  readonly last_error!: string | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'How long the last attempt took, in milliseconds.' })
+  readonly last_duration_ms!: number | null;
+
+  @Shown({ type: 'date-time', description: 'When it was made.' })
+  readonly created_at!: string;
+}
+
+@ApiSchema({ description: 'One attempt to deliver, and what came of it.' })
+export class WebhookDeliveryAttempt {
+  @Shown({ type: 'integer', description: 'Counts from 1.' })
+  readonly number!: number;
+
+  @Shown({ type: 'date-time', description: 'When it began.' })
+  readonly started_at!: string;
+
+  @Shown({ type: 'integer', description: 'How long it took, in milliseconds.' })
+  readonly duration_ms!: number;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Status of the answer; null where none came.' })
+  readonly status_code!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Why no answer came.' })
+  readonly error!: string | null;
+}
+
+@ApiSchema({ description: 'A delivery with its body and its attempts.' })
+export class WebhookDeliveryDetail extends WebhookDelivery {
+  @Shown({ type: 'string', description: 'The body, byte for byte as every attempt sends it (JSON, UTF-8).' })
+  readonly body!: string;
+
+  @Shown({ type: () => WebhookDeliveryAttempt, list: true, description: 'Every attempt, oldest first.' })
+  readonly attempt_history!: readonly WebhookDeliveryAttempt[];
+}
+
+export function presentDelivery(delivery: Delivery): WebhookDelivery {
+  return {
+    delivery_id: delivery.id,
+    webhook_id: delivery.webhookId,
+    event: delivery.eventType,
+    status: delivery.state,
+    attempts: delivery.attempts,
+    next_attempt_at: wireTimeOrNull(delivery.nextAttemptAt),
+    last_attempt_at: wireTimeOrNull(delivery.lastAttemptAt),
+    last_status_code: delivery.lastStatusCode,
+    last_error: delivery.lastError,
+    last_duration_ms: delivery.lastDurationMs,
+    created_at: wireTime(delivery.createdAt),
+  };
+}
+
+export function presentWholeDelivery(delivery: WholeDelivery): WebhookDeliveryDetail {
+  const { body, history } = delivery;
+  return { ...presentDelivery(delivery), body, attempt_history: history.map(presentAttempt) };
+}
+
+function presentAttempt(attempt: DeliveryAttempt): WebhookDeliveryAttempt {
+  const { number, startedAt, durationMs, statusCode, error } = attempt;
+  return { number, started_at: wireTime(startedAt), duration_ms: durationMs, status_code: statusCode, error };
+}

@@ -1,0 +1,184 @@
+/** What is said of a webhook when it is made or changed (contract §4.11, §6.3; bounds of contract §4.11). */
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  BodyBoolean,
+  BodyEnum,
+  BodyEnumList,
+  BodyIds,
+  BodyIntegerList,
+  BodyObject,
+  BodyText,
+  BodyTextList,
+  invalid,
+} from '@libs/http';
+import { BUCKET_WINDOWS, type BucketWindow } from '../../domain/bucket-window';
+import type { ReviewFilters } from '../../domain/filters';
+import {
+  EVENT_TYPES,
+  V2_EVENT_TYPES,
+  type EventType,
+  type SubscriptionChange,
+  type SubscriptionSettings,
+} from '../../domain/subscription';
+
+@ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
+export class WebhookFiltersBody {
+  @BodyIntegerList({
+    description:
+      'Buckets: 5 is exactly 5.0, 4 is 4.0 to below 5.0, 3 and 2 likewise, 1 is below 2.0, 0 is without a rating. Omitted or empty: 1 to 5, every rated review.',
+    items: { min: 0, max: 5 },
+    max: 6,
+    distinct: true,
+    optional: true,
+    example: [1, 2],
+  })
+  readonly allowed_ratings?: readonly number[];
+
+  @BodyTextList({
+    description:
+      'Machine names of platforms, in any case; not checked, so a typing mistake matches nothing. Omitted, null or empty: all.',
+    items: { min: 1, max: 100 },
+    max: 100,
+    optional: true,
+    nullable: true,
+    example: ['trustpilot'],
+  })
+  readonly allowed_sources?: readonly string[] | null;
+
+  @BodyBoolean({ description: 'true: only reviews with text. false is no filter.', optional: true })
+  readonly has_text?: boolean;
+
+  @BodyBoolean({ description: 'true: only reviews with photos. false is no filter.', optional: true })
+  readonly has_images?: boolean;
+}
+
+const TARGET = {
+  description:
+    'Where to send: https, a public host, port 443 or one from 1024 up, no user name. Checked here and at every connection.',
+  min: 1,
+  max: 2048,
+  trim: false,
+  format: 'uri',
+  example: 'https://example.com/hooks/reviews',
+} as const;
+const OBJECT_IDS = {
+  description: 'Own objects. Omitted, null or empty: all of the account, future ones too. Folders are not supported.',
+  max: 10_000,
+  optional: true,
+  nullable: true,
+  example: [1, 2],
+} as const;
+const BUCKET_WINDOW = {
+  description: '`immediate` (default), or `daily_<HOUR>`: once a day at an hour of UTC.',
+  values: BUCKET_WINDOWS,
+  optional: true,
+  example: 'immediate',
+} as const;
+const FILTERS = {
+  description:
+    'Which reviews it is told of; all fields must fit. Omitted or null: every rated review. Not applied to `scrape.run.finished`.',
+  optional: true,
+  nullable: true,
+} as const;
+const eventTypes = (values: readonly EventType[]) => ({
+  description: 'What it is told of.',
+  values,
+  min: 1,
+  max: values.length,
+  distinct: true,
+  example: ['reviews.new'],
+});
+
+abstract class CreateWebhookFields {
+  @BodyText(TARGET)
+  readonly target!: string;
+
+  @BodyIds(OBJECT_IDS)
+  readonly object_ids?: readonly number[] | null;
+
+  @BodyEnum(BUCKET_WINDOW)
+  readonly bucket_window?: BucketWindow;
+
+  @BodyObject(() => WebhookFiltersBody, FILTERS)
+  readonly filters?: WebhookFiltersBody | null;
+}
+
+@ApiSchema({ description: 'A webhook to be made.' })
+export class CreateWebhookV2Body extends CreateWebhookFields {
+  @BodyEnumList(eventTypes(V2_EVENT_TYPES))
+  readonly event_types!: readonly EventType[];
+}
+
+@ApiSchema({ description: 'A webhook to be made.' })
+export class CreateWebhookBody extends CreateWebhookFields {
+  @BodyEnumList(eventTypes(EVENT_TYPES))
+  readonly event_types!: readonly EventType[];
+}
+
+/** What is not given stays; at least one field is given. */
+abstract class ChangeWebhookFields {
+  @BodyText({ ...TARGET, optional: true })
+  readonly target?: string;
+
+  @BodyIds(OBJECT_IDS)
+  readonly object_ids?: readonly number[] | null;
+
+  @BodyEnum(BUCKET_WINDOW)
+  readonly bucket_window?: BucketWindow;
+
+  @BodyObject(() => WebhookFiltersBody, { ...FILTERS, description: `${FILTERS.description} Replaced as a whole.` })
+  readonly filters?: WebhookFiltersBody | null;
+
+  @BodyBoolean({ description: 'false pauses it, settings are kept; true resumes.', optional: true })
+  readonly is_active?: boolean;
+}
+
+@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
+export class ChangeWebhookV2Body extends ChangeWebhookFields {
+  @BodyEnumList({ ...eventTypes(V2_EVENT_TYPES), optional: true })
+  readonly event_types?: readonly EventType[];
+}
+
+@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
+export class ChangeWebhookBody extends ChangeWebhookFields {
+  @BodyEnumList({ ...eventTypes(EVENT_TYPES), optional: true })
+  readonly event_types?: readonly EventType[];
+}
+
+export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): SubscriptionSettings {
+  return {
+    target: body.target,
+    objectIds: objectsOf(body.object_ids ?? null),
+    eventTypes: body.event_types,
+    bucketWindow: body.bucket_window ?? 'immediate',
+    filters: filtersOf(body.filters ?? null),
+    isActive: true,
+  };
+}
+
+/** The change that a body asks for; an empty one is refused. */
+export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): SubscriptionChange {
+  const change = {
+    target: body.target,
+    objectIds: body.object_ids === undefined ? undefined : objectsOf(body.object_ids),
+    eventTypes: body.event_types,
+    bucketWindow: body.bucket_window,
+    filters: body.filters === undefined ? undefined : filtersOf(body.filters),
+    isActive: body.is_active,
+  };
+  if (Object.values(change).every((value) => value === undefined)) {
+    const fields = 'target, event_types, object_ids, bucket_window, filters, is_active';
+    throw invalid('body', `at least one of ${fields} is required`);
+  }
+  return change;
+}
+
+/** Each once; an empty list is all objects, as null is (§2.7). */
+function objectsOf(objectIds: readonly number[] | null): readonly number[] | null {
+  return objectIds === null || objectIds.length === 0 ? null : [...new Set(objectIds)];
+}
+
+/** As they were given: a field that was omitted stays so. */
+function filtersOf(body: WebhookFiltersBody | null): ReviewFilters {
+  return { ...body };
+}

@@ -1,0 +1,105 @@
+/** A webhook on the wire (contract §2.7), the same in both versions; its secret is never part of it. */
+import { ApiSchema } from '@nestjs/swagger';
+import { Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { EVENT_TYPES, type Subscription } from '../../domain/subscription';
+
+@ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
+export class WebhookFilters {
+  @Shown({ type: 'integer', list: true, optional: true, description: 'Rating buckets 0-5.' })
+  readonly allowed_ratings?: readonly number[];
+
+  @Shown({ type: 'string', list: true, optional: true, nullable: true, description: 'Machine names of platforms.' })
+  readonly allowed_sources?: readonly string[] | null;
+
+  @Shown({ type: 'boolean', optional: true, description: 'true: only reviews with text.' })
+  readonly has_text?: boolean;
+
+  @Shown({ type: 'boolean', optional: true, description: 'true: only reviews with photos.' })
+  readonly has_images?: boolean;
+}
+
+@ApiSchema({ description: 'An address of yours that events are delivered to.' })
+export class Webhook {
+  @Shown({ type: 'integer', description: 'Id of the webhook.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Where deliveries go.', example: 'https://example.com/hooks/reviews' })
+  readonly target!: string;
+
+  @Shown({
+    type: 'integer',
+    list: true,
+    nullable: true,
+    description:
+      'Own objects; null is all of them. One that was deleted is left out, unless all of them were: the list never becomes all objects by that, and nothing is sent.',
+  })
+  readonly object_ids!: readonly number[] | null;
+
+  @Shown({ type: 'string', list: true, values: EVENT_TYPES, description: 'What it is told of.' })
+  readonly event_types!: readonly string[];
+
+  @Shown({ type: 'string', description: '`immediate` or `daily_<HOUR>` (UTC).', example: 'immediate' })
+  readonly bucket_window!: string;
+
+  @Shown({ type: () => WebhookFilters, description: 'As they were set; an omitted field is no filter.' })
+  readonly filters!: WebhookFilters;
+
+  @Shown({ type: 'boolean', description: 'false: paused.' })
+  readonly is_active!: boolean;
+
+  @Shown({ type: 'integer', description: 'Consecutive failed attempts; a success sets it to 0.' })
+  readonly failure_count!: number;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When an attempt failed last.' })
+  readonly last_failure_at!: string | null;
+
+  @Shown({ type: 'date-time', description: 'When it was created.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'date-time', description: 'When its settings were changed last.' })
+  readonly updated_at!: string;
+}
+
+@ApiSchema({ description: 'What came of the test event.' })
+export class TestResult {
+  @Shown({ type: 'boolean', description: 'Whether the receiver answered with a 2xx.' })
+  readonly success!: boolean;
+
+  @Shown({ type: 'integer', description: 'Id that the test event carried.' })
+  readonly delivery_id!: number;
+
+  @Shown({ type: 'string', values: EVENT_TYPES, description: 'What was sent: the first subscribed type.' })
+  readonly event!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: "Status of the receiver's answer; null without one." })
+  readonly status_code!: number | null;
+
+  @Shown({ type: 'integer', description: 'From the look-up of the name to the status line, in milliseconds.' })
+  readonly duration_ms!: number;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why it failed: `bad_status`, or without an answer `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`; null on success.',
+    example: null,
+  })
+  readonly error!: string | null;
+}
+
+export function presentWebhook(webhook: Subscription): Webhook {
+  return {
+    id: webhook.id,
+    target: webhook.target,
+    object_ids: webhook.objectIds,
+    event_types: webhook.eventTypes,
+    bucket_window: webhook.bucketWindow,
+    filters: webhook.filters,
+    is_active: webhook.isActive,
+    failure_count: webhook.failureCount,
+    last_failure_at: wireTimeOrNull(webhook.lastFailureAt),
+    created_at: wireTime(webhook.createdAt),
+    updated_at: wireTime(webhook.updatedAt),
+  };
+}

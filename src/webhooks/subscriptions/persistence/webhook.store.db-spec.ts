@@ -1,0 +1,42 @@
+import { anAccount, aWebhook } from '@test/support/delivery-world';
+import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import type { SubscriptionSettings } from '../../domain/subscription';
+import { WebhookStore } from './webhook.store';
+
+const SETTINGS: SubscriptionSettings = {
+  target: 'https://other.example/',
+  objectIds: null,
+  eventTypes: ['reviews.deleted'],
+  bucketWindow: 'immediate',
+  filters: {},
+  isActive: false,
+};
+
+describe("another account's webhook does not exist for any statement (contract §6)", () => {
+  let fixture: StoreFixture;
+  let store: WebhookStore;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    store = new WebhookStore(fixture.database);
+  });
+  afterAll(() => fixture?.close());
+
+  it.each<[string, (accountId: number, webhookId: number) => Promise<unknown>, unknown]>([
+    ['all', (account) => store.all(account), []],
+    ['count', (account) => store.count(account), 0],
+    ['find', (account, webhook) => store.find(account, webhook), null],
+    ['find and lock', (account, webhook) => store.findLocked(account, webhook), null],
+    ['update', (account, webhook) => store.update(account, webhook, SETTINGS), null],
+    ['remove', (account, webhook) => store.remove(account, webhook), null],
+  ])('%s', async (_, act, nothing) => {
+    const [mine, theirs] = [await anAccount(fixture.database), await anAccount(fixture.database)];
+    const webhookId = await aWebhook(fixture.database, { accountId: theirs });
+    const row = () => fixture.database.query('select * from webhook where id = $1', [webhookId]);
+    const before = await row();
+    expect(await act(mine, webhookId)).toEqual(nothing);
+    expect(await row()).toEqual(before);
+    // Its own account is answered otherwise.
+    expect(await act(theirs, webhookId)).not.toEqual(nothing);
+  });
+});

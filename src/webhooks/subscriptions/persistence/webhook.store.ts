@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { SchemaVersion, Subscription, SubscriptionSettings } from '../../domain/subscription';
+
+/** A row as PostgreSQL gives it: the numbers of a `bigint[]` are texts. */
+type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readonly string[] | null };
+
+/**
+ * What was deleted since is left out, as it is missing everywhere else. Where nothing else is left it stays: an empty list
+ * would be all objects (§2.7), and this webhook is told of none.
+ */
+const LIVE_OBJECTS = `coalesce((
+    select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
+    join tracked_object o on o.account_id = w.account_id and o.id = i.id and o.deleted_at is null
+  ), w.object_ids)`;
+
+const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,
+  ${LIVE_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
+  w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
+  w.created_at as "createdAt", w.updated_at as "updatedAt"`;
+
+/** The table `webhook`. Every method takes the account first; what is not its own does not exist here. */
+@Injectable()
+export class WebhookStore {
+  constructor(private readonly database: Database) {}
+
+  /** Whoever creates webhooks of the account waits here to the end of the transaction, so their count stays. */
+  async lockAccount(accountId: number): Promise<void> {
+    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+  }
+
+  async count(accountId: number): Promise<number> {
+    const sql = 'select count(*) as n from webhook where account_id = $1';
+    const [row] = await this.database.query<{ n: number }>(sql, [accountId]);
+    return row?.n ?? 0;
+  }
+
+  /** All of the account, oldest first. */
+  async all(accountId: number): Promise<readonly Subscription[]> {
+    const sql = `select ${COLUMNS} from webhook w where w.account_id = $1 order by w.id`;
+    return (await this.database.query<WebhookRow>(sql, [accountId])).map(subscription);
+  }
+
+  async find(accountId: number, webhookId: number): Promise<Subscription | null> {
+    return this.one(`select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2`, [accountId, webhookId]);
+  }
+
+  /** The same, and nobody else changes or deletes it to the end of the transaction. */
+  async findLocked(accountId: number, webhookId: number): Promise<Subscription | null> {
+    const sql = `select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2 for no key update`;
+    return this.one(sql, [accountId, webhookId]);
+  }
+
+  async insert(accountId: number, schemaVersion: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
+    const made = await this.one(
+      `insert into webhook as w
+         (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+      [accountId, schemaVersion, ...columnsOf(settings)],
+    );
+    return made as Subscription;
+  }
+
+  /** Its settings; what deliveries have counted stays. */
+  async update(accountId: number, webhookId: number, settings: SubscriptionSettings): Promise<Subscription> {
+    const changed = await this.one(
+      `update webhook as w set target = $3, object_ids = $4, event_types = $5, bucket_window = $6, filters = $7,
+         is_active = $8, updated_at = clock_timestamp()
+       where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`,
+      [accountId, webhookId, ...columnsOf(settings)],
+    );
+    return changed as Subscription;
+  }
+
+  /** What was removed; null where there was none. */
+  async remove(accountId: number, webhookId: number): Promise<Subscription | null> {
+    const sql = `delete from webhook w where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`;
+    return this.one(sql, [accountId, webhookId]);
+  }
+
+  /** An id that no other delivery has, of the sequence that stored ones take theirs from, and the moment it was taken. */
+  async nextDelivery(): Promise<{ readonly deliveryId: number; readonly now: Date }> {
+    const [row] = await this.database.query<{ deliveryId: number; now: Date }>(
+      `select nextval('webhook_delivery_id') as "deliveryId", clock_timestamp() as now`,
+    );
+    if (!row) throw new Error('the sequence of deliveries gave nothing');
+    return row;
+  }
+
+  private async one(sql: string, parameters: readonly unknown[]): Promise<Subscription | null> {
+    const [row] = await this.database.query<WebhookRow>(sql, parameters);
+    return row ? subscription(row) : null;
+  }
+}
+
+function columnsOf(settings: SubscriptionSettings): readonly unknown[] {
+  const { target, objectIds, eventTypes, bucketWindow, filters, isActive } = settings;
+  return [target, objectIds, eventTypes, bucketWindow, JSON.stringify(filters), isActive];
+}
+
+function subscription(row: WebhookRow): Subscription {
+  return { ...row, objectIds: row.objectIds?.map(Number) ?? null };
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
+import { ObjectsModule } from '@src/objects';
+import { SigningModule } from '../signing.module';
+import { DeliveryHistoryService } from './delivery-history.service';
+import { SigningSecretV2Controller } from './http/v2/signing-secret.controller';
+import { WebhooksV2Controller } from './http/v2/webhooks.controller';
+import { DeliveriesController } from './http/v3/deliveries.controller';
+import { SigningSecretV3Controller } from './http/v3/signing-secret.controller';
+import { WebhooksV3Controller } from './http/v3/webhooks.controller';
+import { WebhooksController } from './http/webhooks.controller';
+import { DeliveryStore } from './persistence/delivery.store';
+import { WebhookStore } from './persistence/webhook.store';
+import { TestEventService } from './test-event.service';
+import { WebhooksService } from './webhooks.service';
+
+/** Webhooks as clients manage them. */
+@Module({
+  imports: [AuditModule, ObjectsModule, SigningModule],
+  controllers: [
+    SigningSecretV2Controller,
+    SigningSecretV3Controller,
+    WebhooksController,
+    WebhooksV2Controller,
+    WebhooksV3Controller,
+    DeliveriesController,
+  ],
+  providers: [DeliveryHistoryService, DeliveryStore, TestEventService, WebhooksService, WebhookStore],
+})
+export class SubscriptionsModule {}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database } from '@libs/database';
+import { targetRefusal, WEBHOOK_EGRESS } from '@libs/egress';
+import { AppError, notFound } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
+import { ObjectDirectory } from '@src/objects';
+import { factsOf, factsOfChange } from './domain/audited-webhook';
+import {
+  assertKnownTo,
+  assertMayCreate,
+  changed,
+  type SchemaVersion,
+  type Subscription,
+  type SubscriptionChange,
+  type SubscriptionSettings,
+} from '../domain/subscription';
+import { DeliveryStore } from './persistence/delivery.store';
+import { WebhookStore } from './persistence/webhook.store';
+
+/** What an account does with its webhooks (contract §4.11). */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhookStore,
+    private readonly objects: ObjectDirectory,
+    private readonly deliveries: DeliveryStore,
+    private readonly trail: AuditTrail,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Throws `validation_error` for a target that may not be called, `not_found` for an object that is not the account's
+   * own, and `conflict` beyond the fiftieth; then nothing was made.
+   */
+  async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
+    this.assertTarget(settings.target);
+    assertKnownTo(version, settings.eventTypes);
+    return this.database.transaction(async () => {
+      await this.webhooks.lockAccount(accountId);
+      await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
+      assertMayCreate(await this.webhooks.count(accountId));
+      const webhook = await this.webhooks.insert(accountId, version, settings);
+      await this.trail.note({ action: 'webhook.created', accountId, target: named(webhook), after: factsOf(webhook) });
+      return webhook;
+    });
+  }
+
+  /** Webhooks of both versions, oldest first. */
+  async list(accountId: number): Promise<readonly Subscription[]> {
+    return this.webhooks.all(accountId);
+  }
+
+  /** Throws 404 for a foreign or missing one. */
+  async single(accountId: number, webhookId: number): Promise<Subscription> {
+    return present(await this.webhooks.find(accountId, webhookId));
+  }
+
+  /** Changes what is given, all of it or nothing; the same refusals as for a new webhook. */
+  async change(accountId: number, webhookId: number, change: SubscriptionChange): Promise<Subscription> {
+    if (change.target !== undefined) this.assertTarget(change.target);
+    return this.database.transaction(async () => {
+      const webhook = present(await this.webhooks.findLocked(accountId, webhookId));
+      if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
+      await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      // What waited for a paused webhook is looked at within a second.
+      if (change.isActive === true) await this.deliveries.lookAt(accountId, webhookId);
+      const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
+      const facts = factsOfChange(webhook, after);
+      await this.trail.noteChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
+      return after;
+    });
+  }
+
+  /** Its deliveries go with it, and none is sent any more. Throws 404 for a foreign or missing one. */
+  async remove(accountId: number, webhookId: number): Promise<void> {
+    await this.database.transaction(async () => {
+      const webhook = present(await this.webhooks.remove(accountId, webhookId));
+      await this.trail.note({ action: 'webhook.removed', accountId, target: named(webhook), before: factsOf(webhook) });
+    });
+  }
+
+  /** By the text alone; the address that is really dialled is judged again at every connection. */
+  private assertTarget(target: string): void {
+    const refusal = targetRefusal(target, WEBHOOK_EGRESS, { allowPrivate: this.config.HREV_ALLOW_PRIVATE_TARGETS });
+    if (refusal !== null) throw new AppError('validation_error', `target: ${refusal}`);
+  }
+}
+
+const named = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
+
+function present(webhook: Subscription | null): Subscription {
+  if (webhook === null) throw notFound();
+  return webhook;
+}
