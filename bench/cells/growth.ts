@@ -9,7 +9,7 @@ import type { LoadedObject } from '../gen/load-dataset';
 import { makeFolder } from '../gen/small-account';
 import type { ThresholdId } from '../measure/judge';
 import { ratioOf, runRounds } from '../measure/rounds';
-import { PLAIN_COUNTS, PLAIN_FEED, PLAIN_LOOK, readerOf, timeOfEach } from '../measure/service-time';
+import { PLAIN_COUNTS, PLAIN_FEED, PLAIN_FORMAT, readerOf, timeOfEach } from '../measure/service-time';
 import { median, medianInterval } from '../measure/statistics';
 import { claimRate } from './claims';
 
@@ -88,7 +88,7 @@ async function timeOfPages(world: World, objects: readonly LoadedObject[], limit
 function pagesAt({ product }: World, places: readonly Place[], limit: number): Promise<number> {
   return timeOfEach((turn) => {
     const { reader, addressee } = places[turn % places.length] as Place;
-    return product.feed.page(reader, addressee, PLAIN_FEED, { limit, offset: 0 }, PLAIN_LOOK);
+    return product.feed.page(reader, addressee, PLAIN_FEED, { limit, offset: 0 }, PLAIN_FORMAT);
   }, EXECUTIONS);
 }
 

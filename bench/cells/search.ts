@@ -6,7 +6,7 @@ import type { BenchRun, World } from '../bench-run';
 import type { LoadedObject } from '../gen/load-dataset';
 import { MARKERS } from '../gen/vocabulary';
 import { ratioOf, runRounds } from '../measure/rounds';
-import { PLAIN_FEED, PLAIN_LOOK, readerOf, timeWithin } from '../measure/service-time';
+import { PLAIN_FEED, PLAIN_FORMAT, readerOf, timeWithin } from '../measure/service-time';
 import { median } from '../measure/statistics';
 
 const CLIENTS = 4;
@@ -48,10 +48,10 @@ async function oneSearch(
   { accountId, objectId }: LoadedObject,
 ): Promise<void> {
   const reader = await readerOf(product, accountId);
-  const wishes = { ...PLAIN_FEED, search: word };
+  const params = { ...PLAIN_FEED, search: word };
   const page = { limit: 100, offset: 0 };
   const ours = (): Promise<JsonList> =>
-    product.feed.page(reader, { kind: 'object', objectId }, wishes, page, PLAIN_LOOK);
+    product.feed.page(reader, { kind: 'object', objectId }, params, page, PLAIN_FORMAT);
   const theirs = async (): Promise<Answer> => {
     const { rows } = await raw.query<Answer>({
       name: 'search',

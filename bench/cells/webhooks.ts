@@ -20,8 +20,8 @@ import { groundModules } from '@src/api.module';
 import { AuthModule } from '@src/auth';
 import { LinksModule } from '@src/links';
 import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
-import { FIRST } from '@src/webhooks/delivery/domain/turn';
-import { TurnStore } from '@src/webhooks/delivery/persistence/turn.store';
+import { BEFORE_ALL } from '@src/webhooks/delivery/domain/webhook-lease';
+import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import type { BenchRun } from '../bench-run';
 import { ratioOf } from '../measure/rounds';
@@ -133,12 +133,12 @@ async function dispatchRate(
   const { come } = await receiver.expect(webhookIds.length * each);
   const deliveries = app.get(DeliveryService, { strict: false });
   const began = performance.now();
-  const tick = setInterval(() => void deliveries.look(), LOOK_EVERY_MS);
-  await deliveries.look();
+  const tick = setInterval(() => void deliveries.poll(), LOOK_EVERY_MS);
+  await deliveries.poll();
   await come;
   clearInterval(tick);
   while ((await left(database, webhookIds)) > 0) {
-    await deliveries.look();
+    await deliveries.poll();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return (webhookIds.length * each * 1_000) / (performance.now() - began);
@@ -198,7 +198,7 @@ async function measureIsolation(
     const alone = await dispatchRate(app, receiver, healthy, each);
     const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await owe(database, dead, 100);
-    await app.get(DeliveryService, { strict: false }).look();
+    await app.get(DeliveryService, { strict: false }).poll();
     return { alone, beside: await dispatchRate(app, receiver, healthy, each) };
   } finally {
     receiver.child.disconnect();
@@ -215,13 +215,13 @@ async function measureClaim(
   const database = app.get(Database);
   const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
   await owe(database, [dead], pending);
-  const store = app.get(TurnStore, { strict: false });
+  const store = app.get(WebhookLeaseStore, { strict: false });
   const times: number[] = [];
   for (let claim = 0; claim < claims; claim += 1) {
     const began = performance.now();
-    const turns = await store.take({ places: 64 }, 25_000);
+    const leases = await store.acquire({ slots: 64 }, 25_000);
     await store.due(
-      turns.map((turn) => ({ turn: { ...turn, after: FIRST }, count: turn.places })),
+      leases.map((lease) => ({ lease: { ...lease, after: BEFORE_ALL }, count: lease.slots })),
       20_000,
     );
     times.push(performance.now() - began);

@@ -46,7 +46,7 @@ export const PLAIN_FEED = {
   showPinned: false,
 } as const;
 
-export const PLAIN_LOOK = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
+export const PLAIN_FORMAT = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
 
 /** What a summary and a series are asked for where nothing is asked for. */
 export const PLAIN_COUNTS = { published: {}, minRating: 1, maxRating: 5, sourceIds: [] } as const;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { AppError } from '@libs/kernel';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
-import { FairTurns, type Party } from './fair-turns';
+import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
 import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
@@ -69,12 +69,12 @@ interface Ambient {
 export class Database {
   private readonly logger = new Logger(Database.name);
   private readonly pool: pg.Pool;
-  private readonly turns: FairTurns;
+  private readonly turns: FairConnections;
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
-    this.turns = new FairTurns(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
+    this.turns = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
   }
 
   /** Rows of one SQL statement, in the ambient transaction if there is one. */

@@ -11,7 +11,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
@@ -40,7 +40,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly lanes = Array.from(
     { length: LANES },
     () =>
-      new FoldedLooks(
+      new CoalescedPoller(
         () => this.relayDue(),
         (error) => this.warn(error),
       ),
@@ -68,7 +68,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   /** Relays what is due. Calls while it works are folded into one more look. Resolves when nothing is; never throws. */
   async look(): Promise<void> {
     this.wake();
-    while (this.lanes.some((lane) => lane.isLooking)) await Promise.all(this.lanes.map((lane) => lane.idle()));
+    while (this.lanes.some((lane) => lane.isPolling)) await Promise.all(this.lanes.map((lane) => lane.idle()));
   }
 
   /** The batches that are under way end; no further one begins. */
@@ -96,8 +96,8 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One lane that is idle looks. Where none is, any may be past its last look, and all look once more. */
   private wake(): void {
-    const idle = this.lanes.find((lane) => !lane.isLooking);
-    for (const lane of idle ? [idle] : this.lanes) void lane.look();
+    const idle = this.lanes.find((lane) => !lane.isPolling);
+    for (const lane of idle ? [idle] : this.lanes) void lane.poll();
   }
 
   private get isStopping(): boolean {
@@ -109,7 +109,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       const lease = await this.leases.next(this.subscribers.eventNames);
       if (lease === null) return;
       // There may be more than this account.
-      if (this.lanes.some((lane) => !lane.isLooking)) this.wake();
+      if (this.lanes.some((lane) => !lane.isPolling)) this.wake();
       if (!(await this.serve(lease))) return;
     }
   }

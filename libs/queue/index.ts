@@ -1,6 +1,6 @@
 /** BullMQ, reduced to what it is trusted with: waking workers. The work itself always stands in PostgreSQL. */
-export { FoldedLooks } from './folded-looks';
-export { prepareQueue, type QueuePlace } from './queue-connection';
+export { CoalescedPoller } from './coalesced-poller';
+export { prepareQueue, type QueueAddress } from './queue-connection';
 export { QueueOutage } from './queue-outage';
 export { QueueModule, QueueWorkerModule } from './queue.module';
 export { RoundSchedule } from './round-schedule';

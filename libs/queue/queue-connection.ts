@@ -2,13 +2,13 @@ import { createPostgresBackend, runMigrations, setDefaultBackendFactory, type Qu
 import pg from 'pg';
 
 /** Where the queue lives: in Redis if there is one, else in the service's own PostgreSQL. */
-export interface QueuePlace {
+export interface QueueAddress {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
 }
 
 /** The place of this process's queue. */
-export const QUEUE_PLACE = Symbol('place of the queue');
+export const QUEUE_ADDRESS = Symbol('place of the queue');
 
 /** BullMQ's own tables, apart from ours. */
 const SCHEMA = 'bullmq';
@@ -23,7 +23,7 @@ const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 5_000, keepAliv
  * Makes ready what the queue needs before any Queue or Worker exists: BullMQ's schema in PostgreSQL. A Worker on a
  * schema that was not migrated spins without end, so this must have returned before Nest starts. Nothing to do on Redis.
  */
-export async function prepareQueue(place: QueuePlace): Promise<void> {
+export async function prepareQueue(place: QueueAddress): Promise<void> {
   if (place.redisUrl !== null) return;
   const client = new pg.Client({
     connectionString: place.databaseUrl,
@@ -45,7 +45,7 @@ export async function prepareQueue(place: QueuePlace): Promise<void> {
  * failure for ever and asks again without a pause, so whoever meets it must not begin. On Redis, which BullMQ waits for by
  * itself, and without which a process may start, this resolves at once.
  */
-export async function connected(place: QueuePlace, it: { waitUntilReady(): Promise<unknown> }): Promise<void> {
+export async function connected(place: QueueAddress, it: { waitUntilReady(): Promise<unknown> }): Promise<void> {
   if (place.redisUrl === null) await it.waitUntilReady();
 }
 
@@ -53,7 +53,7 @@ export async function connected(place: QueuePlace, it: { waitUntilReady(): Promi
  * BullMQ options for this place. Also sets BullMQ's process-wide backend, because `@nestjs/bullmq` hands none through.
  * The connection is a config object and not our pool: each Worker would take one of its connections for ever to LISTEN.
  */
-export function queueOptions(place: QueuePlace): QueueOptions {
+export function queueOptions(place: QueueAddress): QueueOptions {
   if (place.redisUrl !== null) {
     setDefaultBackendFactory(undefined);
     return {

@@ -1,6 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { QUEUE_PLACE, queueOptions, type QueuePlace } from './queue-connection';
+import { QUEUE_ADDRESS, queueOptions, type QueueAddress } from './queue-connection';
 import { WakeupHandlers, WakeupProcessor } from './wakeup-handlers';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 import { Wakeups } from './wakeups';
@@ -8,13 +8,13 @@ import { Wakeups } from './wakeups';
 /** The sending side of the queue, for every process. */
 @Module({})
 export class QueueModule {
-  static forRoot(place: QueuePlace): DynamicModule {
+  static forRoot(place: QueueAddress): DynamicModule {
     return {
       module: QueueModule,
       global: true,
       imports: [BullModule.forRoot(queueOptions(place)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
-      providers: [{ provide: QUEUE_PLACE, useValue: place }, QueueOutage, Wakeups],
-      exports: [QUEUE_PLACE, QueueOutage, Wakeups],
+      providers: [{ provide: QUEUE_ADDRESS, useValue: place }, QueueOutage, Wakeups],
+      exports: [QUEUE_ADDRESS, QueueOutage, Wakeups],
     };
   }
 }

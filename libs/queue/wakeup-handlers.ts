@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import type { Job } from 'bullmq';
 import { cleanText } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
-import { connected, QUEUE_PLACE, type QueuePlace } from './queue-connection';
+import { connected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 type Handler = () => Promise<void> | void;
@@ -30,7 +30,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   constructor(
     private readonly handlers: WakeupHandlers,
-    @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
+    @Inject(QUEUE_ADDRESS) private readonly place: QueueAddress,
     private readonly outage: QueueOutage,
   ) {
     super();

@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import pg from 'pg';
 import { eventually } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
-import { prepareQueue, queueOptions, type QueuePlace } from './queue-connection';
+import { prepareQueue, queueOptions, type QueueAddress } from './queue-connection';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 jest.setTimeout(30_000);
@@ -25,7 +25,7 @@ describe('a queue that breaks while the process starts (contract §12.1: a start
   });
 
   it('is one line, and no stack', async () => {
-    const place: QueuePlace = { databaseUrl: database.url, redisUrl: null };
+    const place: QueueAddress = { databaseUrl: database.url, redisUrl: null };
     await prepareQueue(place);
     // As Nest makes them: both exist, and the start waits for something else before it initializes them.
     const queue = new Queue(WAKEUP_QUEUE, queueOptions(place));

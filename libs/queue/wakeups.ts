@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import type { Queue } from 'bullmq';
 import { inTime } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
-import { connected, QUEUE_PLACE, type QueuePlace } from './queue-connection';
+import { connected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
 import { PASSING, QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 const SEND_LIMIT_MS = 1_000;
@@ -20,7 +20,7 @@ export class Wakeups implements OnModuleInit, BeforeApplicationShutdown {
 
   constructor(
     @InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue,
-    @Inject(QUEUE_PLACE) private readonly place: QueuePlace,
+    @Inject(QUEUE_ADDRESS) private readonly place: QueueAddress,
     private readonly outage: QueueOutage,
   ) {}
 

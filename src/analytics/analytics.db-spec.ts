@@ -1,7 +1,7 @@
 import { feedWorld, seededRandom, type FeedWorld } from '@test/support/feed-world';
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { AnalyticsService, type CountWishes, type Reader } from './analytics.service';
+import { AnalyticsService, type CountParams, type Reader } from './analytics.service';
 import type { AskedRange } from './domain/applied-range';
 import { GRANULARITIES } from './domain/periods';
 import { readReference, referenceSeries, referenceSummary, type ReferenceReview } from '@test/support/reference-counts';
@@ -54,7 +54,7 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
       },
     ])();
 
-  const wishes = (least: readonly number[]): CountWishes => {
+  const params = (least: readonly number[]): CountParams => {
     const minRating = random() < 0.4 ? (least[0] ?? 1) : pick(least);
     const maxRating = random() < 0.5 ? 5 : pick([5, 4.35, 3.999, 2, 1].filter((max) => max >= minRating));
     const sourceIds = pick([[], [], [1], [2, 3], [4], [3, 77]]);
@@ -70,13 +70,13 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
 
   const holdSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      const question = { reader: pick(readers()), addressee: addressee(), wishes: wishes([1, 0, 1.5, 4.35, 5]) };
-      const answer = await analytics.summary(question.reader, question.addressee, question.wishes);
+      const question = { reader: pick(readers()), addressee: addressee(), params: params([1, 0, 1.5, 4.35, 5]) };
+      const answer = await analytics.summary(question.reader, question.addressee, question.params);
       const objectIds = new Set(answer.applied.objectIds);
       const visible = question.reader.entitlements.visibleReviewsPerLink;
       const expected = referenceSummary(
         reviews.filter((review) => objectIds.has(review.objectId)),
-        { ...question.wishes, range: answer.applied.range, visiblePerLink: visible },
+        { ...question.params, range: answer.applied.range, visiblePerLink: visible },
       );
       const { total, lastReplyDate, access } = answer;
       const bySource = answer.bySource
@@ -91,20 +91,20 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
     for (let time = 0; time < times; time += 1) {
       const sourceIds = pick([[0], [0, 2], [1, 3], [2]]);
       const granularity = pick(GRANULARITIES);
-      const asked = { ...wishes([1, 1.5, 4.35, 5]), sourceIds, granularity };
+      const asked = { ...params([1, 1.5, 4.35, 5]), sourceIds, granularity };
       const from = aDate();
       const question = {
         reader: pick(readers()),
         addressee: addressee(),
-        wishes: { ...asked, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
+        params: { ...asked, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
       };
-      if (from > question.wishes.published.to) continue;
-      const answer = await analytics.timeseries(question.reader, question.addressee, question.wishes);
+      if (from > question.params.published.to) continue;
+      const answer = await analytics.timeseries(question.reader, question.addressee, question.params);
       const objectIds = new Set(answer.applied.objectIds);
       const visible = question.reader.entitlements.visibleReviewsPerLink;
       const mine = reviews.filter((review) => objectIds.has(review.objectId));
       const expected = referenceSeries(mine, {
-        ...question.wishes,
+        ...question.params,
         range: answer.applied.range,
         visiblePerLink: visible,
       });

@@ -18,7 +18,7 @@ import { PlatformRatingQuery, type PlatformRating } from './persistence/platform
 /** Who reads, and what the plan lets them see. */
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
 
-export interface CountWishes {
+export interface CountParams {
   readonly published: AskedRange;
   /** Stars; a minimum of 0 counts the unrated too. */
   readonly minRating: number;
@@ -26,7 +26,7 @@ export interface CountWishes {
   readonly sourceIds: readonly number[];
 }
 
-export interface SeriesWishes extends CountWishes {
+export interface SeriesParams extends CountParams {
   readonly granularity: Granularity;
 }
 
@@ -96,16 +96,16 @@ export class AnalyticsService {
   ) {}
 
   /** Figures of all reviews that fit, by source too. 422 for contradicting bounds, 404 for an addressee that is not the reader's. */
-  async summary(reader: Reader, addressee: Addressee, wishes: CountWishes): Promise<Summary> {
+  async summary(reader: Reader, addressee: Addressee, params: CountParams): Promise<Summary> {
     const now = new Date();
-    const range = summaryRange(wishes.published, dateOf(now));
-    const { scope, everything } = await this.scopeOf(reader, addressee, wishes);
+    const range = summaryRange(params.published, dateOf(now));
+    const { scope, everything } = await this.scopeOf(reader, addressee, params);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
     const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, countedIn(cells));
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
-      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
+      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
       total: figuresOf(cells),
       lastReplyDate: dates.reply,
       bySource: sourceIds.map((sourceId) => ({
@@ -119,19 +119,19 @@ export class AnalyticsService {
   }
 
   /** Figures period by period, a series for each asked source in the order asked; a source nobody knows has no series. */
-  async timeseries(reader: Reader, addressee: Addressee, wishes: SeriesWishes): Promise<Timeseries> {
+  async timeseries(reader: Reader, addressee: Addressee, params: SeriesParams): Promise<Timeseries> {
     const now = new Date();
-    const range = seriesRange(wishes.published, dateOf(now));
-    const periods = periodsOf(range, wishes.granularity);
-    const { scope, everything } = await this.scopeOf(reader, addressee, { ...wishes, sourceIds: narrowedTo(wishes) });
+    const range = seriesRange(params.published, dateOf(now));
+    const periods = periodsOf(range, params.granularity);
+    const { scope, everything } = await this.scopeOf(reader, addressee, { ...params, sourceIds: narrowedTo(params) });
     const covered = new Set(everything.links.map((link) => link.sourceId));
-    const asked = wishes.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
+    const asked = params.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
     const isEmpty = asked.length === 0 || coversNothing(scope.coverage);
-    const wanted = { granularity: wishes.granularity, bySource: asked.some((id) => id !== ALL_SOURCES) };
+    const wanted = { granularity: params.granularity, bySource: asked.some((id) => id !== ALL_SOURCES) };
     const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, wanted);
     return {
-      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: wishes.sourceIds, generatedAt: now },
-      granularity: wishes.granularity,
+      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
+      granularity: params.granularity,
       series: asked.map((sourceId) => {
         const ofSource = sourceId === ALL_SOURCES ? cells : cells.filter((cell) => cell.sourceId === sourceId);
         const byStart = grouped(ofSource);
@@ -153,14 +153,14 @@ export class AnalyticsService {
   private async scopeOf(
     reader: Reader,
     addressee: Addressee,
-    wishes: CountWishes,
+    params: CountParams,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
-    const rating = ratingRange(wishes.minRating, wishes.maxRating);
+    const rating = ratingRange(params.minRating, params.maxRating);
     // Both bounds are always applied here, and then there is a range.
     if (rating === null) throw new Error('a rating filter with both bounds came out as none');
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
     const everything = coverageOf(reader.accountId, mode, composition, NO_WISHES);
-    const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: wishes.sourceIds });
+    const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
     return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };
   }
 
@@ -178,7 +178,7 @@ export class AnalyticsService {
 }
 
 /** The platforms that must be counted for these series. */
-const narrowedTo = ({ sourceIds }: CountWishes): readonly number[] =>
+const narrowedTo = ({ sourceIds }: CountParams): readonly number[] =>
   sourceIds.includes(ALL_SOURCES) ? [] : sourceIds;
 
 const countedIn = (cells: readonly CountCell[]): CountedSources => ({

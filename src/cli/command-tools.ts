@@ -5,7 +5,7 @@ import { endsInTime } from '@libs/kernel';
 import { createLogger, NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { groundModules } from '../api.module';
-import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from '../process/database-place';
+import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
 
 /** What a command brings back: one object for programs, lines for people. */
 export interface CommandResult {
@@ -26,7 +26,7 @@ class CommandRoot {}
  */
 export class CommandTools {
   private settings: Config | null = null;
-  private place: Promise<DatabasePlace> | null = null;
+  private place: Promise<OpenDatabase> | null = null;
   private app: INestApplicationContext | null = null;
   private closing: Promise<void> | null = null;
 
@@ -37,9 +37,9 @@ export class CommandTools {
   }
 
   /** The database, not yet migrated. */
-  async database(): Promise<DatabasePlace> {
+  async database(): Promise<OpenDatabase> {
     if (this.closing !== null) throw new Error('the command is being ended');
-    this.place ??= openDatabasePlace(this.config, { role: 'command' });
+    this.place ??= openDatabase(this.config, { role: 'command' });
     return this.place;
   }
 

@@ -16,7 +16,7 @@ import {
 } from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { AccountTurns } from './account-turns';
+import { AccountRotation } from './account-rotation';
 import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
@@ -45,7 +45,7 @@ class SwitchedOff extends Error {}
 @Injectable()
 export class CollectLinkService {
   private readonly logger = new Logger(CollectLinkService.name);
-  private readonly turns = new AccountTurns();
+  private readonly turns = new AccountRotation();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,

@@ -6,7 +6,7 @@ import { Wakeups } from '@libs/queue';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { FROZEN_EVERY_MS, awaitsProof, nextSlot, wantsFullPass } from './domain/schedule';
-import { movesUpAt, turnClass, type RunCause } from './domain/turn';
+import { movesUpAt, priorityClass, type RunCause } from './domain/priority-class';
 import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
 import { RUNS_PLANNED } from './queues';
 
@@ -134,7 +134,7 @@ export class PlanRunsService {
     return {
       ...link,
       cause,
-      turnClass: turnClass(cause, link.lastScrapedAt !== null),
+      turnClass: priorityClass(cause, link.lastScrapedAt !== null),
       slot: link.dueAt,
       movesUpAt: movesUpAt(link.dueAt, this.periodOf(link)),
       wantsFull,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
 import { ObjectDirectory } from '@src/objects';
-import { RunHistoryQuery, type RunWishes, type ShownRun, type ShownRunLink } from './persistence/run-history.query';
+import { RunHistoryQuery, type RunFilter, type ShownRun, type ShownRunLink } from './persistence/run-history.query';
 
 /** A run with every link in it. */
 export interface WholeRun {
@@ -21,14 +21,14 @@ export class RunHistoryService {
   async page(
     accountId: number,
     objectId: number | null,
-    wishes: RunWishes,
+    filter: RunFilter,
     page: PageRequest,
   ): Promise<Page<ShownRun>> {
     if (objectId !== null) await this.objects.requireOwned(accountId, objectId);
     const { runs, total } =
       objectId === null
-        ? await this.runs.page(accountId, wishes, page)
-        : await this.runs.pageOfObject(accountId, objectId, wishes, page);
+        ? await this.runs.page(accountId, filter, page)
+        : await this.runs.pageOfObject(accountId, objectId, filter, page);
     return pageOf(runs, total, page);
   }
 

@@ -23,7 +23,7 @@ import packageJson from '../../package.json';
 const MOST_PATIENCE_MS = 30_000;
 
 /** The object's page that is visited. */
-export interface VisitedPlace {
+export interface VisitTarget {
   readonly accountId: number;
   readonly objectId: number;
   readonly sourceId: number;
@@ -62,7 +62,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   }
 
   /** Throws `Unavailable` where the source can be read only through a connection and the platform has revoked that one. */
-  async forVisit(source: PlatformSource, place: VisitedPlace, now: Date, signal: AbortSignal): Promise<VisitTools> {
+  async forVisit(source: PlatformSource, place: VisitTarget, now: Date, signal: AbortSignal): Promise<VisitTools> {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -86,7 +86,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     await Promise.all([this.pool.close(), this.parsing.close()]);
   }
 
-  private async connectionOf(source: PlatformSource, place: VisitedPlace): Promise<SourceConnection | null> {
+  private async connectionOf(source: PlatformSource, place: VisitTarget): Promise<SourceConnection | null> {
     if (!source.publisher) return null;
     const connection = await this.connections.open(place);
     if (connection !== null || !source.facts.needsConnection) return connection;
@@ -95,7 +95,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   }
 
   /** Waits until the source may be asked. Throws `HeldBack` where that is not soon. */
-  private async permit(source: PlatformSource, place: VisitedPlace, signal: AbortSignal): Promise<void> {
+  private async permit(source: PlatformSource, place: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
       const reserved = await this.pace.reserve(place, source.facts.politeness, MOST_PATIENCE_MS);
       if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);

@@ -6,7 +6,7 @@ import {
   CannotOpen,
   CredentialSeal,
   PLATFORM_CONNECTIONS,
-  type ConnectionPlace,
+  type ConnectionKey,
   type Sealed,
 } from './domain/sealed-credentials';
 import { ConnectionStore, type StoredConnection } from './persistence/connection.store';
@@ -38,7 +38,7 @@ export class ConnectionSeals {
   }
 
   /** Throws `CannotOpen` for what none of the keys has sealed for this place. */
-  open(held: Sealed, place: ConnectionPlace): Credentials {
+  open(held: Sealed, place: ConnectionKey): Credentials {
     const seal = this.ring.of(held.keyId);
     if (seal === null) throw new CannotOpen(held.keyId);
     return seal.open(held, place);

@@ -20,7 +20,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { ConnectionSeals } from './connection-seals.service';
 import { readFields } from './domain/given-fields';
-import type { ConnectionPlace } from './domain/sealed-credentials';
+import type { ConnectionKey } from './domain/sealed-credentials';
 import { platformConnected } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
 import {
@@ -91,7 +91,7 @@ export class ConnectionsService {
   ): Promise<ConnectionRecord> {
     await this.objects.requireOwned(accountId, objectId);
     const { id: sourceId, source, publisher } = this.publisherOf(slug);
-    const place: ConnectionPlace = { accountId, objectId, sourceId };
+    const place: ConnectionKey = { accountId, objectId, sourceId };
     const page = await this.store.pageOf(place);
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
     let credentials = readFields(given, publisher.credentialFields);
@@ -137,7 +137,7 @@ export class ConnectionsService {
   }
 
   /** Whether the account may answer on this object's card. */
-  async standing(place: ConnectionPlace): Promise<'active' | 'revoked' | 'none'> {
+  async standing(place: ConnectionKey): Promise<'active' | 'revoked' | 'none'> {
     return (await this.store.of(place))?.status ?? 'none';
   }
 
@@ -145,7 +145,7 @@ export class ConnectionsService {
    * What stands in the way of answering on this object's card: `unconnected` where the operator has confirmed the object
    * and only the connection is missing, `none` where nothing says that it is the account's own.
    */
-  async access(place: ConnectionPlace): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
+  async access(place: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
     const standing = await this.standing(place);
     if (standing !== 'none') return standing;
     const confirmedAt = await this.confirmations.find(place.accountId, place.objectId);
@@ -153,7 +153,7 @@ export class ConnectionsService {
   }
 
   /** The connection for a call; null where there is none or the platform has revoked it. */
-  async open(place: ConnectionPlace): Promise<OpenConnection | null> {
+  async open(place: ConnectionKey): Promise<OpenConnection | null> {
     const stored = await this.store.of(place);
     if (stored === null || stored.status === 'revoked') return null;
     await this.seals.renew(stored);
@@ -229,7 +229,7 @@ export class ConnectionsService {
   }
 
   private async layOver(
-    place: ConnectionPlace,
+    place: ConnectionKey,
     version: ConnectionVersion,
     changed: Credentials,
   ): Promise<number | null> {

@@ -14,7 +14,7 @@ import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
 import { announcement, keysText, readyLine } from './announcement';
-import { databaseProblem, openDatabasePlace, prepareSchema, type DatabasePlace } from './database-place';
+import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from './open-database';
 import { openKeysFile } from './first-keys-file';
 import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
@@ -33,7 +33,7 @@ export async function runService(config: Config, log: Log): Promise<void> {
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
-  const place = await openDatabasePlace(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
+  const place = await openDatabase(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
   // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
   if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
   try {
@@ -54,7 +54,7 @@ function endLost(log: Log, reason: string): void {
   process.exit(EXIT.failed);
 }
 
-async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<void> {
+async function prepare(config: Config, place: OpenDatabase, log: Log): Promise<void> {
   const ran = await prepareSchema(place, config.HREV_ROLE === 'all');
   if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
   const told = findingsLine(await compareWithData(config, place.url));
@@ -62,7 +62,7 @@ async function prepare(config: Config, place: DatabasePlace, log: Log): Promise<
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
 }
 
-async function start(foundation: Foundation, place: DatabasePlace, signals: StopSignals): Promise<void> {
+async function start(foundation: Foundation, place: OpenDatabase, signals: StopSignals): Promise<void> {
   const { config, log } = foundation;
   const running =
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
@@ -82,7 +82,7 @@ interface Running {
   readonly keys: FirstStartKeys | null;
 }
 
-async function startApi(foundation: Foundation, place: DatabasePlace): Promise<Running> {
+async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Running> {
   const { config, log } = foundation;
   const isAll = config.HREV_ROLE === 'all';
   const root = isAll ? ServiceModule.forRoot(foundation) : ApiModule.forRoot(foundation);
@@ -138,7 +138,7 @@ async function tryPort(port: number, host: string): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function startWorker(foundation: Foundation, place: DatabasePlace): Promise<Running> {
+async function startWorker(foundation: Foundation, place: OpenDatabase): Promise<Running> {
   const { config, log } = foundation;
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), {
     logger: new NestLog(log),
@@ -161,7 +161,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-function stoppableOf(app: Closable, server: Server, config: Config, place: DatabasePlace): Stoppable {
+function stoppableOf(app: Closable, server: Server, config: Config, place: OpenDatabase): Stoppable {
   return {
     delayMs: config.HREV_SHUTDOWN_DELAY,
     server,

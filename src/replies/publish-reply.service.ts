@@ -31,8 +31,8 @@ import {
   firstStep,
   ownTexts,
   pollPauseMs,
-  stepAfterFailedLook,
-  stepAfterLook,
+  stepAfterFailedReading,
+  stepAfterReading,
   stepAfterNothingSent,
   stepWithoutAccess,
   type Fail,
@@ -149,9 +149,9 @@ export class PublishReplyService {
   private async look(call: Call): Promise<Step | Refused> {
     const { claim, publisher } = call;
     try {
-      return stepAfterLook(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
+      return stepAfterReading(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
     } catch (error) {
-      if (error instanceof ReviewGone) return stepAfterLook(claim, { kind: 'review_gone' }, publisher, this.patience);
+      if (error instanceof ReviewGone) return stepAfterReading(claim, { kind: 'review_gone' }, publisher, this.patience);
       if (isRefusal(error)) {
         if (claim.state !== 'published')
           return revoked(call, error, true, () =>
@@ -160,7 +160,7 @@ export class PublishReplyService {
         await call.connection.noteRevoked();
       }
       this.logUnforeseen(claim, error);
-      return stepAfterFailedLook(claim, messageOf(error), publisher, this.patience);
+      return stepAfterFailedReading(claim, messageOf(error), publisher, this.patience);
     }
   }
 

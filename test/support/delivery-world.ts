@@ -21,9 +21,9 @@ import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
-import { TurnStore } from '@src/webhooks/delivery/persistence/turn.store';
+import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
-import { SettlementService, type EndedInTurn } from '@src/webhooks/delivery/settlement.service';
+import { SettlementService, type EndedUnderLease } from '@src/webhooks/delivery/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
@@ -32,7 +32,7 @@ import { notedWakeups } from './noted-wakeups';
 export interface DeliveryWorld {
   readonly config: Config;
   readonly database: Database;
-  readonly turns: TurnStore;
+  readonly leases: WebhookLeaseStore;
   readonly settlements: DeliverySettleStore;
   readonly deliveries: DeliveryService;
   readonly fanOut: FanOutService;
@@ -51,7 +51,7 @@ export interface DeliveryWorld {
 class CountingSettlements extends SettlementService {
   attempts = 0;
 
-  override add(ended: EndedInTurn): void {
+  override add(ended: EndedUnderLease): void {
     this.attempts += 1;
     super.add(ended);
   }
@@ -72,7 +72,7 @@ export async function deliveryWorld(
     ...environment,
   });
   const { wakeups, wakeupsSent } = notedWakeups();
-  const turns = new TurnStore(database);
+  const leases = new WebhookLeaseStore(database);
   const settlements = new DeliverySettleStore(database);
   const keys = sealingKeysOn(database, config);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), trailOn(database), keys);
@@ -80,7 +80,7 @@ export async function deliveryWorld(
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
   const settling = new CountingSettlements(config, database, settlements, notices);
-  const deliveries = new DeliveryService(config, turns, settling, secrets, sender);
+  const deliveries = new DeliveryService(config, leases, settling, secrets, sender);
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
   const daily = new DailyFlushService(database, store, maker);
@@ -88,7 +88,7 @@ export async function deliveryWorld(
   return {
     config,
     database,
-    turns,
+    leases,
     settlements,
     deliveries,
     fanOut: new FanOutService(store, maker),
@@ -101,7 +101,7 @@ export async function deliveryWorld(
     wakeupsSent,
     deliverDue: async () => {
       const before = settling.attempts;
-      await deliveries.look();
+      await deliveries.poll();
       await deliveries.idle();
       return settling.attempts - before;
     },
@@ -233,7 +233,7 @@ export async function timePasses(database: Database): Promise<void> {
 }
 
 /** Webhooks that somebody serves. */
-export async function turnsHeld(database: Database): Promise<number> {
+export async function leasesHeld(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
-import { readPassword, type Places } from './places';
+import { readPassword, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
 
@@ -23,13 +23,13 @@ const DRAFT_MAX_AGE_MS = 15 * 60_000;
 export const SUPERUSER = 'hrev';
 
 /** Whether the cluster was created before, by any version. */
-export const hasCluster = ({ dataFolder }: Places): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
+export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
 
 /**
  * Makes the cluster unless there is one. It grows beside its place and is renamed when it is whole: a process killed in
  * between leaves a draft that a later start sweeps, and of two that start at once the second one throws its own away.
  */
-export async function makeCluster(runtime: Runtime, places: Places, durable: boolean): Promise<void> {
+export async function makeCluster(runtime: Runtime, places: ClusterPaths, durable: boolean): Promise<void> {
   if (hasCluster(places)) return refuseOtherVersion(runtime, places);
   const parent = path.dirname(places.dataFolder);
   sweepDrafts(parent);
@@ -64,7 +64,7 @@ function initdbArguments(dataFolder: string, passwordFile: string, durable: bool
   ];
 }
 
-async function runInitdb(runtime: Runtime, places: Places, draft: string, durable: boolean): Promise<void> {
+async function runInitdb(runtime: Runtime, places: ClusterPaths, draft: string, durable: boolean): Promise<void> {
   const passwordFile = path.join(draft, 'password');
   writeFileSync(passwordFile, `${readPassword(places)}\n`, { mode: 0o600 });
   if (places.user) chownSync(passwordFile, places.user.uid, places.user.gid);
@@ -98,7 +98,7 @@ function moveIntoPlace(from: string, to: string): void {
   }
 }
 
-function refuseOtherVersion(runtime: Runtime, places: Places): void {
+function refuseOtherVersion(runtime: Runtime, places: ClusterPaths): void {
   const made = Number(readFileSync(path.join(places.dataFolder, 'PG_VERSION'), 'utf8').trim());
   if (made === runtime.major) return;
   throw new EmbeddedPostgresError(

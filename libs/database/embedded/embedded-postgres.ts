@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCluster, makeCluster, SUPERUSER } from './cluster';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
-import { preparePlaces, readPassword, type Places } from './places';
+import { preparePaths, readPassword, type ClusterPaths } from './cluster-paths';
 import { enter, ForeignServerError, type Presence } from './presence';
 import { prepareRuntime, type Runtime } from './runtime';
 import {
@@ -73,9 +73,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** A folder that is none, or that this user may not write to, is the operator's to mend. */
-function placesBelow(home: string): Places {
+function placesBelow(home: string): ClusterPaths {
   try {
-    return preparePlaces(home);
+    return preparePaths(home);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -97,7 +97,7 @@ class Session {
 
   constructor(
     private readonly options: EmbeddedPostgresOptions,
-    private readonly places: Places,
+    private readonly places: ClusterPaths,
     private readonly runtime: Runtime,
   ) {
     this.password = readPassword(places);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPort, rememberPort, type Places } from './places';
+import { readPort, rememberPort, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
 
@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
-export function readServerNote(places: Places): ServerNote | null {
+export function readServerNote(places: ClusterPaths): ServerNote | null {
   const file = path.join(places.dataFolder, 'postmaster.pid');
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -56,7 +56,7 @@ export function isAlive(pid: number): boolean {
  */
 export async function launchServer(
   runtime: Runtime,
-  places: Places,
+  places: ClusterPaths,
   settings: Readonly<Record<string, string>>,
 ): Promise<LaunchedServer> {
   const port = await choosePort(places);
@@ -83,7 +83,7 @@ export async function launchServer(
  * Ends the server: open transactions are rolled back, everything committed is on disk. Resolves when it is gone. Looks at
  * its process number throughout, because another starter may have the next server running before we look again.
  */
-export async function shutDownServer(runtime: Runtime, places: Places): Promise<void> {
+export async function shutDownServer(runtime: Runtime, places: ClusterPaths): Promise<void> {
   const pid = readServerNote(places)?.pid;
   if (pid === undefined) return;
   const isGone = (): boolean => readServerNote(places)?.pid !== pid || !isAlive(pid);
@@ -100,7 +100,7 @@ export async function shutDownServer(runtime: Runtime, places: Places): Promise<
  * are there: it also reaches one that comes at this moment, and one that comes after the last was killed. On a disk without
  * space the server stays, for the next one who starts it to stop.
  */
-export function noteUnwanted(places: Places): void {
+export function noteUnwanted(places: ClusterPaths): void {
   try {
     writeFileSync(places.unwantedFile, `${readServerNote(places)?.pid ?? 0}\n`, { mode: 0o600 });
   } catch {
@@ -109,14 +109,14 @@ export function noteUnwanted(places: Places): void {
 }
 
 /** Whether somebody who left this very server noted that. */
-export function isUnwanted(places: Places): boolean {
+export function isUnwanted(places: ClusterPaths): boolean {
   const pid = readServerNote(places)?.pid;
   if (pid === undefined || !existsSync(places.unwantedFile)) return false;
   return Number(readFileSync(places.unwantedFile, 'utf8')) === pid;
 }
 
 /** PostgreSQL's signals; Windows has none, there its own program passes the word. */
-function signalShutdown(runtime: Runtime, places: Places, pid: number, mode: 'fast' | 'immediate'): void {
+function signalShutdown(runtime: Runtime, places: ClusterPaths, pid: number, mode: 'fast' | 'immediate'): void {
   if (process.platform === 'win32') {
     spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
     return;
@@ -163,7 +163,7 @@ function serverSettings(port: number): Record<string, string> {
 }
 
 /** The port of last time if nobody else has taken it, otherwise a free one, which is remembered. */
-async function choosePort(places: Places): Promise<number> {
+async function choosePort(places: ClusterPaths): Promise<number> {
   const last = readPort(places);
   if (last !== null && (await freePort(last)) !== null) return last;
   const port = (await freePort(0)) ?? 0;

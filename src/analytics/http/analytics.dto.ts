@@ -1,5 +1,5 @@
 import { QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
-import type { CountWishes, SeriesWishes } from '../analytics.service';
+import type { CountParams, SeriesParams } from '../analytics.service';
 import { GRANULARITIES, type Granularity } from '../domain/periods';
 
 /** Filters of the summary that both versions share (contract §4.7). */
@@ -57,7 +57,7 @@ export class TimeseriesParameters {
 }
 
 /** The same in the service's words. */
-export function countWishesOf(query: SummaryParameters | TimeseriesParameters): CountWishes {
+export function countParamsOf(query: SummaryParameters | TimeseriesParameters): CountParams {
   return {
     published: { from: query.published_from, to: query.published_to },
     minRating: query.min_rating,
@@ -66,6 +66,6 @@ export function countWishesOf(query: SummaryParameters | TimeseriesParameters): 
   };
 }
 
-export function seriesWishesOf(query: TimeseriesParameters): SeriesWishes {
-  return { ...countWishesOf(query), granularity: query.granularity };
+export function seriesParamsOf(query: TimeseriesParameters): SeriesParams {
+  return { ...countParamsOf(query), granularity: query.granularity };
 }

@@ -109,12 +109,12 @@ export class NewestDatesQuery {
     const parts: readonly CountPart[] = isEveryRating(rating)
       ? [{ from: 'rows', sign: 1, range }]
       : datedParts(range, 1);
-    const stretches = parts.map((part) => `(${newestOf(part, rating, account, values)})`);
+    const segments = parts.map((part) => `(${newestOf(part, rating, account, values)})`);
     return readCovered<SourceRow>(
       this.database,
       coverage,
       `select l.source_id, max(newest.review_date)::date::text as reviewed
-       from link l cross join lateral (${stretches.join(' union all ')}) newest
+       from link l cross join lateral (${segments.join(' union all ')}) newest
        where l.account_id = ${account} and l.id = any(${links}) group by l.source_id`,
       values,
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { prepareQueue } from '@libs/queue';
-import { databaseProblem, prepareSchema } from '../../process/database-place';
+import { databaseProblem, prepareSchema } from '@src/process/open-database';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
 import { endsInTime } from '@libs/kernel';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
 import { ClaimRunner } from '../claim-runner.service';
 import type { ClaimedLink } from '../persistence/run-lease.store';
@@ -20,7 +20,7 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(CollectionWorker.name);
   private readonly running = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
-  private readonly looks = new FoldedLooks(
+  private readonly looks = new CoalescedPoller(
     () => this.planAndClaim(),
     (error) => this.logger.warn(`could not look for work: ${error instanceof Error ? error.message : String(error)}`),
   );
@@ -44,7 +44,7 @@ export class CollectionWorker implements OnModuleInit, BeforeApplicationShutdown
 
   /** Plans and claims until nothing is left or all places are taken. Calls while it looks are folded into one more look. */
   look(): Promise<void> {
-    return this.looks.look();
+    return this.looks.poll();
   }
 
   /** Stops claiming, interrupts visits, waits until they gave their links back to the others. */

@@ -16,7 +16,7 @@ export function dueLinks(limit: number): PreparedStatement {
  * collection go before the others, and chance decides among equals: no account is always last. Each account is looked up by
  * itself, and no more of its links are read than may be wanted.
  */
-export function dueLinksInTurns(limit: number): PreparedStatement {
+export function dueLinksByAccount(limit: number): PreparedStatement {
   return { name: 'find-due-links-in-turns', text: DUE_LINKS_IN_TURNS, values: [limit] };
 }
 

@@ -1,11 +1,11 @@
 import type { Database } from '@libs/database';
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { RunHistoryQuery, type RunWishes } from './run-history.query';
+import { RunHistoryQuery, type RunFilter } from './run-history.query';
 
 const RUNS = 20_000;
 const PAGE = { limit: 100, offset: 0 };
-const ALL: RunWishes = { state: null, since: null };
+const ALL: RunFilter = { state: null, since: null };
 
 /** An account with many runs, a few of them of another object than the rest, beside an account with more. */
 describe('what a page of runs costs does not follow how many runs there are', () => {
@@ -50,14 +50,14 @@ describe('what a page of runs costs does not follow how many runs there are', ()
     links: await rowsRead(database, 'run_link', work),
   });
 
-  it.each<[string, RunWishes, total: number]>([
+  it.each<[string, RunFilter, total: number]>([
     ['all', ALL, RUNS],
     ['those that are open', { ...ALL, state: 'open' }, RUNS / 1_000],
     ['those that ended', { ...ALL, state: 'ended' }, RUNS - RUNS / 1_000],
     ['those since a moment', { ...ALL, since: '2026-01-14T00:00:00.000000' }, 1_281],
-  ])('%s: the first page reads its own runs and their links', async (_, wishes, total) => {
+  ])('%s: the first page reads its own runs and their links', async (_, filter, total) => {
     const cost = await reading(async () => {
-      expect((await history.page(link.accountId, wishes, PAGE)).total).toBe(total);
+      expect((await history.page(link.accountId, filter, PAGE)).total).toBe(total);
     });
     expect(cost.runs).toBeLessThan(PAGE.limit * 4);
     expect(cost.links).toBeLessThan(PAGE.limit * 4);

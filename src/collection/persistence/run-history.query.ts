@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
-import type { RunCause } from '../domain/turn';
+import type { RunCause } from '../domain/priority-class';
 
 export const RUN_STATES = ['open', 'ended'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** Which runs are asked for. */
-export interface RunWishes {
+export interface RunFilter {
   /** Null: both. */
   readonly state: RunState | null;
   /** Created at this moment or later, UTC; null: whenever. */
@@ -68,8 +68,8 @@ export class RunHistoryQuery {
   constructor(private readonly database: Database) {}
 
   /** Runs of the account, newest first. Figures are added up for the runs of the page alone. */
-  async page(accountId: number, wishes: RunWishes, { limit, offset }: PageRequest): Promise<Found> {
-    const { where, values } = filterOf(accountId, wishes);
+  async page(accountId: number, filter: RunFilter, { limit, offset }: PageRequest): Promise<Found> {
+    const { where, values } = filterOf(accountId, filter);
     const runs = await this.database.query<ShownRun>(
       `with page as materialized (
          select r.* from run r where ${where} ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}
@@ -85,10 +85,10 @@ export class RunHistoryQuery {
   async pageOfObject(
     accountId: number,
     objectId: number,
-    wishes: RunWishes,
+    filter: RunFilter,
     { limit, offset }: PageRequest,
   ): Promise<Found> {
-    const { where, values } = filterOf(accountId, wishes);
+    const { where, values } = filterOf(accountId, filter);
     const object = `$${values.length + 1}`;
     const withObject = `run r join (
         select distinct run_id from run_link where account_id = $1 and object_id = ${object}
@@ -136,7 +136,7 @@ interface Found {
 }
 
 /** Only what is asked for stands in the statement, so that each has the plan that fits its index. */
-function filterOf(accountId: number, { state, since }: RunWishes): { where: string; values: readonly unknown[] } {
+function filterOf(accountId: number, { state, since }: RunFilter): { where: string; values: readonly unknown[] } {
   const conditions = ['r.account_id = $1'];
   if (state !== null) conditions.push(`r.finished_at is ${state === 'open' ? '' : 'not '}null`);
   if (since === null) return { where: conditions.join(' and '), values: [accountId] };

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { ASKED_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
-import { ASKED_FOR, type RunCause, type TurnClass } from '../domain/turn';
-import { dueLinks, dueLinksInTurns, takingDueLinks } from './due-links';
+import { ASKED_FOR, type RunCause, type PriorityClass } from '../domain/priority-class';
+import { dueLinks, dueLinksByAccount, takingDueLinks } from './due-links';
 
 interface LinkId {
   readonly linkId: number;
@@ -43,7 +43,7 @@ export interface PlannedLink {
   readonly objectId: number;
   readonly sourceId: number;
   readonly cause: RunCause;
-  readonly turnClass: TurnClass;
+  readonly turnClass: PriorityClass;
   readonly slot: Date;
   /** From when on it goes as those of the next higher class do. */
   readonly movesUpAt: Date;
@@ -113,7 +113,7 @@ export class RunPlanningStore {
   async takeDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly isMore: boolean }> {
     let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
     const isMore = found.length > limit;
-    if (isMore) found = await this.database.prepared<LinkId>(dueLinksInTurns(limit));
+    if (isMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
     if (found.length === 0) return { links: [], isMore: false };
     const taken = await this.database.prepared<LinkId>(takingDueLinks(found.map((link) => link.linkId)));
     return { links: await this.known(taken), isMore: isMore && taken.length > 0 };

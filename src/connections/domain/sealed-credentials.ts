@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Credentials } from '@libs/sources';
 
 /** What the secrets belong to. */
-export interface ConnectionPlace {
+export interface ConnectionKey {
   readonly accountId: number;
   readonly objectId: number;
   readonly sourceId: number;
@@ -45,7 +45,7 @@ export class CredentialSeal {
     this.keyId = createHash('sha256').update('key id').update(key).digest('hex').slice(0, KEY_ID_DIGITS);
   }
 
-  seal(credentials: Credentials, place: ConnectionPlace): Sealed {
+  seal(credentials: Credentials, place: ConnectionKey): Sealed {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(boundTo(place));
     const body = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
@@ -53,7 +53,7 @@ export class CredentialSeal {
   }
 
   /** Throws `CannotOpen` for what was not sealed by this key for this place. */
-  open({ sealed, keyId }: Sealed, place: ConnectionPlace): Credentials {
+  open({ sealed, keyId }: Sealed, place: ConnectionKey): Credentials {
     if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen(keyId);
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
@@ -67,6 +67,6 @@ export class CredentialSeal {
   }
 }
 
-function boundTo({ accountId, objectId, sourceId }: ConnectionPlace): Buffer {
+function boundTo({ accountId, objectId, sourceId }: ConnectionKey): Buffer {
   return Buffer.from(`platform_connection ${accountId} ${objectId} ${sourceId}`);
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ConnectionPlace, Sealed } from '../domain/sealed-credentials';
+import type { ConnectionKey, Sealed } from '../domain/sealed-credentials';
 
 /** A connection without its secrets. */
-export interface ConnectionRecord extends ConnectionPlace {
+export interface ConnectionRecord extends ConnectionKey {
   readonly id: number;
   readonly card: string;
   readonly cardName: string | null;
@@ -39,7 +39,7 @@ export class ConnectionStore {
   constructor(private readonly database: Database) {}
 
   /** The one connection of an object on a source; null where there is none. */
-  async of({ accountId, objectId, sourceId }: ConnectionPlace): Promise<StoredConnection | null> {
+  async of({ accountId, objectId, sourceId }: ConnectionKey): Promise<StoredConnection | null> {
     const [row] = await this.database.query<StoredConnection>(
       `select ${STORED} from ${LIVE} where c.account_id = $1 and c.object_id = $2 and c.source_id = $3`,
       [accountId, objectId, sourceId],
@@ -64,7 +64,7 @@ export class ConnectionStore {
 
   /** Makes the connection or replaces the one that is there, which keeps its id; its generation is 1 where it is new. */
   async save(
-    place: ConnectionPlace,
+    place: ConnectionKey,
     { sealed, keyId }: Sealed,
     { card, name }: ConnectionCard,
   ): Promise<Pick<StoredConnection, 'id' | 'generation'>> {
@@ -149,7 +149,7 @@ export class ConnectionStore {
   }
 
   /** The address of the object's page on a source; null where it has none. */
-  async pageOf({ accountId, objectId, sourceId }: ConnectionPlace): Promise<string | null> {
+  async pageOf({ accountId, objectId, sourceId }: ConnectionKey): Promise<string | null> {
     const [row] = await this.database.query<{ url: string }>(
       `select url from link where account_id = $1 and object_id = $2 and source_id = $3 and deleted_at is null`,
       [accountId, objectId, sourceId],

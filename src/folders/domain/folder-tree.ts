@@ -50,13 +50,13 @@ export function assertPlaces(places: number): void {
 }
 
 /** A folder that shall get a place; a new one has no id yet. */
-export interface PlacedFolder {
+export interface FolderPosition {
   readonly id: number | null;
   readonly hasSubfolders: boolean;
 }
 
 /** Throws `folder_depth_exceeded` unless the folder may lie in that parent; anything may lie in the root (null). */
-export function assertMayLieIn(placed: PlacedFolder, parent: Pick<Folder, 'id' | 'parentFolderId'> | null): void {
+export function assertMayLieIn(placed: FolderPosition, parent: Pick<Folder, 'id' | 'parentFolderId'> | null): void {
   if (parent === null) return;
   if (parent.id === placed.id) throw tooDeep('A folder cannot be its own parent');
   if (parent.parentFolderId !== null) throw tooDeep('The parent is a subfolder itself');

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { endsInTime } from '@libs/kernel';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { MAIL_ATTEMPTS, mailWaitMs } from '../domain/mail';
 import { MAIL_WAITING } from '../mailing.service';
 import { MailStore, type ClaimedMail } from '../persistence/mail.store';
@@ -18,7 +18,7 @@ const SHUTDOWN_LIMIT_MS = 20_000;
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(MailWorker.name);
-  private readonly looks = new FoldedLooks(
+  private readonly looks = new CoalescedPoller(
     () => this.sendWaiting(),
     (error) => this.logger.warn(`could not look for mail: ${messageOf(error)}`),
   );
@@ -50,7 +50,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   /** Sends what is due. Calls while it does are folded into one more look. Never rejects. */
   async look(): Promise<void> {
     if (!this.sender.isConfigured) return;
-    await this.looks.look();
+    await this.looks.poll();
   }
 
   /** Takes no further mail and waits for the one under way, for a while: what is cut off is sent again by another. */

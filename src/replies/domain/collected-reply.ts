@@ -32,7 +32,7 @@ export interface CollectedReply extends Pick<
   readonly shown: string | null;
 }
 
-export interface PlaceAbilities {
+export interface PlatformAbilities {
   readonly canReplace: boolean;
   readonly canDelete: boolean;
 }
@@ -51,7 +51,7 @@ export type CollectedVerdict =
   | 'nothing';
 
 /** What the collection says of one reply; of one that is on its way it says nothing. */
-export function judgeCollected(reply: CollectedReply, platform: PlaceAbilities): CollectedVerdict {
+export function judgeCollected(reply: CollectedReply, platform: PlatformAbilities): CollectedVerdict {
   const { state, wish, text, shown } = reply;
   if (state === 'published') return judgePublished(reply, platform);
   if (state === 'deleted') return judgeDeleted(reply, platform);
@@ -59,14 +59,14 @@ export function judgeCollected(reply: CollectedReply, platform: PlaceAbilities):
   return isThere ? 'appeared_after_all' : 'nothing';
 }
 
-function judgePublished(reply: CollectedReply, { canReplace }: PlaceAbilities): CollectedVerdict {
+function judgePublished(reply: CollectedReply, { canReplace }: PlatformAbilities): CollectedVerdict {
   const { heldText, confirmedAt, inDoubt, awaitsModeration, shown, repairs } = reply;
   if (shown !== null && isSameReply(heldText, shown)) return confirmedAt === null || inDoubt ? 'confirmed' : 'nothing';
   if (inDoubt || awaitsModeration) return 'nothing';
   return isOneOf(reply.sentTexts, shown) && canReplace && repairs < MOST_REPAIRS ? 'overtaken' : 'changed';
 }
 
-function judgeDeleted(reply: CollectedReply, { canDelete }: PlaceAbilities): CollectedVerdict {
+function judgeDeleted(reply: CollectedReply, { canDelete }: PlatformAbilities): CollectedVerdict {
   if (reply.sentTexts.length === 0) return 'nothing';
   if (reply.isTaken || !isOneOf(reply.sentTexts, reply.shown)) return 'gone';
   return canDelete && reply.repairs < MOST_REPAIRS ? 'overtaken' : 'stays';

@@ -3,8 +3,8 @@ import {
   firstStep,
   MOST_ATTEMPTS,
   pollPauseMs,
-  stepAfterFailedLook,
-  stepAfterLook,
+  stepAfterFailedReading,
+  stepAfterReading,
   stepAfterNothingSent,
   stepWithoutAccess,
   type ClaimFacts,
@@ -156,7 +156,7 @@ describe('the step after the platform told what it holds (contract §3.1)', () =
     ['and a removal does not take silence for proof', { ...after, wish: 'remove' }, UNKNOWN, C, { do: 'send' }],
     ['moderation: the review is gone', moderated, GONE, C, { do: 'fail', error: 'review_gone' }],
   ])('%s', (_, claim, told, publisher, step) =>
-    expect(stepAfterLook(claim, told, publisher, PATIENCE)).toMatchObject(step as object),
+    expect(stepAfterReading(claim, told, publisher, PATIENCE)).toMatchObject(step as object),
   );
 });
 
@@ -190,12 +190,12 @@ describe('the step of a repair: nobody ordered it, a collection saw an overtaken
     ['somebody wrote another where it stood', takenAway, held('Other'), { do: 'removed' }],
     ['its review is gone', takenAway, GONE, { do: 'removed' }],
   ])('%s', (_, claim, answer, step) => {
-    expect(stepAfterLook(claim, answer, A, PATIENCE)).toMatchObject(step as object);
+    expect(stepAfterReading(claim, answer, A, PATIENCE)).toMatchObject(step as object);
   });
 
   it('an ordered removal takes away an earlier text of ours too', () => {
     const ordered = { ...removal, inDoubt: true, doubtForMs: 60_000, sentTexts: ['First', 'Thanks'] };
-    expect(stepAfterLook(ordered, held('First'), A, PATIENCE)).toEqual({ do: 'send', placeIsEmpty: false });
+    expect(stepAfterReading(ordered, held('First'), A, PATIENCE)).toEqual({ do: 'send', placeIsEmpty: false });
   });
 });
 
@@ -219,7 +219,7 @@ describe('the step after the platform could not be asked', () => {
     ],
     ['and for ever after', { ...moderated, looks: 9, heldForMs: 70 * DAY }, C, { do: 'wait', forMs: 6 * HOUR }],
   ])('%s', (_, claim, publisher, step) =>
-    expect(stepAfterFailedLook(claim, 'no answer', publisher, PATIENCE)).toMatchObject(step as object),
+    expect(stepAfterFailedReading(claim, 'no answer', publisher, PATIENCE)).toMatchObject(step as object),
   );
 });
 

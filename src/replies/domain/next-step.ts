@@ -88,7 +88,7 @@ export function firstStep(claim: ClaimFacts): Step {
 }
 
 /** After the platform told what it holds. */
-export function stepAfterLook(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, patience: Patience): Step {
+export function stepAfterReading(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, patience: Patience): Step {
   if (held.kind === 'review_gone') return goneStep(claim);
   if (claim.state === 'published') return stepOfPoll(claim, held, patience);
   const place = placeOf(claim, held, publisher, patience);
@@ -98,7 +98,7 @@ export function stepAfterLook(claim: ClaimFacts, held: HeldReply, publisher: Pub
 }
 
 /** A look that failed. */
-export function stepAfterFailedLook(
+export function stepAfterFailedReading(
   claim: ClaimFacts,
   detail: string,
   publisher: PublisherFacts,

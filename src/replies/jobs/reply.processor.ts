@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import { Interval } from '@nestjs/schedule';
 import { CONFIG, type Config } from '@libs/config';
 import { endsInTime, isUnavailable } from '@libs/kernel';
-import { FoldedLooks, WakeupHandlers } from '@libs/queue';
+import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../queues';
@@ -24,7 +24,7 @@ const CLEANUP_LIMIT_MS = 3_000;
 export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(ReplyWorker.name);
   private readonly running = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
-  private readonly looks = new FoldedLooks(
+  private readonly looks = new CoalescedPoller(
     () => this.claimWhilePlacesAreFree(),
     (error) =>
       this.logger.warn(`could not look for replies: ${error instanceof Error ? error.message : String(error)}`),
@@ -48,7 +48,7 @@ export class ReplyWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Claims until nothing is due or all places are taken. Calls while it looks are folded into one more look. */
   look(): Promise<void> {
-    return this.looks.look();
+    return this.looks.poll();
   }
 
   /** Takes nothing new, lets what is under way end, and interrupts it only when it takes too long. */

@@ -30,7 +30,7 @@ export interface Composition {
   readonly hasRemovedLinks: boolean;
 }
 
-export interface LinkWishes {
+export interface LinkFilter {
   readonly linkIds: readonly number[];
   readonly sourceIds: readonly number[];
 }
@@ -40,15 +40,15 @@ export function coverageOf(
   accountId: number,
   mode: Coverage['mode'],
   composition: Composition,
-  wishes: LinkWishes,
+  filter: LinkFilter,
 ): Coverage {
-  const wantsAll = wishes.linkIds.length === 0 && wishes.sourceIds.length === 0;
+  const wantsAll = filter.linkIds.length === 0 && filter.sourceIds.length === 0;
   if (wantsAll) {
     const { objectIds, links, hasRemovedLinks } = composition;
     return { accountId, mode, objectIds, links, takesEveryLink: !hasRemovedLinks };
   }
-  const linkIds = new Set(wishes.linkIds);
-  const sourceIds = new Set(wishes.sourceIds);
+  const linkIds = new Set(filter.linkIds);
+  const sourceIds = new Set(filter.sourceIds);
   const links = composition.links.filter(
     (link) => (linkIds.size === 0 || linkIds.has(link.id)) && (sourceIds.size === 0 || sourceIds.has(link.sourceId)),
   );

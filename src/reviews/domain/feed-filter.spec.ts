@@ -1,9 +1,9 @@
-import { feedFilter, isCountedByRollup, ratingRange, type FeedWishes } from './feed-filter';
+import { feedFilter, isCountedByRollup, ratingRange, type FeedQueryParams } from './feed-filter';
 import { REVIEW_FLAGS } from './review-flags';
 
 const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
 
-const wishes = (own: Partial<FeedWishes> = {}): FeedWishes => ({
+const params = (own: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   linkIds: [],
   sourceIds: [],
   sortBy: 'date',
@@ -52,10 +52,10 @@ describe('§4.4 dates', () => {
     [undefined, '2026-01-01', { from: '-infinity', to: '2026-01-01' }],
     ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
   ])('from %s to %s', (publishedFrom, publishedTo, published) => {
-    expect(feedFilter(wishes({ publishedFrom, publishedTo })).published).toEqual(published);
+    expect(feedFilter(params({ publishedFrom, publishedTo })).published).toEqual(published);
   });
   it('contract §4.4: from after to is 422', () => {
-    const wrong = wishes({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
+    const wrong = params({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
     expect(() => feedFilter(wrong)).toThrow(expect.objectContaining({ code: 'validation_error' }));
   });
 });
@@ -75,16 +75,16 @@ describe('§4.4 search: fewer than 2 non-blank characters are ignored', () => {
     ['%_', '%_'],
     ['\u3000x\u3000', null],
   ])('%j is %j', (search, searched) => {
-    expect(feedFilter(wishes({ search })).search).toBe(searched);
+    expect(feedFilter(params({ search })).search).toBe(searched);
   });
 });
 
 describe('§4.4 rules 3 and 4: which flags are let through', () => {
-  const passing = (own: Partial<FeedWishes>, flags: number): boolean => {
-    const { mask, value } = feedFilter(wishes(own)).flags;
+  const passing = (own: Partial<FeedQueryParams>, flags: number): boolean => {
+    const { mask, value } = feedFilter(params(own)).flags;
     return (flags & mask) === value;
   };
-  const cases: readonly (readonly [wanted: Partial<FeedWishes>, flags: number, passes: boolean])[] = [
+  const cases: readonly (readonly [wanted: Partial<FeedQueryParams>, flags: number, passes: boolean])[] = [
     [{}, 0, true],
     [{}, text | images | videos | reply | pinned, true],
     [{}, deleted, false],
@@ -116,5 +116,5 @@ it.each([
   [{ updatedAfter: '2026-01-01T00:00:00.000000' }, false],
   [{ publishedTo: '2026-01-01' }, false],
 ])('counters can count %j: %s', (wanted, counted) => {
-  expect(isCountedByRollup(feedFilter(wishes(wanted)))).toBe(counted);
+  expect(isCountedByRollup(feedFilter(params(wanted)))).toBe(counted);
 });

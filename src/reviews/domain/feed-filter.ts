@@ -16,7 +16,7 @@ export type FeedSort = 'date' | 'rating' | 'reply_date';
 export type FeedDirection = 'desc' | 'asc';
 
 /** The parameters as they came; undefined is absent. */
-export interface FeedWishes {
+export interface FeedQueryParams {
   readonly linkIds: readonly number[];
   readonly sourceIds: readonly number[];
   readonly sortBy: FeedSort;
@@ -61,13 +61,13 @@ const BEST = 500;
 const WORST = 100;
 
 /** Refuses a minimum above its maximum (422 `validation_error`). The flag condition does not speak of pins. */
-export function feedFilter(wishes: FeedWishes): FeedFilter {
+export function feedFilter(params: FeedQueryParams): FeedFilter {
   return {
-    flags: flagCondition(wishes),
-    rating: ratingRange(wishes.minRating, wishes.maxRating),
-    published: publishedRange(wishes.publishedFrom, wishes.publishedTo),
-    updatedAfter: wishes.updatedAfter ?? null,
-    search: searchedText(wishes.search),
+    flags: flagCondition(params),
+    rating: ratingRange(params.minRating, params.maxRating),
+    published: publishedRange(params.publishedFrom, params.publishedTo),
+    updatedAfter: params.updatedAfter ?? null,
+    search: searchedText(params.search),
   };
 }
 
@@ -84,24 +84,24 @@ export function passesMost({ rating, updatedAfter, search, flags }: FeedFilter):
 }
 
 /** Whether the newest reviews are asked for, and nearly all of them: the order of one index, the counters of all time. */
-export function asksForNewest(wishes: FeedWishes, filter: FeedFilter): boolean {
-  const isNewestFirst = wishes.sortBy === 'date' && wishes.sortOrder === 'desc' && !wishes.showPinned;
-  const takesEveryLink = wishes.linkIds.length === 0 && wishes.sourceIds.length === 0;
+export function asksForNewest(params: FeedQueryParams, filter: FeedFilter): boolean {
+  const isNewestFirst = params.sortBy === 'date' && params.sortOrder === 'desc' && !params.showPinned;
+  const takesEveryLink = params.linkIds.length === 0 && params.sourceIds.length === 0;
   return isNewestFirst && takesEveryLink && isCountedByRollup(filter) && passesMost(filter);
 }
 
-function flagCondition(wishes: FeedWishes): FlagCondition {
+function flagCondition(params: FeedQueryParams): FlagCondition {
   let condition: FlagCondition = { mask: 0, value: 0 };
   const presence = [
-    [REVIEW_FLAGS.text, wishes.hasText],
-    [REVIEW_FLAGS.images, wishes.hasImages],
-    [REVIEW_FLAGS.videos, wishes.hasVideos],
-    [REVIEW_FLAGS.reply, wishes.hasReply],
+    [REVIEW_FLAGS.text, params.hasText],
+    [REVIEW_FLAGS.images, params.hasImages],
+    [REVIEW_FLAGS.videos, params.hasVideos],
+    [REVIEW_FLAGS.reply, params.hasReply],
   ] as const;
   for (const [flag, wanted] of presence) if (wanted !== undefined) condition = withFlag(condition, flag, wanted);
-  if (wishes.onlyDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, true);
-  else if (!wishes.includeDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, false);
-  return wishes.showHidden ? condition : withFlag(condition, REVIEW_FLAGS.hidden, false);
+  if (params.onlyDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, true);
+  else if (!params.includeDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, false);
+  return params.showHidden ? condition : withFlag(condition, REVIEW_FLAGS.hidden, false);
 }
 
 /** Null where every review passes. Bounds between two hundredths are drawn to the next one inside. */

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound, type Addressee, type JsonList, type PageRequest } from '@libs/kernel';
 import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing } from '../domain/coverage';
-import { asksForNewest, feedFilter, type FeedFilter, type FeedWishes } from '../domain/feed-filter';
+import { asksForNewest, feedFilter, type FeedFilter, type FeedQueryParams } from '../domain/feed-filter';
 import { FeedQuery, type FeedPage } from './persistence/feed.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
 import type { ReviewFormat } from '../persistence/review-json.sql';
@@ -26,24 +26,24 @@ export class ReviewFeedService {
   async page(
     reader: Reader,
     addressee: Addressee,
-    wishes: FeedWishes,
+    params: FeedQueryParams,
     page: PageRequest,
     format: ReviewFormat,
   ): Promise<JsonList> {
-    const filter = feedFilter(wishes);
-    const newest = asksForNewest(wishes, filter) ? await this.newestOf(reader, addressee, filter, page, format) : null;
+    const filter = feedFilter(params);
+    const newest = asksForNewest(params, filter) ? await this.newestOf(reader, addressee, filter, page, format) : null;
     if (newest !== null) return envelope(newest, page);
 
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
-    const coverage = coverageOf(reader.accountId, mode, composition, wishes);
+    const coverage = coverageOf(reader.accountId, mode, composition, params);
     if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
     const reading = {
       coverage,
       filter,
       visiblePerLink: reader.entitlements.visibleReviewsPerLink,
-      sort: wishes.sortBy,
-      direction: wishes.sortOrder,
-      showPinned: wishes.showPinned,
+      sort: params.sortBy,
+      direction: params.sortOrder,
+      showPinned: params.showPinned,
       shape: { ...format, showsCuration: mode === 'object' },
     };
     return envelope(await this.feed.page(reading, page), page);

@@ -61,7 +61,7 @@ export interface SliceIntake extends PageIntake {
   readonly isFirst: boolean;
 }
 
-type SlicePlace = Pick<SliceIntake, 'read' | 'isFirst'>;
+type SlicePosition = Pick<SliceIntake, 'read' | 'isFirst'>;
 
 /** What else belongs into the transaction that writes a slice. */
 export interface SliceFrame {
@@ -128,7 +128,7 @@ export class ReviewIntakeService {
   private async takeSlice(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
-    place: SlicePlace,
+    place: SlicePosition,
     frame: SliceFrame,
     loop: LoopShare,
   ): Promise<PageIntake> {
@@ -149,7 +149,7 @@ export class ReviewIntakeService {
   private async takeHalves(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
-    place: SlicePlace,
+    place: SlicePosition,
     frame: SliceFrame,
     loop: LoopShare,
   ): Promise<PageIntake> {
@@ -235,7 +235,7 @@ export class ReviewIntakeService {
   private async writeSlice(
     target: IntakeTarget,
     slice: Slice,
-    place: SlicePlace,
+    place: SlicePosition,
     frame: SliceFrame,
   ): Promise<SliceIntake> {
     const { fresh } = slice;

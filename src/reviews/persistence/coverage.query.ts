@@ -32,7 +32,7 @@ const ACCOUNT_COMPOSITION = `
   where o.account_id = $1 and o.is_active and o.deleted_at is null`;
 const OBJECTS_COMPOSITION = `${ACCOUNT_COMPOSITION} and o.id = any($2::bigint[])`;
 
-interface PlacesRow {
+interface CoverageRow {
   readonly places: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
   readonly has_removed_links: boolean;
 }
@@ -59,7 +59,7 @@ export class CoverageQuery {
   /** Everything that the account has switched on. */
   async ofAccount(accountId: number): Promise<Composition> {
     return compositionOf(
-      await this.database.prepared<PlacesRow>({
+      await this.database.prepared<CoverageRow>({
         name: 'coverage_account',
         text: ACCOUNT_COMPOSITION,
         values: [accountId],
@@ -71,7 +71,7 @@ export class CoverageQuery {
   async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(
-      await this.database.prepared<PlacesRow>({
+      await this.database.prepared<CoverageRow>({
         name: 'coverage_objects',
         text: OBJECTS_COMPOSITION,
         values: [accountId, objectIds],
@@ -80,7 +80,7 @@ export class CoverageQuery {
   }
 }
 
-function compositionOf([row]: readonly PlacesRow[]): Composition {
+function compositionOf([row]: readonly CoverageRow[]): Composition {
   const places = row?.places ?? [];
   return {
     objectIds: [...new Set(places.map(([, objectId]) => objectId))],

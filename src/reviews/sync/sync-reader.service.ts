@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Composition } from '../domain/coverage';
 import { invalidCursor, type SyncAddressee, type SyncPosition } from './domain/sync-cursor';
 import { SyncLogQuery, type ScopeChange, type SyncHead } from './persistence/sync-log.query';
-import { SyncRowsQuery, type SyncPage, type WalkPlace } from './persistence/sync-rows.query';
+import { SyncRowsQuery, type SyncPage, type WalkPosition } from './persistence/sync-rows.query';
 
 /** One request's frame: the newest number was noted before the composition was read. */
 export interface SyncScope {
@@ -120,7 +120,7 @@ class ChangesPage {
 }
 
 /** Where a walk goes on; throws `invalid_cursor` where the review it stood at was purged. 0: the beginning. */
-async function placeAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPlace | null> {
+async function placeAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPosition | null> {
   if (reviewId === 0) return null;
   const place = await rows.placeOf(accountId, reviewId);
   if (place === null) throw invalidCursor();

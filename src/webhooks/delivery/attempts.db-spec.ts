@@ -13,7 +13,7 @@ import {
   onlyDelivery,
   rowOfWebhook,
   timePasses,
-  turnsHeld,
+  leasesHeld,
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
@@ -102,7 +102,7 @@ describe('one attempt (§6.2, §6.4)', () => {
       last_status_code: status,
       last_error: null,
     });
-    expect(await turnsHeld(database)).toBe(0);
+    expect(await leasesHeld(database)).toBe(0);
     const row = await webhookRow(webhookId);
     expect(row).toMatchObject({ failure_count: failures });
     expect(row['last_failure_at'] === null).toBe(failures === 0);

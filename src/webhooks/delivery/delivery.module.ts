@@ -6,7 +6,7 @@ import { DeliveryPurgeService } from './delivery-purge.service';
 import { DeliveryService } from './delivery.service';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
-import { TurnStore } from './persistence/turn.store';
+import { WebhookLeaseStore } from './persistence/webhook-lease.store';
 import { SettlementService } from './settlement.service';
 
 /** Sends deliveries, records what came of them, and removes old ones. */
@@ -19,7 +19,7 @@ import { SettlementService } from './settlement.service';
     DeliveryService,
     DeliverySettleStore,
     SettlementService,
-    TurnStore,
+    WebhookLeaseStore,
   ],
   exports: [DeliveryService],
 })

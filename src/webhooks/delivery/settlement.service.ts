@@ -1,33 +1,33 @@
 /**
- * What attempts came to is written down in batches: deliveries, their history, counts of failures and
- * the turns they belong to, in one transaction. What ends while a batch is written is the next batch.
+ * Stores results of attempts in batches: deliveries, their history, counts of failures and the state of their leases, in one
+ * transaction. What ends while a batch is stored is the next batch.
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
-import type { Turn, TurnState } from './domain/turn';
+import type { WebhookLease, LeaseState } from './domain/webhook-lease';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
 
-/** A lease outlives its turn and the last attempt of it by what reading and settling may take. */
+/** A lease outlasts its last attempt by the time that reading and settling may take. */
 export const LEASE_MARGIN_MS = 10_000;
 const SETTLED_AT_ONCE = 256;
 const SETTLE_AGAIN_MS = 250;
 
-/** An attempt and the turn that it was made in. */
-export interface EndedInTurn {
-  readonly turn: Turn;
+/** An attempt and the lease that it was made under. */
+export interface EndedUnderLease {
+  readonly lease: WebhookLease;
   readonly attempt: EndedAttempt;
 }
 
 @Injectable()
 export class SettlementService {
   private readonly logger = new Logger(SettlementService.name);
-  private readonly ended: EndedInTurn[] = [];
-  private readonly turnsOver: Turn[] = [];
+  private readonly ended: EndedUnderLease[] = [];
+  private readonly finishedLeases: WebhookLease[] = [];
   private settling: Promise<void> | null = null;
-  /** Called after each batch: turns are free again. */
+  /** Called after each batch: slots are free again. */
   onSettled: () => void = () => undefined;
 
   constructor(
@@ -37,12 +37,12 @@ export class SettlementService {
     private readonly notices: NoticesService,
   ) {}
 
-  /** For so long a turn is taken, and taken anew whenever it grows. */
+  /** Duration of a lease from its acquisition, and from each time that it gets more slots. */
   get leaseMs(): number {
     return this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
   }
 
-  /** How many results wait to be written. */
+  /** How many results wait to be stored. */
   get waiting(): number {
     return this.ended.length;
   }
@@ -51,19 +51,19 @@ export class SettlementService {
     return this.settling !== null;
   }
 
-  /** The result is written with the next batch; where that cannot be, the delivery comes again when its lease ends. */
-  add(ended: EndedInTurn): void {
+  /** Stores the result with the next batch. Where that fails, the delivery is sent again when the lease expires. */
+  add(ended: EndedUnderLease): void {
     this.ended.push(ended);
     this.begin();
   }
 
-  /** Gives a turn back of which everything is written. */
-  giveBack(turn: Turn): void {
-    this.turnsOver.push(turn);
+  /** Releases a lease whose results are all stored. */
+  release(lease: WebhookLease): void {
+    this.finishedLeases.push(lease);
     this.begin();
   }
 
-  /** Resolves once everything that ended is written. */
+  /** Resolves once every result is stored. */
   async settled(): Promise<void> {
     while (this.settling !== null) await this.settling;
   }
@@ -73,37 +73,37 @@ export class SettlementService {
   }
 
   private async settleAll(): Promise<void> {
-    // What ended in the same moment is written together.
+    // What ended in the same tick is stored together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.ended.length > 0 || this.turnsOver.length > 0) {
+    while (this.ended.length > 0 || this.finishedLeases.length > 0) {
       await this.settleBatch(this.ended.splice(0, SETTLED_AT_ONCE));
-      await this.giveTurnsBack();
+      await this.releaseLeases();
       this.onSettled();
     }
-    // In the same moment as the last question: what ends one moment later begins anew.
+    // In the same tick as the last check: what ends one tick later starts a new run.
     this.settling = null;
   }
 
-  private async settleBatch(batch: readonly EndedInTurn[]): Promise<void> {
+  private async settleBatch(batch: readonly EndedUnderLease[]): Promise<void> {
     const giveUpAt = performance.now() + LEASE_MARGIN_MS / 2;
     for (;;) {
       try {
         return await this.settle(batch);
       } catch (error) {
-        // While the database is away the results are kept as long as their leases are sure to hold.
+        // While the database is away results are kept for as long as their leases are certain to hold.
         if (!(error instanceof AppError) || performance.now() > giveUpAt) return this.settleOneByOne(batch, error);
         await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
       }
     }
   }
 
-  /** One that cannot be written is logged and comes again when its lease ends; it holds up no other (F37). */
-  private async settleOneByOne(batch: readonly EndedInTurn[], error: unknown): Promise<void> {
+  /** A result that cannot be stored is logged, and its delivery is sent again when the lease expires. It delays no other (F37). */
+  private async settleOneByOne(batch: readonly EndedUnderLease[], error: unknown): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only) {
       const { delivery, outcome } = only.attempt;
       this.logger.error({ msg: 'a delivery could not be settled', delivery_id: delivery.id, err: error });
-      only.turn.settled(delivery.id, outcome, false);
+      only.lease.settled(delivery.id, outcome, false);
       return;
     }
     for (const one of batch) {
@@ -111,44 +111,44 @@ export class SettlementService {
     }
   }
 
-  private async settle(batch: readonly EndedInTurn[]): Promise<void> {
+  private async settle(batch: readonly EndedUnderLease[]): Promise<void> {
     if (batch.length === 0) return;
-    const sizes = new Map<Turn, number>();
-    for (const { turn } of batch) sizes.set(turn, (sizes.get(turn) ?? 0) + 1);
-    const news = [...sizes].flatMap(([turn, size]) => newsOf(turn, size));
+    const sizes = new Map<WebhookLease, number>();
+    for (const { lease } of batch) sizes.set(lease, (sizes.get(lease) ?? 0) + 1);
+    const states = [...sizes].flatMap(([lease, size]) => newStateOf(lease, size));
     await this.write(
       batch.map(({ attempt }) => attempt),
-      news,
-      batch.some(({ turn, attempt }) => turn.isFailing || attempt.outcome !== 'success'),
+      states,
+      batch.some(({ lease, attempt }) => lease.isFailing || attempt.outcome !== 'success'),
     );
-    for (const { turn, attempt } of batch) turn.settled(attempt.delivery.id, attempt.outcome, true);
-    for (const { turn, state } of news) turn.told(state);
+    for (const { lease, attempt } of batch) lease.settled(attempt.delivery.id, attempt.outcome, true);
+    for (const { lease, state } of states) lease.stateStored(state);
   }
 
-  /** One that could not be given back is free when its lease ends. */
-  private async giveTurnsBack(): Promise<void> {
-    const over = this.turnsOver.splice(0);
+  /** A lease that cannot be released expires. */
+  private async releaseLeases(): Promise<void> {
+    const over = this.finishedLeases.splice(0);
     if (over.length === 0) return;
     await this.write(
       [],
-      over.flatMap((turn) => newsOf(turn, 0)),
+      over.flatMap((lease) => newStateOf(lease, 0)),
       false,
-    ).catch((error: unknown) => this.logger.warn({ msg: 'turns could not be given back', err: error }));
+    ).catch((error: unknown) => this.logger.warn({ msg: 'leases could not be released', err: error }));
   }
 
   private async write(
     attempts: readonly EndedAttempt[],
-    news: readonly TurnNews[],
+    states: readonly NewLeaseState[],
     countsFailures: boolean,
   ): Promise<void> {
-    const turns = news.map(({ state }) => state);
+    const leaseStates = states.map(({ state }) => state);
     await this.database.transaction(async () => {
-      for (const mark of await this.settlements.settle(attempts, turns, countsFailures)) await this.tell(mark);
+      for (const mark of await this.settlements.settle(attempts, leaseStates, countsFailures)) await this.notify(mark);
     });
   }
 
   /** §6.5: on every 50th consecutive failure the account owner is notified. */
-  private async tell({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
+  private async notify({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
     await this.notices.tell({
       accountId,
       kind: 'webhook_failing',
@@ -158,13 +158,13 @@ export class SettlementService {
   }
 }
 
-/** A turn and what PostgreSQL is to be told of it. */
-interface TurnNews {
-  readonly turn: Turn;
-  readonly state: TurnState;
+/** A lease and the state to store of it. */
+interface NewLeaseState {
+  readonly lease: WebhookLease;
+  readonly state: LeaseState;
 }
 
-function newsOf(turn: Turn, results: number): readonly TurnNews[] {
-  const state = turn.news(results);
-  return state ? [{ turn, state }] : [];
+function newStateOf(lease: WebhookLease, results: number): readonly NewLeaseState[] {
+  const state = lease.stateAfter(results);
+  return state ? [{ lease, state }] : [];
 }

@@ -8,7 +8,7 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/batch';
 import { renderReviews, renderRunFinished } from '../payloads/render';
-import { FanOutStore, type NewDelivery, type OwedWebhook, type ToldReview } from './persistence/fan-out.store';
+import { FanOutStore, type NewDelivery, type OwedWebhook, type ReviewToSend } from './persistence/fan-out.store';
 
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
@@ -110,7 +110,7 @@ export class DeliveryMaker {
    */
   private async read(
     receivers: readonly ReviewsFor[],
-  ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ToldReview>> {
+  ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ReviewToSend>> {
     const isLean = ({ reviewIds }: ReviewsFor): boolean =>
       reviewIds.length * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
     const [lean, whole] = [
@@ -123,7 +123,7 @@ export class DeliveryMaker {
     return (receiver) => (isLean(receiver) ? lean : whole);
   }
 
-  private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ToldReview>> {
+  private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ReviewToSend>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
     const reviews = await this.store.told(accountId, reviewsOf(receivers), isLean);
@@ -140,9 +140,9 @@ function place(webhook: Receiver, runId: number | null, id: number) {
 }
 
 /** In the order in which they were read: by object and id. */
-function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ToldReview>): readonly ObjectReviews[] {
+function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ReviewToSend>): readonly ObjectReviews[] {
   const wanted = new Set(reviewIds);
-  const objects = new Map<number, { objectId: number; name: string; reviews: ToldReview[] }>();
+  const objects = new Map<number, { objectId: number; name: string; reviews: ReviewToSend[] }>();
   for (const review of told.values()) {
     if (!wanted.has(review.id)) continue;
     const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };

@@ -32,13 +32,13 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   ) {}
 
   onModuleInit(): void {
-    this.handlers.on(DELIVERIES_DUE, () => this.deliveries.look());
+    this.handlers.on(DELIVERIES_DUE, () => this.deliveries.poll());
   }
 
   @Interval(LOOK_EVERY_MS)
   tick(): void {
     this.flushing ??= this.flush().finally(() => (this.flushing = null));
-    void this.deliveries.look();
+    void this.deliveries.poll();
   }
 
   /** Before anything else stops: attempts that are under way have the whole time of the shutdown to end. */
@@ -55,7 +55,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
 
   private async flush(): Promise<void> {
     try {
-      if ((await this.daily.flushDue(this.stopping.signal)) > 0) void this.deliveries.look();
+      if ((await this.daily.flushDue(this.stopping.signal)) > 0) void this.deliveries.poll();
     } catch (error) {
       this.logger.warn(
         `the day's batches could not be flushed: ${error instanceof Error ? error.message : String(error)}`,

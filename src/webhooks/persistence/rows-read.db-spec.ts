@@ -3,10 +3,10 @@ import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { FIRST, type TurnGrant } from '../delivery/domain/turn';
+import { BEFORE_ALL, type LeaseGrant } from '../delivery/domain/webhook-lease';
 import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '../fan-out/persistence/fan-out.store';
-import { TurnStore } from '../delivery/persistence/turn.store';
+import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
 
 const BURST = 2_000;
 
@@ -30,9 +30,9 @@ describe('what a delivery costs does not follow what there is beside it', () => 
     );
     await database.query('analyze');
     await dueDeliveries(database, { accountId, webhookId }, BURST);
-    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
-    const [turn] = (await turns.take({ places: 2 }, 60_000)) as [TurnGrant];
-    const due = await turns.due([{ turn: { ...turn, after: FIRST }, count: 14 }], 0);
+    const [turns, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
+    const [turn] = (await turns.acquire({ slots: 2 }, 60_000)) as [LeaseGrant];
+    const due = await turns.due([{ lease: { ...turn, after: BEFORE_ALL }, count: 14 }], 0);
     const result = { statusCode: 200, error: null, durationMs: 5 };
     const read = await rowsRead(database, 'webhook_delivery', async () => {
       let place = 0;

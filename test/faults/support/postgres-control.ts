@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { makeCluster, SUPERUSER } from '@libs/database/embedded/cluster';
-import { preparePlaces, readPassword, type Places } from '@libs/database/embedded/places';
+import { preparePaths, readPassword, type ClusterPaths } from '@libs/database/embedded/cluster-paths';
 import { prepareRuntime, type Runtime } from '@libs/database/embedded/runtime';
 import { isAlive, launchServer, readServerNote } from '@libs/database/embedded/server';
 
@@ -49,7 +49,7 @@ export class PostgresControl {
 
   private constructor(
     private readonly home: string,
-    private readonly places: Places,
+    private readonly places: ClusterPaths,
     private readonly runtime: Runtime,
     private readonly settings: Readonly<Record<string, string>>,
     private readonly reaper: ChildProcess,
@@ -66,7 +66,7 @@ export class PostgresControl {
       spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path.join(home, 'pg')]);
     const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
     reaper.unref();
-    const places = preparePlaces(home);
+    const places = preparePaths(home);
     const runtime = prepareRuntime(places.user, places.folder);
     await makeCluster(runtime, places, false);
     const settings = { ...SETTINGS, ...options.settings };

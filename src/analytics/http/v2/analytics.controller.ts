@@ -4,7 +4,7 @@ import { Endpoint, QueryId, V2 } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { AnalyticsService } from '../../analytics.service';
-import { countWishesOf, seriesWishesOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
+import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.payload';
 
 export class GroupSummaryQuery extends SummaryParameters {
@@ -38,7 +38,7 @@ export class AnalyticsV2Controller {
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
-    return presentSummaryV2(await this.analytics.summary(caller, addresseeOf(query), countWishesOf(query)));
+    return presentSummaryV2(await this.analytics.summary(caller, addresseeOf(query), countParamsOf(query)));
   }
 
   @Get('timeseries')
@@ -54,7 +54,7 @@ export class AnalyticsV2Controller {
   })
   async timeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
     const addressee: Addressee = { kind: 'object', objectId: query.group_id };
-    const timeseries = await this.analytics.timeseries(caller, addressee, seriesWishesOf(query));
+    const timeseries = await this.analytics.timeseries(caller, addressee, seriesParamsOf(query));
     return presentTimeseriesV2(timeseries, query.group_id);
   }
 }

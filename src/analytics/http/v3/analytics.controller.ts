@@ -5,7 +5,7 @@ import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
-import { countWishesOf, seriesWishesOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
+import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import {
   AnalyticsSummary,
   AnalyticsTimeseries,
@@ -75,8 +75,8 @@ export class AnalyticsController {
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
     const addressee = addresseeOf(query) ?? { kind: 'account' };
-    const wishes = { ...countWishesOf(query), sourceIds: chosenSources(this.sources, query) };
-    return presentSummary(await this.analytics.summary(caller, addressee, wishes));
+    const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query) };
+    return presentSummary(await this.analytics.summary(caller, addressee, params));
   }
 
   @Get('timeseries')
@@ -95,8 +95,8 @@ export class AnalyticsController {
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
     const addressee = required(query);
-    const wishes = { ...seriesWishesOf(query), sourceIds: chosenSeries(this.sources, query) };
-    return presentTimeseries(await this.analytics.timeseries(caller, addressee, wishes));
+    const params = { ...seriesParamsOf(query), sourceIds: chosenSeries(this.sources, query) };
+    return presentTimeseries(await this.analytics.timeseries(caller, addressee, params));
   }
 
   @Get('ratings')

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, PageQuery, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { RUN_STATES, type RunState, type RunWishes } from '../../persistence/run-history.query';
+import { RUN_STATES, type RunState, type RunFilter } from '../../persistence/run-history.query';
 import { RunHistoryService } from '../../run-history.service';
 import { CollectionRun, CollectionRunDetail, presentRun, presentWholeRun } from './run.presenter';
 
@@ -72,4 +72,4 @@ export class RunsController {
   }
 }
 
-const wishesOf = ({ state, since }: ObjectRunsQuery): RunWishes => ({ state: state ?? null, since: since ?? null });
+const wishesOf = ({ state, since }: ObjectRunsQuery): RunFilter => ({ state: state ?? null, since: since ?? null });

@@ -1,4 +1,4 @@
-import { firstStretch, stretchesOf, type FeedCounts, type Stretch } from './feed-order';
+import { firstSegment, segmentsOf, type FeedCounts, type FeedSegment } from './feed-order';
 
 const counts = (own: Partial<FeedCounts>): FeedCounts => ({
   total: 0,
@@ -7,18 +7,18 @@ const counts = (own: Partial<FeedCounts>): FeedCounts => ({
   matches: null,
   ...own,
 });
-const spelled = (stretches: readonly Stretch[]): string =>
-  stretches.map(({ kind, rating, end }) => `${kind}${rating === null ? '' : ` ${rating}`} < ${end ?? '?'}`).join(', ');
+const spelled = (segments: readonly FeedSegment[]): string =>
+  segments.map(({ kind, rating, end }) => `${kind}${rating === null ? '' : ` ${rating}`} < ${end ?? '?'}`).join(', ');
 
 describe('contract §4.4: nulls last in both directions', () => {
   it.each(['desc', 'asc'] as const)('date %s: dated, then undated', (direction) => {
-    expect(spelled(stretchesOf('date', direction, counts({ total: 7 })))).toBe('dated < ?, undated < 7');
+    expect(spelled(segmentsOf('date', direction, counts({ total: 7 })))).toBe('dated < ?, undated < 7');
   });
   it.each(['desc', 'asc'] as const)('reply_date %s: §4.4 rule 2, without a reply last of all', (direction) => {
-    const stretches = stretchesOf('reply_date', direction, counts({ total: 9, replied: 4 }));
-    expect(spelled(stretches)).toBe('replied < ?, replied_undated < 4, unanswered < 9');
+    const segments = segmentsOf('reply_date', direction, counts({ total: 9, replied: 4 }));
+    expect(spelled(segments)).toBe('replied < ?, replied_undated < 4, unanswered < 9');
   });
-  it('rating: a stretch for every value that occurs, the unrated behind', () => {
+  it('rating: a segment for every value that occurs, the unrated behind', () => {
     const byRating = new Map([
       [0, 2],
       [500, 3],
@@ -27,17 +27,15 @@ describe('contract §4.4: nulls last in both directions', () => {
       [200, 4],
     ]);
     const all = counts({ total: 10, byRating });
-    expect(spelled(stretchesOf('rating', 'desc', all))).toBe(
+    expect(spelled(segmentsOf('rating', 'desc', all))).toBe(
       'rated 500 < 3, rated 435 < 4, rated 200 < 8, unrated < 10',
     );
-    expect(spelled(stretchesOf('rating', 'asc', all))).toBe(
-      'rated 200 < 4, rated 435 < 5, rated 500 < 8, unrated < 10',
-    );
+    expect(spelled(segmentsOf('rating', 'asc', all))).toBe('rated 200 < 4, rated 435 < 5, rated 500 < 8, unrated < 10');
   });
 });
 
-describe('reading begins in the stretch that holds the offset', () => {
-  const known = stretchesOf(
+describe('reading begins in the segment that holds the offset', () => {
+  const known = segmentsOf(
     'rating',
     'asc',
     counts({
@@ -48,7 +46,7 @@ describe('reading begins in the stretch that holds the offset', () => {
       ]),
     }),
   );
-  const unknown = stretchesOf('reply_date', 'desc', counts({ total: 9, replied: 4 }));
+  const unknown = segmentsOf('reply_date', 'desc', counts({ total: 9, replied: 4 }));
   it.each([
     [known, 0, { first: 0, start: 0 }],
     [known, 2, { first: 0, start: 0 }],
@@ -58,7 +56,7 @@ describe('reading begins in the stretch that holds the offset', () => {
     // Whether it lies among the replies with a date only reading can tell.
     [unknown, 3, { first: 0, start: 0 }],
     [unknown, 4, { first: 2, start: 4 }],
-  ])('%#', (stretches, offset, place) => {
-    expect(firstStretch(stretches, offset)).toEqual(place);
+  ])('%#', (segments, offset, place) => {
+    expect(firstSegment(segments, offset)).toEqual(place);
   });
 });

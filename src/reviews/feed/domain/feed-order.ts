@@ -1,21 +1,21 @@
 /**
- * The order of the feed as a list of stretches, each of which one index reads in its own order (contract §4.4: nulls last
+ * The order of the feed as a list of segments, each of which one index reads in its own order (contract §4.4: nulls last
  * in both directions, ties by id, latest first).
  *
  *   date        dated ↕ | undated
- *   rating      one stretch per rating value ↕ | unrated
+ *   rating      one segment per rating value ↕ | unrated
  *   reply_date  replies with a date ↕ | replies without | reviews without a reply (§4.4 rule 2)
  *
- * Reading a page is finding the stretch in which its first row lies and reading on from there: no query ever sorts a
- * whole object. `end` is the place after a stretch's last row, counted from the beginning of the feed, where it is known
- * without counting rows; the last stretch always knows it.
+ * Reading a page is finding the segment in which its first row lies and reading on from there: no query ever sorts a
+ * whole object. `end` is the position after a segment's last row, counted from the beginning of the feed, where it is known
+ * without counting rows; the last segment always knows it.
  */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 
-export type StretchKind = 'dated' | 'undated' | 'rated' | 'unrated' | 'replied' | 'replied_undated' | 'unanswered';
+export type SegmentKind = 'dated' | 'undated' | 'rated' | 'unrated' | 'replied' | 'replied_undated' | 'unanswered';
 
-export interface Stretch {
-  readonly kind: StretchKind;
+export interface FeedSegment {
+  readonly kind: SegmentKind;
   /** Hundredths; only for `rated`. */
   readonly rating: number | null;
   readonly end: number | null;
@@ -30,32 +30,32 @@ export interface FeedCounts {
   readonly matches: readonly string[] | null;
 }
 
-/** The stretches of the whole filtered feed. For `rating` the counts by rating must be there. */
-export function stretchesOf(sort: FeedSort, direction: FeedDirection, counts: FeedCounts): readonly Stretch[] {
+/** The segments of the whole filtered feed. For `rating` the counts by rating must be there. */
+export function segmentsOf(sort: FeedSort, direction: FeedDirection, counts: FeedCounts): readonly FeedSegment[] {
   const last = counts.total;
   switch (sort) {
     case 'date':
-      return [stretch('dated', null), stretch('undated', last)];
+      return [segment('dated', null), segment('undated', last)];
     case 'reply_date':
-      return [stretch('replied', null), stretch('replied_undated', counts.replied), stretch('unanswered', last)];
+      return [segment('replied', null), segment('replied_undated', counts.replied), segment('unanswered', last)];
     case 'rating':
-      return ratingStretches(direction, counts.byRating ?? new Map());
+      return ratingSegments(direction, counts.byRating ?? new Map());
   }
 }
 
-const stretch = (kind: StretchKind, end: number | null): Stretch => ({ kind, rating: null, end });
+const segment = (kind: SegmentKind, end: number | null): FeedSegment => ({ kind, rating: null, end });
 
-function ratingStretches(direction: FeedDirection, byRating: ReadonlyMap<number, number>): readonly Stretch[] {
+function ratingSegments(direction: FeedDirection, byRating: ReadonlyMap<number, number>): readonly FeedSegment[] {
   const ascending = [...byRating].filter(([rating, count]) => rating > 0 && count > 0).sort(([a], [b]) => a - b);
   const ordered = direction === 'asc' ? ascending : ascending.reverse();
   let end = 0;
-  const stretches: Stretch[] = ordered.map(([rating, count]) => ({ kind: 'rated', rating, end: (end += count) }));
+  const segments: FeedSegment[] = ordered.map(([rating, count]) => ({ kind: 'rated', rating, end: (end += count) }));
   const unrated = byRating.get(0) ?? 0;
-  return unrated > 0 ? [...stretches, stretch('unrated', end + unrated)] : stretches;
+  return unrated > 0 ? [...segments, segment('unrated', end + unrated)] : segments;
 }
 
-/** Where reading begins: everything before `first` lies wholly before `offset`; `start` is the place where it begins. */
-export function firstStretch(stretches: readonly Stretch[], offset: number): { first: number; start: number } {
-  const passed = stretches.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
-  return { first: passed + 1, start: passed < 0 ? 0 : (stretches[passed]?.end ?? 0) };
+/** Where reading begins: everything before `first` lies wholly before `offset`; `start` is the position where it begins. */
+export function firstSegment(segments: readonly FeedSegment[], offset: number): { first: number; start: number } {
+  const passed = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
+  return { first: passed + 1, start: passed < 0 ? 0 : (segments[passed]?.end ?? 0) };
 }

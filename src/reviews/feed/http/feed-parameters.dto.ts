@@ -8,7 +8,7 @@ import {
   QueryNumber,
   QueryText,
 } from '@libs/http';
-import type { FeedDirection, FeedSort, FeedWishes } from '../../domain/feed-filter';
+import type { FeedDirection, FeedSort, FeedQueryParams } from '../../domain/feed-filter';
 
 /** The parameters of the feed that both versions share (contract §4.4). */
 export class FeedParameters extends PageQuery {
@@ -99,7 +99,7 @@ export class FeedParameters extends PageQuery {
 }
 
 /** The same in the service's words. */
-export function feedWishesOf(query: FeedParameters): FeedWishes {
+export function feedParamsOf(query: FeedParameters): FeedQueryParams {
   return {
     linkIds: query.link_ids,
     sourceIds: query.source_ids,

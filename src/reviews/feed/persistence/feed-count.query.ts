@@ -4,7 +4,14 @@ import type { FeedCounts } from '../domain/feed-order';
 import type { FeedSort } from '../../domain/feed-filter';
 import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
 import { wholeMonths, type WholeMonths } from '../../domain/whole-months';
-import { coveredRows, filterConditions, flagsMatch, linkCondition, objectCondition, rowFlags } from '../../persistence/review-rows.sql';
+import {
+  coveredRows,
+  filterConditions,
+  flagsMatch,
+  linkCondition,
+  objectCondition,
+  rowFlags,
+} from '../../persistence/review-rows.sql';
 import {
   isCountedByMonth,
   isFromRollup,
@@ -34,7 +41,7 @@ const KEPT_MATCHES = 2_000;
 export class FeedCountQuery {
   constructor(private readonly database: Database) {}
 
-  /** The total, and the counts by the key that the sort's stretches need. */
+  /** The total, and the counts by the key that the sort's segments need. */
   async count(rows: CountedRows, sort: FeedSort): Promise<FeedCounts> {
     const counted = await this.countedRows(rows, sort);
     const total = counted.reduce((sum, row) => sum + row.n, 0);

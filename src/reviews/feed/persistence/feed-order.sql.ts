@@ -1,12 +1,12 @@
-/** The feed's orders as SQL: of one stretch, in the words of the index that serves it, and of a whole small result. */
+/** The feed's orders as SQL: of one segment, in the words of the index that serves it, and of a whole small result. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
-import type { StretchKind } from '../domain/feed-order';
+import type { SegmentKind } from '../domain/feed-order';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 
 const LATEST_ID = 'r.id desc';
 
-/** Where one stretch's rows are, and their order. `value` is the placeholder of a `rated` stretch's rating. */
-export interface StretchSql {
+/** Where one segment's rows are, and their order. `value` is the placeholder of a `rated` segment's rating. */
+export interface SegmentSql {
   readonly where: string;
   /** The sort column, for merging the rows of several objects. */
   readonly column: 'review_date' | 'rating' | 'reply_date';
@@ -17,7 +17,7 @@ export interface StretchSql {
  * An index `… desc nulls last, id desc` read backwards gives `asc nulls first`; the words must say exactly that to be
  * served by it, also where no null is left. Ties by id stay descending: PostgreSQL sorts within equal keys only.
  */
-export function stretchSql(kind: StretchKind, direction: FeedDirection, value: string): StretchSql {
+export function segmentSql(kind: SegmentKind, direction: FeedDirection, value: string): SegmentSql {
   // Inequalities, because of an equality on flags the planner expects next to no rows.
   const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
   switch (kind) {

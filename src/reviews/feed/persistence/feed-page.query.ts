@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { passesMost, type FeedDirection, type FeedSort } from '../../domain/feed-filter';
-import type { Stretch } from '../domain/feed-order';
-import { stretchSql, wholeOrder } from './feed-order.sql';
+import type { FeedSegment } from '../domain/feed-order';
+import { segmentSql, wholeOrder } from './feed-order.sql';
 import { itemsOfIds, itemsOfRows, type ItemRow, type ReviewShape } from '../../persistence/review-json.sql';
-import { coveredRows, filterConditions, linkFilter, rowFlags, type ConditionUse } from '../../persistence/review-rows.sql';
+import {
+  coveredRows,
+  filterConditions,
+  linkFilter,
+  rowFlags,
+  type ConditionUse,
+} from '../../persistence/review-rows.sql';
 import type { CountedRows } from '../../persistence/rollup-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
@@ -22,16 +28,16 @@ export interface FeedOrder {
 }
 
 /** Which rows of an order are wanted. */
-export interface Place {
-  readonly skip: number;
-  readonly take: number;
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
 }
 
-/** A part of a page inside one stretch. */
-export interface StretchPart extends Place {
-  readonly stretch: Stretch;
+/** A part of a page inside one segment. */
+export interface SegmentPart extends PageWindow {
+  readonly segment: FeedSegment;
   readonly direction: FeedDirection;
-  /** For `dated` stretches: only rows of this span of time, `[from, before)`. */
+  /** For `dated` segments: only rows of this span of time, `[from, before)`. */
   readonly span?: { readonly from: string; readonly before: string };
 }
 
@@ -40,23 +46,23 @@ export interface StretchPart extends Place {
 export class FeedPageQuery {
   constructor(private readonly database: Database) {}
 
-  /** Rows of a stretch, in the order of its index. Searches read the texts on the way. */
-  async walk(rows: FeedRows, part: StretchPart): Promise<ReviewItems> {
+  /** Rows of a segment, in the order of its index. Searches read the texts on the way. */
+  async walk(rows: FeedRows, part: SegmentPart): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
     const text = walkStatement(rows, part, account, values);
     return asItems(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
   }
 
-  /** How many rows a stretch has, where nothing else knows. */
-  async countStretch(rows: FeedRows, stretch: Stretch): Promise<number> {
+  /** How many rows a segment has, where nothing else knows. */
+  async countSegment(rows: FeedRows, segment: FeedSegment): Promise<number> {
     const values = new SqlValues();
     const from = coveredRows(rows.coverage, rows.visiblePerLink, values);
     const conditions = ordinaryConditions(rows, 'finding', values);
-    const { where } = stretchSql(
-      stretch.kind,
+    const { where } = segmentSql(
+      segment.kind,
       'desc',
-      stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'),
+      segment.rating === null ? '' : values.add(segment.rating, 'smallint'),
     );
     const [row] = await this.database.query<{ n: number }>(
       `select count(*) as n ${from} and ${where}${conditions}`,
@@ -73,7 +79,7 @@ export class FeedPageQuery {
     rows: FeedRows,
     order: FeedOrder,
     matches: readonly string[] | null,
-    place: Place,
+    place: PageWindow,
   ): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
@@ -84,7 +90,7 @@ export class FeedPageQuery {
   }
 
   /** The pinned reviews of one object that pass the filter, by their place. There are at most 30 (contract §8). */
-  async pinned(rows: FeedRows, place: Place): Promise<ReviewItems> {
+  async pinned(rows: FeedRows, place: PageWindow): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(rows.coverage.accountId, 'bigint');
     const ids = `select r.id ${pinnedRows(rows, values)} order by r.pin_position, r.id desc ${window(place, values)}`;
@@ -113,8 +119,8 @@ function pinnedRows(rows: FeedRows, values: SqlValues): string {
   return `${from} and r.pin_position is not null${filterConditions(rows.filter, flags, 'filtering', values)}`;
 }
 
-const window = ({ skip, take }: Place, values: SqlValues): string =>
-  `offset ${values.add(skip, 'bigint')} limit ${values.add(take, 'bigint')}`;
+const window = ({ offset, limit }: PageWindow, values: SqlValues): string =>
+  `offset ${values.add(offset, 'bigint')} limit ${values.add(limit, 'bigint')}`;
 
 function matchingRows(rows: FeedRows, values: SqlValues): string {
   return `${coveredRows(rows.coverage, rows.visiblePerLink, values)}${ordinaryConditions(rows, 'finding', values)}`;
@@ -124,16 +130,16 @@ function knownRows(account: string, matches: readonly string[], values: SqlValue
   return `from review r where r.account_id = ${account} and r.id = any(${values.add(matches, 'bigint[]')})`;
 }
 
-function stretchConditions(
+function segmentConditions(
   rows: FeedRows,
-  part: StretchPart,
+  part: SegmentPart,
   values: SqlValues,
 ): { where: string; order: string; column: string } {
-  const { stretch, direction, span } = part;
-  const sql = stretchSql(
-    stretch.kind,
+  const { segment, direction, span } = part;
+  const sql = segmentSql(
+    segment.kind,
     direction,
-    stretch.rating === null ? '' : values.add(stretch.rating, 'smallint'),
+    segment.rating === null ? '' : values.add(segment.rating, 'smallint'),
   );
   const where = span
     ? `r.review_date >= ${values.add(span.from, 'timestamp')} and r.review_date < ${values.add(span.before, 'timestamp')}`
@@ -143,12 +149,12 @@ function stretchConditions(
   return { where: conditions, order: sql.order, column: sql.column };
 }
 
-function walkStatement(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
+function walkStatement(rows: FeedRows, part: SegmentPart, account: string, values: SqlValues): string {
   if (rows.coverage.objectIds.length !== 1) {
     return itemsOfIds(severalObjects(rows, part, account, values), account, rows.shape);
   }
   const walked = oneObject(rows, part, account, values);
-  if (part.skip <= READ_AT_ONCE && rows.coverage.takesEveryLink && passesMost(rows.filter)) {
+  if (part.offset <= READ_AT_ONCE && rows.coverage.takesEveryLink && passesMost(rows.filter)) {
     return itemsOfRows(walked, rows.shape);
   }
   return itemsOfIds(`select r.id ${walked}`, account, rows.shape);
@@ -157,18 +163,18 @@ function walkStatement(rows: FeedRows, part: StretchPart, account: string, value
 /** Skipping so many whole rows costs less than fetching those of the page a second time. */
 export const READ_AT_ONCE = 100;
 
-function oneObject(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
+function oneObject(rows: FeedRows, part: SegmentPart, account: string, values: SqlValues): string {
   const object = values.add(rows.coverage.objectIds[0], 'bigint');
-  const { where, order } = stretchConditions(rows, part, values);
+  const { where, order } = segmentConditions(rows, part, values);
   return `from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}
     order by ${order} ${window(part, values)}`;
 }
 
 /** The first rows of each object in order, merged: an object gives no more rows than the page's end is far. */
-function severalObjects(rows: FeedRows, part: StretchPart, account: string, values: SqlValues): string {
+function severalObjects(rows: FeedRows, part: SegmentPart, account: string, values: SqlValues): string {
   const objects = values.add(rows.coverage.objectIds, 'bigint[]');
-  const reach = values.add(part.skip + part.take, 'bigint');
-  const { where, order, column } = stretchConditions(rows, part, values);
+  const reach = values.add(part.offset + part.limit, 'bigint');
+  const { where, order, column } = segmentConditions(rows, part, values);
   const ofObject = `from review r where r.account_id = ${account} and r.object_id = o.id and ${where}`;
   const head = hasDates(part) ? headLength(part, rows.coverage.objectIds.length) : null;
   const page = `order by ${order} ${window(part, values)}`;
@@ -192,7 +198,7 @@ function severalObjects(rows: FeedRows, part: StretchPart, account: string, valu
 }
 
 /** Whether the rows are told apart by a date, not by their ids alone. */
-const hasDates = ({ stretch }: StretchPart): boolean => stretch.kind === 'dated' || stretch.kind === 'replied';
+const hasDates = ({ segment }: SegmentPart): boolean => segment.kind === 'dated' || segment.kind === 'replied';
 
 /**
  * How many rows of each object tell enough of where a page may end. As many rows as the page's end is far stand before the
@@ -200,7 +206,7 @@ const hasDates = ({ stretch }: StretchPart): boolean => stretch.kind === 'dated'
  * those that begin behind it not at all. What is read depends on the page then and not on how much the objects have.
  * Null where so few objects share the page that their heads would be half of what they save.
  */
-function headLength({ skip, take }: Place, objects: number): number | null {
-  const length = Math.ceil((2 * (skip + take)) / objects) + 1;
-  return 2 * length > skip + take ? null : length;
+function headLength({ offset, limit }: PageWindow, objects: number): number | null {
+  const length = Math.ceil((2 * (offset + limit)) / objects) + 1;
+  return 2 * length > offset + limit ? null : length;
 }

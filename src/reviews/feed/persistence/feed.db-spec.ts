@@ -2,7 +2,7 @@ import type { FolderDirectory } from '@src/folders';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { chainWorld, feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
 import { CoverageService } from '../../coverage.service';
-import type { FeedWishes } from '../../domain/feed-filter';
+import type { FeedQueryParams } from '../../domain/feed-filter';
 import { ReviewFeedService } from '../review-feed.service';
 import type { Reader } from '../../reader';
 import { CoverageQuery } from '../../persistence/coverage.query';
@@ -23,7 +23,7 @@ const CASES = 250;
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 
 interface Case {
-  readonly wishes: FeedWishes;
+  readonly params: FeedQueryParams;
   readonly objectId: number | null;
   readonly visiblePerLink: number | null;
   readonly offset: number;
@@ -46,8 +46,8 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
   const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, world, one);
 
   const expectPlain = async (one: Case): Promise<void> => {
-    const { objectId, offset, visiblePerLink, wishes } = one;
-    const what = { objectId, offset, visiblePerLink, order: `${wishes.sortBy} ${wishes.sortOrder}` };
+    const { objectId, offset, visiblePerLink, params } = one;
+    const what = { objectId, offset, visiblePerLink, order: `${params.sortBy} ${params.sortOrder}` };
     expect({ what, ...(await read(one)) }).toEqual({ what, ...plainReading(world, one) });
   };
 
@@ -55,7 +55,7 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     for (const objectId of [world.largeObjectId, null]) {
       for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
         await expectPlain({
-          wishes: { ...plainWishes, sortOrder },
+          params: { ...plainParams, sortOrder },
           objectId,
           visiblePerLink: null,
           offset,
@@ -78,7 +78,7 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
           [99, 1_000],
           [400, 10],
         ] as const) {
-          await expectPlain({ wishes: { ...plainWishes, ...own }, objectId, visiblePerLink: null, offset, limit });
+          await expectPlain({ params: { ...plainParams, ...own }, objectId, visiblePerLink: null, offset, limit });
         }
       }
     }
@@ -95,8 +95,8 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     for (const objectId of [world.largeObjectId, null]) {
       for (const [publishedFrom, publishedTo] of ranges) {
         for (const own of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
-          const wishes = { ...plainWishes, ...own, publishedFrom, publishedTo };
-          await expectPlain({ wishes, objectId, visiblePerLink: null, offset: 20, limit: 50 });
+          const params = { ...plainParams, ...own, publishedFrom, publishedTo };
+          await expectPlain({ params, objectId, visiblePerLink: null, offset: 20, limit: 50 });
         }
       }
     }
@@ -107,8 +107,8 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
       const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
       const dated = standing.filter((review) => review.reviewDate).length;
       for (const visiblePerLink of [Math.max(1, dated), dated + 1, standing.length + 1]) {
-        const wishes = { ...plainWishes, linkIds: [linkId], includeDeleted: true, showHidden: true };
-        await expectPlain({ wishes, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
+        const params = { ...plainParams, linkIds: [linkId], includeDeleted: true, showHidden: true };
+        await expectPlain({ params, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
       }
     }
   });
@@ -136,7 +136,7 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
   });
   afterAll(() => fixture.close());
 
-  it.each<[FeedWishes['sortBy'], FeedWishes['sortOrder']]>([
+  it.each<[FeedQueryParams['sortBy'], FeedQueryParams['sortOrder']]>([
     ['date', 'desc'],
     ['date', 'asc'],
     ['reply_date', 'desc'],
@@ -146,7 +146,7 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
     const filters = [{}, { minRating: 4 }, { hasImages: true }, { showHidden: true, includeDeleted: true }];
     const ranges = [{ publishedFrom: '2023-05-14' }, { publishedTo: '2021-05-14' }];
     for (const own of [...filters, ...ranges, { onlyDeleted: true }, { sourceIds: [2] }]) {
-      const wishes = { ...plainWishes, ...own, sortBy, sortOrder };
+      const params = { ...plainParams, ...own, sortBy, sortOrder };
       for (const [offset, limit] of [
         [0, 1],
         [0, 10],
@@ -157,7 +157,7 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
         [900, 1_000],
         [1_500, 1_000],
       ] as const) {
-        const one = { wishes, objectId: null, visiblePerLink: null, offset, limit };
+        const one = { params, objectId: null, visiblePerLink: null, offset, limit };
         expect({ own, ...one, ...(await readPage(feed, world, one)) }).toEqual({
           own,
           ...one,
@@ -187,12 +187,12 @@ async function readPage(
   const { objectId } = one;
   const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
   const look = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
-  const { before, items, behind } = await feed.page(reader, addressee, one.wishes, one, look);
+  const { before, items, behind } = await feed.page(reader, addressee, one.params, one, look);
   const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
   return { ids: page.data.map((item) => item.id), total: page.total };
 }
 
-const plainWishes: FeedWishes = {
+const plainParams: FeedQueryParams = {
   linkIds: [],
   sourceIds: [],
   sortBy: 'date',
@@ -209,7 +209,7 @@ function randomCase(world: FeedWorld, random: () => number): Case {
   const maybe = <T>(p: number, ...items: readonly T[]): T | undefined => (chance(p) ? pick(...items) : undefined);
   const minRating = maybe(0.25, 0, 0, 1, 2, 3.5, 4.349, 4.35, 5);
   const maxRating = maybe(0.2, 1, 2.5, 4.35, 5);
-  const wishes: FeedWishes = {
+  const params: FeedQueryParams = {
     linkIds: chance(0.15) ? [pick(...world.liveLinks).linkId, 999_999_999] : [],
     sourceIds: chance(0.15) ? [pick(1, 2, 3, 4, 77)] : [],
     sortBy: pick('date', 'rating', 'reply_date'),
@@ -230,7 +230,7 @@ function randomCase(world: FeedWorld, random: () => number): Case {
     showPinned: chance(0.3),
   };
   return {
-    wishes,
+    params,
     objectId: chance(0.75) ? world.largeObjectId : chance(0.5) ? null : pick(...world.liveLinks).objectId,
     visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
     offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
@@ -242,13 +242,13 @@ function randomCase(world: FeedWorld, random: () => number): Case {
 function plainReading(world: FeedWorld, one: Case): { ids: number[]; total: number } {
   const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
   const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
-  const matching = visible.filter((review) => passes(review, one.wishes));
+  const matching = visible.filter((review) => passes(review, one.params));
   const inObject = one.objectId !== null;
   const pinned = inObject
     ? matching.filter((review) => isPinned(review)).sort((a, b) => Number(a.pinPosition) - Number(b.pinPosition))
     : [];
-  const rest = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.wishes));
-  const all = [...(one.wishes.showPinned ? pinned : []), ...rest];
+  const rest = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.params));
+  const all = [...(one.params.showPinned ? pinned : []), ...rest];
   return { ids: all.slice(one.offset, one.offset + one.limit).map((review) => review.id), total: all.length };
 }
 
@@ -263,29 +263,29 @@ function trialView(reviews: readonly WorldReview[], perLink: number): readonly W
   });
 }
 
-function passes(review: WorldReview, wishes: FeedWishes): boolean {
-  const bare = (wishes.search ?? '').trim();
+function passes(review: WorldReview, params: FeedQueryParams): boolean {
+  const bare = (params.search ?? '').trim();
   const isSearch = bare.replace(/\s/g, '').length >= 2;
   const day = review.reviewDate?.slice(0, 10);
   const checks: readonly boolean[] = [
-    wishes.linkIds.length === 0 || wishes.linkIds.includes(review.linkId),
-    wishes.sourceIds.length === 0 || wishes.sourceIds.includes(review.sourceId),
-    passesRating(review.rating ?? null, wishes),
-    wishes.publishedFrom === undefined || (day !== undefined && day >= wishes.publishedFrom),
-    wishes.publishedTo === undefined || (day !== undefined && day <= wishes.publishedTo),
-    wishes.updatedAfter === undefined || Date.parse(review.updatedAt ?? '') > Date.parse(`${wishes.updatedAfter}Z`),
-    wishes.hasImages === undefined || wishes.hasImages === Array.isArray(review.images),
-    wishes.hasVideos === undefined || wishes.hasVideos === Array.isArray(review.videos),
-    wishes.hasText === undefined || wishes.hasText === (typeof review.text === 'string'),
-    wishes.hasReply === undefined || wishes.hasReply === (typeof review.replyText === 'string'),
+    params.linkIds.length === 0 || params.linkIds.includes(review.linkId),
+    params.sourceIds.length === 0 || params.sourceIds.includes(review.sourceId),
+    passesRating(review.rating ?? null, params),
+    params.publishedFrom === undefined || (day !== undefined && day >= params.publishedFrom),
+    params.publishedTo === undefined || (day !== undefined && day <= params.publishedTo),
+    params.updatedAfter === undefined || Date.parse(review.updatedAt ?? '') > Date.parse(`${params.updatedAfter}Z`),
+    params.hasImages === undefined || params.hasImages === Array.isArray(review.images),
+    params.hasVideos === undefined || params.hasVideos === Array.isArray(review.videos),
+    params.hasText === undefined || params.hasText === (typeof review.text === 'string'),
+    params.hasReply === undefined || params.hasReply === (typeof review.replyText === 'string'),
     !isSearch || (review.text ?? '').toLowerCase().includes(bare.toLowerCase()),
-    wishes.onlyDeleted ? Boolean(review.deletedAt) : wishes.includeDeleted || !review.deletedAt,
-    wishes.showHidden || !review.hiddenAt,
+    params.onlyDeleted ? Boolean(review.deletedAt) : params.includeDeleted || !review.deletedAt,
+    params.showHidden || !review.hiddenAt,
   ];
   return checks.every((check) => check);
 }
 
-function passesRating(rating: number | null, { minRating, maxRating }: FeedWishes): boolean {
+function passesRating(rating: number | null, { minRating, maxRating }: FeedQueryParams): boolean {
   if (rating === null) return minRating === 0 || (minRating === undefined && maxRating === undefined);
   return rating >= (minRating ?? 0) && rating <= (maxRating ?? 5);
 }
@@ -293,7 +293,7 @@ function passesRating(rating: number | null, { minRating, maxRating }: FeedWishe
 function byOrder({
   sortBy,
   sortOrder,
-}: Pick<FeedWishes, 'sortBy' | 'sortOrder'>): (a: WorldReview, b: WorldReview) => number {
+}: Pick<FeedQueryParams, 'sortBy' | 'sortOrder'>): (a: WorldReview, b: WorldReview) => number {
   const key = (review: WorldReview): string | number | null =>
     ({ date: review.reviewDate, rating: review.rating, reply_date: review.replyDate })[sortBy] ?? null;
   return (a, b) => {

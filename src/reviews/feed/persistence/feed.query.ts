@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '@libs/kernel';
-import { firstStretch, stretchesOf, type FeedCounts, type Stretch } from '../domain/feed-order';
+import { firstSegment, segmentsOf, type FeedCounts, type FeedSegment } from '../domain/feed-order';
 import { FeedCountQuery } from './feed-count.query';
 import { FeedPageQuery, type FeedOrder, type FeedRows, type ReviewItems } from './feed-page.query';
 import { MonthSeekQuery } from './month-seek.query';
@@ -24,11 +24,11 @@ const SKIPPED_AT_MOST = 500;
 const SKIPPED_FOR_EACH = 40;
 
 /** A place that no feed reaches. */
-const BEHIND_EVERYTHING = Number.MAX_SAFE_INTEGER - 1;
+const AFTER_LAST = Number.MAX_SAFE_INTEGER - 1;
 
 /**
  * One page of the feed and its exact total. How it reads: count first; then a small result of a selective filter is
- * gathered and sorted, and everything else is read stretch by stretch (see `feed-order`), far pages from the month in
+ * gathered and sorted, and everything else is read segment by segment (see `feed-order`), far pages from the month in
  * which they begin.
  */
 @Injectable()
@@ -43,7 +43,8 @@ export class FeedQuery {
     const hasPins = reading.showPinned && reading.coverage.mode === 'object';
     const counts = await this.counts.count(reading, reading.sort);
     const pinned = hasPins ? await this.pages.countPinned(reading) : 0;
-    const head = page.offset < pinned ? await this.pages.pinned(reading, { skip: page.offset, take: page.limit }) : [];
+    const head =
+      page.offset < pinned ? await this.pages.pinned(reading, { offset: page.offset, limit: page.limit }) : [];
     const offset = Math.max(0, page.offset - pinned);
     const rest = await this.ordinary(reading, counts, offset, page.limit - head.length);
     return { items: [...head, ...rest], total: counts.total + pinned };
@@ -56,61 +57,65 @@ export class FeedQuery {
     limit: number,
   ): Promise<ReviewItems> {
     if (limit <= 0 || offset >= counts.total) return [];
-    if (isGathered(reading, counts))
-      return this.pages.gather(reading, reading, counts.matches, { skip: offset, take: limit });
-    return this.stretches(reading, stretchesOf(reading.sort, reading.direction, counts), offset, limit);
+    if (isGathered(reading, counts)) return this.pages.gather(reading, reading, counts.matches, { offset, limit });
+    return this.segments(reading, segmentsOf(reading.sort, reading.direction, counts), offset, limit);
   }
 
   /**
-   * Reads on from the stretch in which `offset` lies until the page is full. A stretch whose end nobody knows is read
-   * first: only when it gives nothing has it to be counted.
+   * Reads from the segment that contains `offset` until the page is full. A segment of unknown length is read first, and counted
+   * only where it returns nothing.
    */
-  private async stretches(
+  private async segments(
     reading: FeedReading,
-    stretches: readonly Stretch[],
+    segments: readonly FeedSegment[],
     offset: number,
     limit: number,
   ): Promise<ReviewItems> {
     const page: string[] = [];
-    let { first, start } = firstStretch(stretches, offset);
-    let [place, missing] = [offset, limit];
-    for (; first < stretches.length && missing > 0; first += 1) {
-      const stretch = stretches[first] as Stretch;
-      if (stretch.end !== null && stretch.end <= place) continue;
-      const items = await this.stretch(reading, stretch, place - start, missing);
+    let { first, start } = firstSegment(segments, offset);
+    let [position, missing] = [offset, limit];
+    for (; first < segments.length && missing > 0; first += 1) {
+      const segment = segments[first] as FeedSegment;
+      if (segment.end !== null && segment.end <= position) continue;
+      const items = await this.segment(reading, segment, position - start, missing);
       page.push(...items);
-      place += items.length;
+      position += items.length;
       missing -= items.length;
-      if (items.length === 0 && place > start) start += await this.stretchLength(reading, stretch);
-      else start = place;
+      if (items.length === 0 && position > start) start += await this.segmentLength(reading, segment);
+      else start = position;
     }
     return page;
   }
 
-  private async stretch(reading: FeedReading, stretch: Stretch, skip: number, take: number): Promise<ReviewItems> {
+  private async segment(
+    reading: FeedReading,
+    segment: FeedSegment,
+    offset: number,
+    limit: number,
+  ): Promise<ReviewItems> {
     const { direction, coverage } = reading;
     const near = Math.max(SKIPPED_AT_MOST, SKIPPED_FOR_EACH * coverage.objectIds.length);
-    const isFar = stretch.kind === 'dated' && skip > near;
-    const months = isFar ? await this.months.seek(reading, { direction, skip, take }) : null;
-    if (months === null) return this.pages.walk(reading, { stretch, direction, skip, take });
+    const isFar = segment.kind === 'dated' && offset > near;
+    const months = isFar ? await this.months.seek(reading, { direction, offset, limit }) : null;
+    if (months === null) return this.pages.walk(reading, { segment, direction, offset, limit });
     if ('dated' in months) return [];
-    return this.pages.walk(reading, { stretch, direction, skip: skip - months.above, take, span: months });
+    return this.pages.walk(reading, { segment, direction, offset: offset - months.above, limit, span: months });
   }
 
-  private async stretchLength(reading: FeedReading, stretch: Stretch): Promise<number> {
-    if (stretch.kind === 'dated') {
+  private async segmentLength(reading: FeedReading, segment: FeedSegment): Promise<number> {
+    if (segment.kind === 'dated') {
       const months = await this.months.seek(reading, {
         direction: reading.direction,
-        skip: BEHIND_EVERYTHING,
-        take: 1,
+        offset: AFTER_LAST,
+        limit: 1,
       });
       if (months !== null && 'dated' in months) return months.dated;
     }
-    return this.pages.countStretch(reading, stretch);
+    return this.pages.countSegment(reading, segment);
   }
 }
 
-/** Walking an index for a rare kind of row would read everything between two of them. */
+/** Walking an index to find a rare kind of row would read all rows between two of them. */
 function isGathered(reading: FeedReading, counts: FeedCounts): boolean {
   if (reading.visiblePerLink !== null || counts.matches !== null) return true;
   if (counts.total > GATHERED_AT_MOST) return false;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { FeedOrder, Place } from './feed-page.query';
+import type { FeedOrder, PageWindow } from './feed-page.query';
 import { isCountedByMonth, monthRows, type CountedRows } from '../../persistence/rollup-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
@@ -28,7 +28,7 @@ export class MonthSeekQuery {
   /** Null where the counters by month cannot count this filter. */
   async seek(
     rows: CountedRows,
-    order: Place & Pick<FeedOrder, 'direction'>,
+    order: PageWindow & Pick<FeedOrder, 'direction'>,
   ): Promise<MonthSpan | BehindAllMonths | null> {
     if (rows.filter.published !== null || !isCountedByMonth(rows)) return null;
     const all = await this.read(rows, order);
@@ -37,11 +37,11 @@ export class MonthSeekQuery {
 
   private async read(
     rows: CountedRows,
-    { direction, skip, take }: Place & Pick<FeedOrder, 'direction'>,
+    { direction, offset, limit }: PageWindow & Pick<FeedOrder, 'direction'>,
   ): Promise<SpanRow> {
     const values = new SqlValues();
     const months = monthRows(rows, '', values);
-    const [first, last] = [values.add(skip, 'bigint'), values.add(skip + take, 'bigint')];
+    const [first, last] = [values.add(offset, 'bigint'), values.add(offset + limit, 'bigint')];
     const text = `with month as (${months}),
       placed as (select month, n, sum(n) over (order by month ${direction}) as below from month)
       select min(month)::timestamp as from, (max(month) + interval '1 month')::timestamp as before,

@@ -1,6 +1,6 @@
 import { insertReview } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { SyncRowsQuery, type WalkPlace } from './sync-rows.query';
+import { SyncRowsQuery, type WalkPosition } from './sync-rows.query';
 
 const SHAPE = { version: 'v3', includeRaw: false, separatePosNeg: false, showsCuration: true } as const;
 const LINKS = 20;
@@ -51,7 +51,7 @@ describe('contract §4.4.1: a walk names every review of its links once, whateve
     const accountId = Number(links[0]?.accountId);
     const linkIds = links.map((link) => link.linkId);
     const met: number[] = [];
-    let from: WalkPlace | null = null;
+    let from: WalkPosition | null = null;
     for (let pages = 0; pages <= ids.length; pages += 1) {
       const walk = { linkIds, from, inScope: true, notedAt: null };
       const { items, lastId } = await rows.walk({ accountId, limit: PAGE, shape: SHAPE }, walk);

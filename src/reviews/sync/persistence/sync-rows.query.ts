@@ -14,14 +14,14 @@ export interface SyncWalk {
   /** Ascending. */
   readonly linkIds: readonly number[];
   /** The review after which it goes on; null: from the beginning. */
-  readonly from: WalkPlace | null;
+  readonly from: WalkPosition | null;
   /** Whether the reader's composition holds the links, as far as they are live. */
   readonly inScope: boolean;
   /** PostgreSQL's text of the time at which the reviews moved in or out; null: each by its own change. */
   readonly notedAt: string | null;
 }
 
-export interface WalkPlace {
+export interface WalkPosition {
   readonly linkId: number;
   readonly externalId: string;
 }
@@ -72,8 +72,8 @@ export class SyncRowsQuery {
   constructor(private readonly database: Database) {}
 
   /** Where a walk stood when this review was its last; null where the review was purged since. */
-  async placeOf(accountId: number, reviewId: number): Promise<WalkPlace | null> {
-    const [place] = await this.database.query<WalkPlace>(
+  async placeOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
+    const [place] = await this.database.query<WalkPosition>(
       'select link_id as "linkId", external_id as "externalId" from review where account_id = $1 and id = $2',
       [accountId, reviewId],
     );

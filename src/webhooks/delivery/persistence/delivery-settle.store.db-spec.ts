@@ -3,7 +3,7 @@ import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';
 import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
-import { TurnStore } from './turn.store';
+import { WebhookLeaseStore } from './webhook-lease.store';
 import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
 
 describe('settling attempts beside other transactions', () => {
@@ -15,7 +15,7 @@ describe('settling attempts beside other transactions', () => {
 
   it('has no deadlock with a webhook that goes on after a pause, in whatever order', async () => {
     const { database } = fixture;
-    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
+    const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];
     // A transaction that PostgreSQL ends for a deadlock is begun again.
     let begun = 0;
@@ -27,9 +27,9 @@ describe('settling attempts beside other transactions', () => {
         const accountId = await anAccount(database);
         const webhookId = await aWebhook(database, { accountId });
         const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-        const [turn] = await turns.take({ places: 1 }, 60_000);
+        const [lease] = await leases.acquire({ slots: 1 }, 60_000);
         return {
-          delivery: { id, accountId, webhookId, token: turn?.token ?? '', tries: 0 },
+          delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
           result: { statusCode: 500, error: null, durationMs: 1 },
           outcome: 'retry',
           waitMs: 1_000,
@@ -56,9 +56,9 @@ describe('settling attempts beside other transactions', () => {
     });
   });
 
-  it('looks at a delivery that is made while the turn ends, in whatever order', async () => {
+  it('looks at a delivery that is made while the lease ends, in whatever order', async () => {
     const { database } = fixture;
-    const [turns, settlements] = [new TurnStore(database), new DeliverySettleStore(database)];
+    const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     await inEveryOrder<EndedAttempt>({
       on: database,
       given: async () => {
@@ -66,9 +66,9 @@ describe('settling attempts beside other transactions', () => {
         const accountId = await anAccount(database);
         const webhookId = await aWebhook(database, { accountId });
         const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-        const [turn] = await turns.take({ places: 1 }, 60_000);
+        const [lease] = await leases.acquire({ slots: 1 }, 60_000);
         return {
-          delivery: { id, accountId, webhookId, token: turn?.token ?? '', tries: 0 },
+          delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
           result: { statusCode: 200, error: null, durationMs: 1 },
           outcome: 'success',
           waitMs: null,
@@ -77,8 +77,8 @@ describe('settling attempts beside other transactions', () => {
       contenders: {
         settle: (attempt) => {
           const { webhookId, token } = attempt.delivery;
-          const turn = { webhookId, token, timedOut: false, places: 0, isOver: true };
-          return database.transaction(() => settlements.settle([attempt], [turn], false));
+          const lease = { webhookId, token, timedOut: false, slots: 0, isReleased: true };
+          return database.transaction(() => settlements.settle([attempt], [lease], false));
         },
         make: ({ delivery: of }) => database.transaction(() => dueDeliveries(database, of)),
       },

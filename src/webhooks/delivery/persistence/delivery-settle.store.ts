@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { AttemptResult, Outcome } from '../../domain/outcome';
-import type { TurnState } from '../domain/turn';
-import { DISPATCH_SETTINGS, NEXT_LOOK, type DueDelivery } from './turn.store';
+import type { LeaseState } from '../domain/webhook-lease';
+import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
 
 /** How an attempt ended. */
 export interface EndedAttempt {
@@ -13,7 +13,7 @@ export interface EndedAttempt {
   readonly waitMs: number | null;
 }
 
-/** A webhook that reached a further fifty failures in a row. */
+/** A webhook that has reached another fifty failures in a row. */
 export interface FailureMark {
   readonly accountId: number;
   readonly webhookId: number;
@@ -39,34 +39,34 @@ interface Streak {
   succeeded: boolean;
 }
 
-const TELL_EVERY = 50;
+const NOTIFY_EVERY = 50;
 
-/** The end of attempts: delivery, history, count of failures, turn. All in the caller's transaction. */
+/** Stores results: delivery, history, count of failures, lease. All in the caller's transaction. */
 @Injectable()
 export class DeliverySettleStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Settles attempts whose turns are still held, in their order; an attempt whose turn was taken over leaves no trace. The
-   * wait begins here, by the database's clock, so it is never early. Then those turns of which something changed. Gives the
-   * webhooks whose owners are to be told.
+   * Settles attempts whose leases are still held, in their order; an attempt whose lease was lost leaves no trace. The wait for
+   * the next attempt begins here, by the database's clock, so it is never early. Then stores changed leases. Returns the webhooks
+   * whose owners are to be notified.
    *
-   * `countsFailures`: whether the count of failures of any webhook may have to move: one of them failed, now or before.
-   * The commit does not wait for the disk: what a crash of the database forgets of the last moments was never settled, and
-   * is delivered once more, as after a crash of the worker.
+   * `countsFailures`: whether any count of failures may change, because an attempt failed now or before.
+   * The commit does not wait for the disk: what a crash of the database loses was never settled and is delivered once more, as
+   * after a crash of the worker.
    */
   async settle(
     attempts: readonly EndedAttempt[],
-    turns: readonly TurnState[],
+    leases: readonly LeaseState[],
     countsFailures: boolean,
   ): Promise<FailureMark[]> {
     const webhookIds = [
-      ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...turns.map((turn) => turn.webhookId)]),
+      ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...leases.map((lease) => lease.webhookId)]),
     ];
     await this.lock(webhookIds, countsFailures);
     const settled = await this.settleAttempts(attempts);
     const marks = countsFailures ? await this.count(streaksOf(settled)) : [];
-    if (turns.length > 0) await this.go(turns);
+    if (leases.length > 0) await this.storeLeases(leases);
     return marks;
   }
 
@@ -90,18 +90,18 @@ export class DeliverySettleStore {
     });
   }
 
-  /** In one order for everybody, so that two batches never wait for each other crosswise. */
+  /** In one order for all, so that two batches never deadlock. */
   private async lock(webhookIds: readonly number[], countsFailures: boolean): Promise<void> {
-    // Webhooks before their turns, as going on after a pause locks them.
+    // Webhooks before their leases: resuming a paused webhook locks them in this order.
     if (countsFailures)
       await this.database.prepared({
         name: 'lock-webhooks',
         text: 'select from webhook where id = any($1::bigint[]) order by id for no key update',
         values: [webhookIds],
       });
-    // Before the statement that computes from them: it must see what whoever held them has committed.
+    // Before the statement that computes from them, which must see what the holder has committed.
     await this.database.prepared({
-      name: 'lock-turns',
+      name: 'lock-leases',
       text: `select ${DISPATCH_SETTINGS}
         from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
       values: [webhookIds],
@@ -126,30 +126,30 @@ export class DeliverySettleStore {
       ],
     });
     return rows.flatMap(({ accountId, webhookId, target, before, lead }) => {
-      const failures = Math.floor((before + lead) / TELL_EVERY) * TELL_EVERY;
+      const failures = Math.floor((before + lead) / NOTIFY_EVERY) * NOTIFY_EVERY;
       return failures > before ? [{ accountId, webhookId, target, failures }] : [];
     });
   }
 
-  /** Every turn that is over is free at once, and looked at when something of it is due. */
-  private async go(turns: readonly TurnState[]): Promise<void> {
+  /** A released webhook is free at once, and due when its next delivery is. */
+  private async storeLeases(leases: readonly LeaseState[]): Promise<void> {
     await this.database.prepared({
-      name: 'go-on-with-turns',
+      name: 'store-leases',
       text: `update webhook_dispatch d set
          timed_out = c.timed_out,
-         places = c.places,
-         lease_token = case when not c.is_over then d.lease_token end,
-         lease_until = case when not c.is_over then d.lease_until end,
-         next_due_at = case when c.is_over then ${NEXT_LOOK} else d.next_due_at end
+         places = c.slots,
+         lease_token = case when not c.is_released then d.lease_token end,
+         lease_until = case when not c.is_released then d.lease_until end,
+         next_due_at = case when c.is_released then ${NEXT_DUE} else d.next_due_at end
        from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::int[], $5::boolean[])
-         as c (webhook_id, token, timed_out, places, is_over)
+         as c (webhook_id, token, timed_out, slots, is_released)
        where d.webhook_id = c.webhook_id and d.lease_token = c.token`,
       values: [
-        turns.map((turn) => turn.webhookId),
-        turns.map((turn) => turn.token),
-        turns.map((turn) => turn.timedOut),
-        turns.map((turn) => turn.places),
-        turns.map((turn) => turn.isOver),
+        leases.map((lease) => lease.webhookId),
+        leases.map((lease) => lease.token),
+        leases.map((lease) => lease.timedOut),
+        leases.map((lease) => lease.slots),
+        leases.map((lease) => lease.isReleased),
       ],
     });
   }
@@ -193,15 +193,15 @@ const SETTLE = `
     cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
-    -- Pending, in words that the index of what is due does not know: it has few entries at most times, and a planner that
-    -- takes them for few would read all of them in a burst.
+    -- Pending, without the condition of the partial index of due deliveries: it is nearly empty most of the time, and a plan
+    -- made then would read all of it in a burst.
     where d.id = r.id and d.account_id = r.account_id and d.settled_at is null and d.tries = r.tries
-    returning d.id, d.account_id, d.webhook_id, r.outcome, r.number as place, old.attempts as past,
+    returning d.id, d.account_id, d.webhook_id, r.outcome, r.number as position, old.attempts as past,
       old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
       old.last_error as past_error
   ), history as (
-    -- The attempt itself stands in the delivery now; what stood there before it is history.
+    -- The delivery now has this attempt; the one that it had before is history.
     insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
     select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
   )
-  select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by place`;
+  select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by position`;

@@ -44,7 +44,7 @@ export interface OwedWebhook {
   readonly isDue: boolean;
 }
 
-export interface ToldReview extends EventReview {
+export interface ReviewToSend extends EventReview {
   readonly objectId: number;
   readonly objectName: string;
 }
@@ -161,9 +161,9 @@ export class FanOutStore {
   }
 
   /** Reviews as deliveries carry them, by object and id; without texts where `isLean`. */
-  async told(accountId: number, reviewIds: readonly number[], isLean: boolean): Promise<readonly ToldReview[]> {
+  async told(accountId: number, reviewIds: readonly number[], isLean: boolean): Promise<readonly ReviewToSend[]> {
     const wide = (column: string): string => (isLean ? 'null::text' : column);
-    return this.database.query<ToldReview & { readonly reviewDate: LocalDateTime | null }>(
+    return this.database.query<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
       `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
          ${wide('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
          ${wide('r.reply_text')} as "replyText", r.reply_date as "replyDate"

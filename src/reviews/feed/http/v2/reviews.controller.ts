@@ -5,7 +5,7 @@ import { Endpoint, IdParam, QueryId, sendJson, V2 } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFeedService } from '../../review-feed.service';
-import { FeedParameters, feedWishesOf } from '../feed-parameters.dto';
+import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { ReviewV2 } from '../../../http/review.payload';
 
@@ -39,7 +39,7 @@ export class ReviewsV2Controller {
     const page = await this.reviews.page(
       caller,
       addresseeOf(query),
-      feedWishesOf(query),
+      feedParamsOf(query),
       query,
       reviewFormatOf('v2', query),
     );

@@ -6,7 +6,7 @@ import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
-import { FeedParameters, feedWishesOf } from '../feed-parameters.dto';
+import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { Review } from '../../../http/review.payload';
 
@@ -44,8 +44,8 @@ export class ReviewsController {
     @Res() response: Response,
   ): Promise<void> {
     const addressee = addresseeOf(query);
-    const wishes = { ...feedWishesOf(query), sourceIds: chosenSources(this.sources, query) };
-    sendJson(response, 200, await this.reviews.page(caller, addressee, wishes, query, reviewFormatOf('v3', query)));
+    const params = { ...feedParamsOf(query), sourceIds: chosenSources(this.sources, query) };
+    sendJson(response, 200, await this.reviews.page(caller, addressee, params, query, reviewFormatOf('v3', query)));
   }
 
   @Get(':review_id')

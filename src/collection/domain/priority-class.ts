@@ -12,18 +12,18 @@
 export type RunCause = 'first' | 'scheduled' | 'manual';
 
 /** Lower goes first. */
-export type TurnClass = 0 | 1 | 2;
+export type PriorityClass = 0 | 1 | 2;
 
-const CLASS: Readonly<Record<RunCause, TurnClass>> = { first: 0, manual: 1, scheduled: 2 };
+const CLASS: Readonly<Record<RunCause, PriorityClass>> = { first: 0, manual: 1, scheduled: 2 };
 /** The class of what somebody asked for; links that wait already are lifted to it. */
-export const ASKED_FOR: TurnClass = CLASS.manual;
+export const ASKED_FOR: PriorityClass = CLASS.manual;
 /** The class of first collections. */
-export const NEVER_COLLECTED: TurnClass = CLASS.first;
+export const NEVER_COLLECTED: PriorityClass = CLASS.first;
 
 const AGES_AFTER = 0.1;
 
 /** The class of a link that is planned for this cause. A link that was never collected is a first collection whoever asks. */
-export function turnClass(cause: RunCause, wasCollected: boolean): TurnClass {
+export function priorityClass(cause: RunCause, wasCollected: boolean): PriorityClass {
   return wasCollected ? CLASS[cause] : NEVER_COLLECTED;
 }
 

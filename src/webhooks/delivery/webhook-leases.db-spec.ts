@@ -10,7 +10,7 @@ import {
   onlyDelivery,
   rowOfWebhook,
   timePasses,
-  turnsHeld,
+  leasesHeld,
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
@@ -54,7 +54,7 @@ async function holdingFirst(status: number): Promise<{
 }> {
   let began: (answer: () => void) => void;
   const first = new Promise<() => void>((resolve) => (began = resolve));
-  const server = await receiver((_, turn) => (turn > 1 ? 200 : new Promise((resolve) => began(() => resolve(status)))));
+  const server = await receiver((_, number) => (number > 1 ? 200 : new Promise((resolve) => began(() => resolve(status)))));
   return { server, first };
 }
 
@@ -71,7 +71,7 @@ describe('leases (F4, F21, F35)', () => {
     expect(await world.deliverDue()).toBe(1);
     jest.restoreAllMocks();
     expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect([await world.deliverDue(), await turnsHeld(database)]).toEqual([0, 1]);
+    expect([await world.deliverDue(), await leasesHeld(database)]).toEqual([0, 1]);
     const secondsLater = Date.now() + 2_000;
     jest.spyOn(Date, 'now').mockReturnValue(secondsLater);
     await timePasses(database);
@@ -93,7 +93,7 @@ describe('leases (F4, F21, F35)', () => {
     const stale = world.deliverDue();
     const answer = await first;
     // The one that stands still looks no more: else it would take over from itself.
-    await world.deliveries.look();
+    await world.deliveries.poll();
     await timePasses(database);
     const other = await deliveryWorld({ databaseUrl: fixture.url });
     expect(await other.deliverDue()).toBe(1);
@@ -106,7 +106,7 @@ describe('leases (F4, F21, F35)', () => {
       { number: 1, status_code: 200 },
     ]);
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
-    expect(await turnsHeld(database)).toBe(0);
+    expect(await leasesHeld(database)).toBe(0);
   });
 
   it('asked for anew while it is under way, it is not sent twice at the same time', async () => {
@@ -117,7 +117,7 @@ describe('leases (F4, F21, F35)', () => {
     const answer = await first;
     await database.transaction(() => new DeliveryStore(database).demand(accountId, webhookId, id));
     await dueDeliveries(database, { accountId, webhookId });
-    await world.deliveries.look();
+    await world.deliveries.poll();
     while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -202,8 +202,8 @@ describe('between two attempts (F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const due = world.turns.due.bind(world.turns);
-    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
+    const due = world.leases.due.bind(world.leases);
+    jest.spyOn(world.leases, 'due').mockImplementation(async (...asked) => {
       await database.query('delete from webhook where id = $1', [webhookId]);
       return due(...asked);
     });
@@ -212,7 +212,7 @@ describe('between two attempts (F29)', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('the webhook is paused: it waits at its place, and goes on when it is resumed', async () => {
+  it('the webhook is paused: it waits, and goes on when it is resumed', async () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
@@ -228,15 +228,15 @@ describe('between two attempts (F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const ids = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const due = world.turns.due.bind(world.turns);
-    jest.spyOn(world.turns, 'due').mockImplementation(async (...asked) => {
+    const due = world.leases.due.bind(world.leases);
+    jest.spyOn(world.leases, 'due').mockImplementation(async (...asked) => {
       await database.query('update webhook set is_active = false where id = $1', [webhookId]);
       return due(...asked);
     });
     expect(await world.deliverDue()).toBe(0);
     jest.restoreAllMocks();
     expect(await deliveriesOf(database, webhookId)).toMatchObject(ids.map((id) => ({ id, attempts: 0 })));
-    expect(await turnsHeld(database)).toBe(0);
+    expect(await leasesHeld(database)).toBe(0);
     expect(server.received).toEqual([]);
   });
 

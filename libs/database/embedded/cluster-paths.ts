@@ -14,7 +14,7 @@ import { canReach, openPassage, serverUser, type SystemUser } from './system-use
  *                 /location    only where the server's user cannot reach HREV_HOME (root, under /root): the folder
  *                              that holds `data` instead
  */
-export interface Places {
+export interface ClusterPaths {
   readonly folder: string;
   readonly passwordFile: string;
   readonly portFile: string;
@@ -28,7 +28,7 @@ export interface Places {
 const ELSEWHERE = '/var/lib/hrev';
 
 /** Makes the folders (never the cluster) and decides who the server runs as. */
-export function preparePlaces(home: string): Places {
+export function preparePaths(home: string): ClusterPaths {
   const privately = process.getuid?.() === 0 ? 0o711 : 0o700;
   mkdirSync(path.join(home, 'pg'), { recursive: true, mode: privately });
   const folder = path.join(realpathSync(home), 'pg');
@@ -48,17 +48,17 @@ export function preparePlaces(home: string): Places {
 }
 
 /** The superuser's password; made at the first call. Of several processes that make it at once, one wins. */
-export function readPassword(places: Places): string {
+export function readPassword(places: ClusterPaths): string {
   return keptOnce(places.passwordFile, () => randomBytes(24).toString('base64url'));
 }
 
-export function readPort(places: Places): number | null {
+export function readPort(places: ClusterPaths): number | null {
   if (!existsSync(places.portFile)) return null;
   const port = Number(readFileSync(places.portFile, 'utf8').trim());
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-export function rememberPort(places: Places, port: number): void {
+export function rememberPort(places: ClusterPaths, port: number): void {
   writeFileSync(places.portFile, `${port}\n`, { mode: 0o600 });
 }
 

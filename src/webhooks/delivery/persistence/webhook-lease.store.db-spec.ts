@@ -4,19 +4,19 @@ import { besideHeldRows } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { FIRST, type TurnGrant } from '../domain/turn';
-import { TurnStore } from './turn.store';
+import { BEFORE_ALL, type LeaseGrant } from '../domain/webhook-lease';
+import { WebhookLeaseStore } from './webhook-lease.store';
 
 const LEASE_MS = 60_000;
 
 let fixture: StoreFixture;
 let database: Database;
-let turns: TurnStore;
+let leases: WebhookLeaseStore;
 
 beforeAll(async () => {
   fixture = await storeFixture();
   database = fixture.database;
-  turns = new TurnStore(database);
+  leases = new WebhookLeaseStore(database);
 });
 afterAll(() => fixture.close());
 beforeEach(() =>
@@ -41,62 +41,59 @@ async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountI
   return { accountId, ids };
 }
 
-/** Places by webhook, in the order of `ids`. */
-const placesOf = (ids: readonly number[], grants: readonly TurnGrant[]): number[] =>
-  ids.map((id) => grants.find((grant) => grant.webhookId === id)?.places ?? 0);
+/** Slots by webhook, in the order of `ids`. */
+const slotsOf = (ids: readonly number[], grants: readonly LeaseGrant[]): number[] =>
+  ids.map((id) => grants.find((grant) => grant.webhookId === id)?.slots ?? 0);
 
-describe('whose turn it is', () => {
+describe('whose lease it is', () => {
   it.each<[string, readonly number[], number, readonly number[]]>([
-    ['at most 4 places a webhook', [10], 64, [4]],
-    ['no more places than deliveries', [2, 1], 64, [2, 1]],
+    ['at most 4 slots a webhook', [10], 64, [4]],
+    ['no more slots than deliveries', [2, 1], 64, [2, 1]],
     ['at most 16 an account, one each before the second of any', [9, 9, 9, 9, 9, 9], 64, [3, 3, 3, 3, 2, 2]],
     ['those served longest ago first', [1, 1, 1], 2, [1, 1, 0]],
     ['one each before the second of any', [9, 9, 9], 4, [2, 1, 1]],
     ['nothing where nothing is due', [0], 64, [0]],
-  ])('%s', async (_, deliveries, places, granted) => {
+  ])('%s', async (_, deliveries, slots, granted) => {
     const { ids } = await webhooksDue(...deliveries);
-    expect(placesOf(ids, await turns.take({ places: places }, LEASE_MS))).toEqual(granted);
+    expect(slotsOf(ids, await leases.acquire({ slots }, LEASE_MS))).toEqual(granted);
   });
 
-  it('one place for a webhook that timed out', async () => {
+  it('one slot for a webhook that timed out', async () => {
     const { ids } = await webhooksDue(9);
     await database.query('update webhook_dispatch set timed_out = true');
-    expect(placesOf(ids, await turns.take({ places: 64 }, LEASE_MS))).toEqual([1]);
+    expect(slotsOf(ids, await leases.acquire({ slots: 64 }, LEASE_MS))).toEqual([1]);
   });
 
   it.each([
     ['half of the account', 64, 64, 8],
     ['what the process has for them', 64, 3, 3],
     ['nothing where it has none for them', 64, 0, 0],
-  ])(
-    'those that are slow get %s together, and those that answer get theirs',
-    async (_, places, slowPlaces, granted) => {
-      const { ids } = await webhooksDue(...Array<number>(20).fill(9));
-      await database.query('update webhook_dispatch set timed_out = true');
-      const grants = placesOf(ids, await turns.take({ places, slowPlaces }, LEASE_MS));
-      expect(grants.reduce((sum, one) => sum + one, 0)).toBe(granted);
-      await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
-      expect(placesOf(ids, await turns.take({ places, slowPlaces: 0 }, LEASE_MS))[19]).toBe(4);
-    },
-  );
+  ])('those that are slow get %s together, and those that answer get theirs', async (_, slots, slowSlots, granted) => {
+    const { ids } = await webhooksDue(...Array<number>(20).fill(9));
+    await database.query('update webhook_dispatch set timed_out = true');
+    const grants = slotsOf(ids, await leases.acquire({ slots, slowSlots }, LEASE_MS));
+    expect(grants.reduce((sum, one) => sum + one, 0)).toBe(granted);
+    await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
+    expect(slotsOf(ids, await leases.acquire({ slots, slowSlots: 0 }, LEASE_MS))[19]).toBe(4);
+  });
 
   it.each<[string, number, number]>([
-    ['the process has no places for them', 0, 0],
-    ['their account has half of its places with them', 8, 64],
-  ])('those that are slow and get none, because %s, keep out none that answer', async (_, held, slowPlaces) => {
+    ['the process has no slots for them', 0, 0],
+    ['their account has half of its slots with them', 8, 64],
+  ])('those that are slow and get none, because %s, keep out none that answer', async (_, held, slowSlots) => {
     const { ids } = await webhooksDue(...Array<number>(held).fill(1), 9, 9, 9);
     await database.query('update webhook_dispatch set timed_out = webhook_id <> $1', [ids.at(-1)]);
-    expect(held === 0 ? [] : await turns.take({ places: held }, LEASE_MS)).toHaveLength(held);
-    const granted = placesOf(ids.slice(held), await turns.take({ places: 2, slowPlaces }, LEASE_MS));
+    expect(held === 0 ? [] : await leases.acquire({ slots: held }, LEASE_MS)).toHaveLength(held);
+    const granted = slotsOf(ids.slice(held), await leases.acquire({ slots: 2, slowSlots }, LEASE_MS));
     expect(granted).toEqual([0, 0, 2]);
   });
 
   it('what others hold counts for the account, and is not theirs to take', async () => {
     const { ids } = await webhooksDue(9, 9, 9, 9, 9);
-    expect(placesOf(ids, await turns.take({ places: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
-    expect(await turns.take({ places: 64 }, LEASE_MS)).toEqual([]);
+    expect(slotsOf(ids, await leases.acquire({ slots: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
+    expect(await leases.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
     const [more] = (await webhooksDue(9)).ids;
-    expect((await turns.take({ places: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
+    expect((await leases.acquire({ slots: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
   });
 
   it.each<[string, string, readonly number[], readonly number[], readonly number[]]>([
@@ -111,12 +108,12 @@ describe('whose turn it is', () => {
       [0, 0, 0],
     ],
   ])('where another process %s (F23)', async (_, meanwhile, deliveries, here, there) => {
-    const other = new TurnStore(database);
-    expect(await other.take({ places: 64 }, LEASE_MS)).toEqual([]);
+    const other = new WebhookLeaseStore(database);
+    expect(await other.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
     await database.query(meanwhile);
     const { ids } = await webhooksDue(...deliveries);
-    expect(placesOf(ids, await turns.take({ places: 6 }, LEASE_MS))).toEqual(here);
-    expect(placesOf(ids, await other.take({ places: 64 }, LEASE_MS))).toEqual(there);
+    expect(slotsOf(ids, await leases.acquire({ slots: 6 }, LEASE_MS))).toEqual(here);
+    expect(slotsOf(ids, await other.acquire({ slots: 64 }, LEASE_MS))).toEqual(there);
   });
 
   it.each<[number, readonly number[]]>([
@@ -124,9 +121,9 @@ describe('whose turn it is', () => {
     [3, [3, 0]],
     [1, [3, 0]],
   ])('with less free than a webhook needs, beside a process with %i free', async (free, granted) => {
-    await new TurnStore(database).take({ places: free }, LEASE_MS);
+    await new WebhookLeaseStore(database).acquire({ slots: free }, LEASE_MS);
     const { ids } = await webhooksDue(9, 9);
-    expect(placesOf(ids, await turns.take({ places: 3 }, LEASE_MS))).toEqual(granted);
+    expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
   });
 
   it('processes that ask in any order of their statements never pass the limit of an account', async () => {
@@ -135,11 +132,11 @@ describe('whose turn it is', () => {
       given: async () => {
         await database.query('truncate webhook_worker');
         const { accountId } = await webhooksDue(...Array<number>(20).fill(9));
-        return { accountId, one: new TurnStore(database), other: new TurnStore(database) };
+        return { accountId, one: new WebhookLeaseStore(database), other: new WebhookLeaseStore(database) };
       },
       contenders: {
-        A: ({ one }) => one.take({ places: 10 }, LEASE_MS),
-        B: ({ other }) => other.take({ places: 16 }, LEASE_MS),
+        A: ({ one }) => one.acquire({ slots: 10 }, LEASE_MS),
+        B: ({ other }) => other.acquire({ slots: 16 }, LEASE_MS),
       },
       holds: async ({ accountId }) => {
         const [held] = await database.query<{ places: number }>(
@@ -153,36 +150,38 @@ describe('whose turn it is', () => {
     expect(report.leftOut).toBe(0);
   });
 
-  it("the caller's own turns grow, after those that wait", async () => {
+  it("the caller's own leases grow, after those that wait", async () => {
     const { ids } = await webhooksDue(9);
-    const [own] = await turns.take({ places: 1 }, LEASE_MS);
+    const [own] = await leases.acquire({ slots: 1 }, LEASE_MS);
     const waiting = await webhooksDue(1);
-    const grants = await turns.take({ places: 3, growing: [own?.token ?? ''] }, LEASE_MS);
-    expect(placesOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
+    const grants = await leases.acquire({ slots: 3, growing: [own?.token ?? ''] }, LEASE_MS);
+    expect(slotsOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
     expect(grants.find((grant) => grant.webhookId === own?.webhookId)?.token).toBe(own?.token);
-    expect(placesOf(ids, await turns.take({ places: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
+    expect(slotsOf(ids, await leases.acquire({ slots: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
   });
 
-  it("the caller's own turn that has all its places is not looked at", async () => {
+  it("the caller's own lease that has all its slots is not looked at", async () => {
     await webhooksDue(9);
-    const [own] = await turns.take({ places: 4 }, LEASE_MS);
+    const [own] = await leases.acquire({ slots: 4 }, LEASE_MS);
     const growing = [own?.token ?? ''];
-    expect(own?.places).toBe(4);
-    expect(await rowsRead(database, 'webhook_delivery', () => turns.take({ places: 64, growing }, LEASE_MS))).toBe(0);
+    expect(own?.slots).toBe(4);
+    expect(await rowsRead(database, 'webhook_delivery', () => leases.acquire({ slots: 64, growing }, LEASE_MS))).toBe(
+      0,
+    );
   });
 
   it('a webhook that something is made for, or settled, at this moment is passed over', async () => {
     const { ids } = await webhooksDue(1, 1);
     const lock = 'select from webhook_dispatch where webhook_id = $1 for update';
-    const grants = await besideHeldRows(database, lock, [ids[0]], () => turns.take({ places: 64 }, LEASE_MS));
-    expect(placesOf(ids, grants)).toEqual([0, 1]);
+    const grants = await besideHeldRows(database, lock, [ids[0]], () => leases.acquire({ slots: 64 }, LEASE_MS));
+    expect(slotsOf(ids, grants)).toEqual([0, 1]);
   });
 
   it('a lease that ran out is free, under another token (F3, F35)', async () => {
     const { ids } = await webhooksDue(9);
-    const [dead] = await turns.take({ places: 64 }, 0);
-    const [next] = await turns.take({ places: 64 }, LEASE_MS);
-    expect([next?.webhookId, next?.places]).toEqual([ids[0], 4]);
+    const [dead] = await leases.acquire({ slots: 64 }, 0);
+    const [next] = await leases.acquire({ slots: 64 }, LEASE_MS);
+    expect([next?.webhookId, next?.slots]).toEqual([ids[0], 4]);
     expect(next?.token).not.toBe(dead?.token);
   });
 
@@ -190,7 +189,7 @@ describe('whose turn it is', () => {
     const { ids } = await webhooksDue(1, 1);
     await database.query('update webhook set is_active = false where id = $1', [ids[0]]);
     await database.query('delete from webhook where id = $1', [ids[1]]);
-    expect(await turns.take({ places: 64 }, LEASE_MS)).toEqual([]);
+    expect(await leases.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
     const looks = await database.query(
       `select round(extract(epoch from next_due_at - clock_timestamp()) / 10) * 10 as seconds
        from webhook_dispatch order by webhook_id`,
@@ -199,12 +198,12 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('what is due in a turn', () => {
+describe('what is due in a lease', () => {
   it('is read in the order of its times and ids, after what was read last', async () => {
     const { accountId, ids } = await webhooksDue(3);
-    const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
-    const first = await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0);
-    const rest = await turns.due([{ turn: { ...turn, after: first[1] ?? FIRST }, count: 2 }], 0);
+    const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
+    const first = await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 0);
+    const rest = await leases.due([{ lease: { ...lease, after: first[1] ?? BEFORE_ALL }, count: 2 }], 0);
     const all = await database.query<{ id: number }>(
       'select id from webhook_delivery where account_id = $1 and webhook_id = $2 order by id',
       [accountId, ids[0]],
@@ -219,9 +218,9 @@ describe('what is due in a turn', () => {
     ['held for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
   ])('nothing of a webhook that is %s', async (_, meanwhile) => {
     await webhooksDue(3);
-    const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
+    const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
     await database.query(meanwhile);
-    expect(await turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 5_000)).toEqual([]);
+    expect(await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 5_000)).toEqual([]);
   });
 
   it('is looked up without a look at what was sent before or comes later, by fresh statistics too', async () => {
@@ -232,9 +231,9 @@ describe('what is due in a turn', () => {
       [accountId, ids[0]],
     );
     await database.query('analyze webhook_delivery');
-    const [turn] = (await turns.take({ places: 2 }, LEASE_MS)) as [TurnGrant];
+    const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
     const read = await rowsRead(database, 'webhook_delivery', () =>
-      turns.due([{ turn: { ...turn, after: FIRST }, count: 2 }], 0),
+      leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 0),
     );
     expect(read).toBeLessThan(10);
   });

@@ -1,120 +1,120 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, holding, LOCKS } from '@libs/database';
-import type { DueAt, Turn, TurnGrant } from '../domain/turn';
+import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { SEALED_TOGETHER } from '../../persistence/signing-secret.store';
 
-/** What a turn looks for: so many deliveries that are due, after the one it read last. */
-export interface Wanted {
-  readonly turn: Pick<Turn, 'accountId' | 'webhookId' | 'token' | 'after'>;
+/** So many due deliveries of a webhook, after the one that was read last. */
+export interface DueRequest {
+  readonly lease: Pick<WebhookLease, 'accountId' | 'webhookId' | 'token' | 'after'>;
   readonly count: number;
 }
 
-/** A delivery with all that an attempt needs, read under the lease of its turn. */
-export interface DueDelivery extends DueAt {
+/** A delivery with all that an attempt needs, read under a lease. */
+export interface DueDelivery extends DeliveryPosition {
   readonly accountId: number;
   readonly webhookId: number;
-  /** Of the turn that it was read in. */
+  /** Of the lease under which it was read. */
   readonly token: string;
   readonly eventType: string;
   readonly eventId: number;
   /** Attempts of its ladder so far. */
   readonly tries: number;
   readonly body: Buffer;
-  /** Where to now. */
+  /** The current target. */
   readonly target: string;
-  /** Whatever signs now, as `SEALED_TOGETHER` gives it. */
+  /** The secrets that sign now, as `SEALED_TOGETHER` gives them. */
   readonly sealedSecrets: string | null;
 }
 
-/** How many attempts may be under way at the same time, over all processes. */
+/** How many attempts may be in flight at the same time, over all processes. */
 export interface DeliveryLimits {
   readonly perWebhook: number;
   readonly perAccount: number;
-  /** Those of a webhook whose last attempt ran into the time limit. */
+  /** Of a webhook whose last attempt timed out. */
   readonly afterTimeout: number;
 }
 
 export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
 
 /**
- * The commits of dispatch do not wait for the disk: what a crash forgets was never settled, and is delivered again. And a
- * process that stands still in one of these short transactions is soon ended there: whoever makes deliveries for the same
- * webhooks, or takes turns, waits for it.
+ * Commits of dispatch do not wait for the disk: what a crash loses was never settled and is delivered again. A process that
+ * stands still in one of these short transactions is disconnected soon, because those that create deliveries for the same
+ * webhooks, or acquire leases, wait for it.
  */
 export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
   set_config('idle_in_transaction_session_timeout', '2s', true)`;
 
-/** A paused webhook whose deliveries are due is looked at again so late; going on wakes it at once. */
-const PAUSED_LOOK_SECONDS = 60;
+/** A paused webhook with due deliveries is checked again after this time; resuming it wakes workers at once. */
+const PAUSED_RECHECK_SECONDS = 60;
 
-/** Processes look every second; one that was silent for longer has nothing free any more. */
+/** Processes poll every second. One that has not for this long counts as having no free slots. */
 const SILENT_SECONDS = 3;
 
-/** A webhook that was looked at; `token` is null where it was not taken. */
-type ReadyRow = Omit<TurnGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
+/** A webhook that was considered; `token` is null where it was not acquired. */
+type ReadyRow = Omit<LeaseGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
 
-/** How many attempts at the same time a process asks for. */
-export interface Asked {
-  readonly places: number;
-  /** Of these, for webhooks that are slow. */
-  readonly slowPlaces?: number;
-  /** Tokens of its turns that would find more to do. */
+/** The slots that a process requests. */
+export interface SlotRequest {
+  readonly slots: number;
+  /** Of these, at most so many for slow webhooks. */
+  readonly slowSlots?: number;
+  /** Tokens of its leases that could use more slots. */
   readonly growing?: readonly string[];
 }
 
-/** Whose turn it is, by the database's clock alone. */
+/** Leases on webhooks, by the database's clock alone. */
 @Injectable()
-export class TurnStore {
-  /** This process, among those that serve webhooks. */
+export class WebhookLeaseStore {
+  /** This process among those that deliver. */
   private readonly worker = randomUUID();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes turns of webhooks that something is due of, with up to `places` attempts at the same time in all: least recently
-   * served first, one place for each before the second of any. Webhooks that ran into the time limit, or never answered yet,
-   * get `slowPlaces` of them at most, and half of their account's, so that they never keep out those that answer. Turns in
-   * `growing` are the caller's own and may get further places. Processes take one after the other, so the limits are exact. A
-   * lease that ran out is nobody's, so what a dead worker held comes back by itself.
+   * Acquires leases on webhooks with due deliveries, with up to `slots` slots in all: least recently served first, one slot for
+   * each before the second of any. Webhooks that timed out, or have never answered, get at most `slowSlots` of them and half of
+   * their account's, so they never displace those that answer. Leases in `growing` are the caller's own and may get more slots.
+   * Processes acquire one after the other, so the limits are exact. An expired lease belongs to nobody, so the webhooks of a dead
+   * worker become free by themselves.
    *
-   * A webhook is served by one process at a time. Where more is due than `places` and other processes have some free, whole
-   * webhooks are left to them instead of one place taken of each.
+   * A webhook is served by one process at a time. Where more is due than `slots` and other processes have free slots, whole
+   * webhooks are left to them, rather than one slot taken for each.
    */
-  async take(
-    { places, slowPlaces = places, growing = [] }: Asked,
+  async acquire(
+    { slots, slowSlots = slots, growing = [] }: SlotRequest,
     leaseMs: number,
     limits: DeliveryLimits = DELIVERY_LIMITS,
-  ): Promise<TurnGrant[]> {
+  ): Promise<LeaseGrant[]> {
     return this.database.transaction(async () => {
-      // A turn that a crash of the database forgets is free again, which is what becomes of a dead worker's anyway.
+      // A lease that a crash of the database loses is free again, like the lease of a dead worker.
       await this.database.together([holding(LOCKS.turns), { text: `select ${DISPATCH_SETTINGS}` }]);
       // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
-      const asked = [places, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowPlaces, this.worker];
-      const rows = await this.database.query<ReadyRow>(TAKE, asked);
-      await this.lookLater(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
-      return rows.flatMap(({ accountId, webhookId, token, places: granted, isSlow, isFailing }) =>
-        token !== null ? [{ accountId, webhookId, token, places: granted, isSlow, isFailing }] : [],
+      const parameters = [slots, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowSlots, this.worker];
+      const rows = await this.database.query<ReadyRow>(ACQUIRE, parameters);
+      await this.postpone(rows.filter((row) => row.isIdle).map((row) => row.webhookId));
+      return rows.flatMap(({ accountId, webhookId, token, slots: granted, isSlow, isFailing }) =>
+        token !== null ? [{ accountId, webhookId, token, slots: granted, isSlow, isFailing }] : [],
       );
     });
   }
 
   /**
-   * What is due of each turn, in order, as everything is at this moment: nothing of a turn that is the
-   * caller's no longer, or not for another `enoughMs`, nor of a webhook that is gone or paused.
+   * The due deliveries of each request, in order, by the current state of everything: none under a lease that the caller has lost
+   * or that expires within `enoughMs`, and none of a webhook that is deleted or paused.
    */
-  async due(wanted: readonly Wanted[], enoughMs: number): Promise<DueDelivery[]> {
+  async due(requests: readonly DueRequest[], enoughMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<Omit<DueDelivery, 'body'> & { readonly body: string }>({
       name: 'due-deliveries',
       text: DUE,
       values: [
-        wanted.map(({ turn }) => turn.webhookId),
-        wanted.map(({ turn }) => turn.accountId),
-        wanted.map(({ turn }) => turn.token),
-        wanted.map(({ count }) => count),
-        wanted.map(({ turn }) => turn.after.at),
-        wanted.map(({ turn }) => turn.after.id),
+        requests.map(({ lease }) => lease.webhookId),
+        requests.map(({ lease }) => lease.accountId),
+        requests.map(({ lease }) => lease.token),
+        requests.map(({ count }) => count),
+        requests.map(({ lease }) => lease.after.at),
+        requests.map(({ lease }) => lease.after.id),
         enoughMs,
       ],
     });
@@ -122,24 +122,24 @@ export class TurnStore {
   }
 
   /**
-   * Webhooks that nothing can be sent to now; of what a dead worker held nothing is left. A statement of its own, because it
-   * must see what others have committed.
+   * Reschedules webhooks to which nothing can be sent now, and clears leases of dead workers. A separate statement, because it must
+   * see what others have committed.
    */
-  private async lookLater(webhookIds: readonly number[]): Promise<void> {
+  private async postpone(webhookIds: readonly number[]): Promise<void> {
     if (webhookIds.length === 0) return;
     await this.database.query(
-      `update webhook_dispatch d set next_due_at = ${NEXT_LOOK}, lease_token = null, lease_until = null, places = 0
+      `update webhook_dispatch d set next_due_at = ${NEXT_DUE}, lease_token = null, lease_until = null, places = 0
        where d.webhook_id = any($1::bigint[])`,
       [webhookIds],
     );
   }
 }
 
-/** When to look at a webhook `d` again that nobody serves. */
-export const NEXT_LOOK = `case
+/** When a webhook `d` without a lease is due next. */
+export const NEXT_DUE = `case
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active)
-      then clock_timestamp() + interval '${PAUSED_LOOK_SECONDS} seconds'
+      then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
     else (
       select min(x.next_attempt_at) from webhook_delivery x
       where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
@@ -149,7 +149,7 @@ export const NEXT_LOOK = `case
  * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. Planned each
  * time: a plan that was kept from when the table was small costs tens of milliseconds beside a hundred thousand deliveries.
  */
-const TAKE = `
+const ACQUIRE = `
   with held as materialized (
     select account_id, sum(places)::int as n, coalesce(sum(places) filter (where timed_out), 0)::int as slow
     from webhook_dispatch where lease_token is not null and lease_until > statement_timestamp() group by 1
@@ -163,15 +163,15 @@ const TAKE = `
       and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
         or d.lease_token = any($6::uuid[]) and d.places < case when d.timed_out then $5::int else $3::int end)
-    -- What is served already waits behind all that is not, and takes away none of their room here.
+    -- Webhooks under a lease come after all others and do not use up the limit.
     order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
     limit $1::int + cardinality($6::uuid[])
     for update of d skip locked
   ), due as materialized (
-    select r.*, w.failure_count > 0 as is_failing, x.place from ready r
+    select r.*, w.failure_count > 0 as is_failing, x.slot from ready r
     join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
     cross join lateral (
-      select row_number() over () as place from (
+      select row_number() over () as slot from (
         select from webhook_delivery d
         where d.webhook_id = r.webhook_id and d.account_id = r.account_id and d.state = 'pending'
           and d.next_attempt_at <= statement_timestamp()
@@ -179,11 +179,11 @@ const TAKE = `
       ) q
     ) x
   ), among_slow as (
-    select *, row_number() over (partition by timed_out, account_id order by place, last_served_at, webhook_id) as of_account,
-      row_number() over (partition by timed_out order by place, last_served_at, webhook_id) as of_process
-    from due where place > has
+    select *, row_number() over (partition by timed_out, account_id order by slot, last_served_at, webhook_id) as of_account,
+      row_number() over (partition by timed_out order by slot, last_served_at, webhook_id) as of_process
+    from due where slot > has
   ), ranked as (
-    select *, row_number() over (partition by account_id order by place, last_served_at, webhook_id) as in_account
+    select *, row_number() over (partition by account_id order by slot, last_served_at, webhook_id) as in_account
     from among_slow where not timed_out or of_account <= for_slow and of_process <= $7::int
   ), elsewhere as (
     select coalesce(max(free), 0) as most_free from webhook_worker
@@ -194,9 +194,9 @@ const TAKE = `
     from ranked where in_account <= for_account
   ), chosen as (
     select webhook_id, has, is_failing from allowed, elsewhere
-    -- Whoever has most free takes what fits nowhere whole.
+    -- The process with the most free slots takes a webhook that fits nowhere as a whole.
     where most_free = 0 or in_all <= $1::int or up_to_here <= $1::int or webhook_id = first_id and most_free <= $1::int
-    order by place, last_served_at, webhook_id limit $1::int
+    order by slot, last_served_at, webhook_id limit $1::int
   ), noted as (
     insert into webhook_worker as w (id, free, seen_at)
     select $8::uuid, $1::int - count(*), clock_timestamp() from chosen
@@ -213,7 +213,7 @@ const TAKE = `
     where d.webhook_id = c.webhook_id
     returning d.webhook_id, d.lease_token, d.timed_out, c.n, c.is_failing
   )
-  select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as places,
+  select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as slots,
     t.timed_out as "isSlow", t.is_failing as "isFailing",
     r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
   from ready r left join taken t on t.webhook_id = r.webhook_id`;

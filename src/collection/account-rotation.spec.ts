@@ -1,10 +1,10 @@
-import { AccountTurns } from './account-turns';
+import { AccountRotation } from './account-rotation';
 
 describe('turns of an account in a process', () => {
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('two at once, the others in the order in which they came; other accounts beside them', async () => {
-    const turns = new AccountTurns();
+    const turns = new AccountRotation();
     const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
     const start = (accountId: number, name: string): Promise<void> =>
       turns.take(accountId, () => {
@@ -26,7 +26,7 @@ describe('turns of an account in a process', () => {
   });
 
   it('a failed one makes room like any other', async () => {
-    const turns = new AccountTurns();
+    const turns = new AccountRotation();
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     const failing = Array.from({ length: 5 }, () => turns.take(1, fail).catch((error: Error) => error.message));
     expect(await Promise.all(failing)).toEqual(Array(5).fill('no'));
@@ -34,7 +34,7 @@ describe('turns of an account in a process', () => {
   });
 
   it('who is aborted while he waits leaves at once, and those behind him move up', async () => {
-    const turns = new AccountTurns();
+    const turns = new AccountRotation();
     const ends: (() => void)[] = [];
     const hold = (): Promise<void> => turns.take(1, () => new Promise<void>((resolve) => ends.push(resolve)));
     const held = [hold(), hold()];

@@ -6,7 +6,7 @@ const AT_ONCE = 2;
  * through at a time anyway; who waits here holds no connection meanwhile, and the pages that he reads meanwhile join the
  * write that he waits for.
  */
-export class AccountTurns {
+export class AccountRotation {
   private readonly accounts = new Map<number, { running: number; readonly waiting: (() => void)[] }>();
 
   /** Does `work` when the account has a place free. Who is aborted while he waits leaves at once, with the reason of it. */

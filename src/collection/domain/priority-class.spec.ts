@@ -1,4 +1,4 @@
-import { movesUpAt, turnClass, type RunCause } from './turn';
+import { movesUpAt, priorityClass, type RunCause } from './priority-class';
 
 const HOUR = 3_600_000;
 
@@ -11,7 +11,7 @@ describe('inside an account: first collections, then "collect now", then schedul
     ['manual', false, 0],
     ['scheduled', false, 0],
   ])('%s, collected before: %s: class %i', (cause, wasCollected, expected) => {
-    expect(turnClass(cause, wasCollected)).toBe(expected);
+    expect(priorityClass(cause, wasCollected)).toBe(expected);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FairTurns, type Party } from './fair-turns';
+import { FairConnections, type Party } from './fair-connections';
 
 const LIMITS = { besideOthersMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 
@@ -7,10 +7,10 @@ const LIMITS = { besideOthersMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 class Hall {
   readonly holding: Party[] = [];
   readonly refused: Party[] = [];
-  readonly turns: FairTurns;
+  readonly turns: FairConnections;
 
   constructor(size: number, limits = LIMITS) {
-    this.turns = new FairTurns(size, limits, (party) => new Error(`refused ${party}`));
+    this.turns = new FairConnections(size, limits, (party) => new Error(`refused ${party}`));
   }
 
   async comes(...parties: readonly Party[]): Promise<void> {

@@ -31,7 +31,7 @@ const SWEEP_MS = 100;
  * no connection rests while anybody waits, one party alone may hold all of them, and a party with more in hand never comes
  * before one with less: where four or more wait, none gets beyond a quarter.
  */
-export class FairTurns {
+export class FairConnections {
   private readonly standings = new Map<Party, Standing>();
   /** Those of `standings` that wait. */
   private readonly waiting = new Set<Standing>();

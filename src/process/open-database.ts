@@ -7,21 +7,21 @@ import { EXIT } from './exit-codes';
 import { connectionProblem, StartProblem } from './start-problem';
 
 /** Where the database of this process is, and how it is left. */
-export interface DatabasePlace {
+export interface OpenDatabase {
   readonly url: string;
   /** Folder of the embedded one; null where `DATABASE_URL` names another. */
   readonly embeddedFolder: string | null;
   leave(): Promise<void>;
 }
 
-export interface PlaceOptions {
+export interface OpenOptions {
   /** A command beside a running service uses its database and leaves it running. */
   readonly role: 'service' | 'command';
   readonly onLost?: (reason: string) => void;
 }
 
 /** The database that the configuration names, or the embedded one, started or adopted. */
-export async function openDatabasePlace(config: Config, options: PlaceOptions): Promise<DatabasePlace> {
+export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
   const onStep = (step: string): void => showStatus(`${step} in ${config.HREV_HOME}`);
@@ -36,7 +36,7 @@ export async function openDatabasePlace(config: Config, options: PlaceOptions): 
  * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
  * different ideas of it must not race. Refuses a server that is too old.
  */
-export async function prepareSchema(place: DatabasePlace, mayMigrate: boolean): Promise<readonly string[]> {
+export async function prepareSchema(place: OpenDatabase, mayMigrate: boolean): Promise<readonly string[]> {
   if (place.embeddedFolder === null) await refuseOldServer(place.url);
   if (mayMigrate || place.embeddedFolder !== null) return migrateVisibly(place.url);
   if (!(await hasPendingMigrations(place.url))) return [];

@@ -1,0 +1,55 @@
+/**
+ * Polls PostgreSQL for work: one poll at a time in this process. Calls during a poll are coalesced into one more after it, so a
+ * wake-up in its middle is not lost, and a hundred of them cost one poll.
+ */
+export class CoalescedPoller {
+  private polling: Promise<void> | null = null;
+  private again = false;
+  private stopped = false;
+
+  /** `work` does all that is due. Its errors go to `onFailure`, and the next poll tries again. */
+  constructor(
+    private readonly work: () => Promise<void>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
+  /** Resolves when no further poll is requested. Never rejects; does nothing once stopped. */
+  async poll(): Promise<void> {
+    if (this.stopped) return;
+    this.again = true;
+    this.polling ??= this.pollWhileRequested();
+    await this.polling;
+  }
+
+  get isPolling(): boolean {
+    return this.polling !== null;
+  }
+
+  /** Resolves when no poll is running. */
+  async idle(): Promise<void> {
+    await this.polling;
+  }
+
+  /** Prevents further polls; resolves when the running one has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.idle();
+  }
+
+  private async pollWhileRequested(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        await this.work();
+      } catch (error) {
+        this.onFailure(error);
+      }
+    }
+    // In the same tick as the last check: a later call starts a new poll.
+    this.polling = null;
+  }
+}
