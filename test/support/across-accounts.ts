@@ -8,6 +8,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'find-due-links-in-turns',
     'take-due-links',
     ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [`claim-run-links-${places}`, `claim-links-of-run-${places}`]),
+    'settle-turns',
     'claim-reply',
     'outbox-waiting',
     'libs/events/event-relay.ts skipUnwanted',
