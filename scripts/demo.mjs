@@ -1,0 +1,233 @@
+/**
+ * `npm run demo`: the sandbox and the service together, with nothing to set, and a tour of the API. Each step prints the command
+ * that does the same by hand, and the answer. Afterwards the service goes on running, until Ctrl-C; `--once` ends it. The data is in a
+ * temporary folder and is removed at the end.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { prepareOrExit, ROOT } from './prepare.mjs';
+
+const SERVICE_PORT = 4738;
+const SANDBOX_PORT = 4740;
+const RECEIVER_PORT = 8080;
+const START_LIMIT_MS = 120_000;
+const COLLECT_LIMIT_MS = 60_000;
+/** A deletion needs two complete passes at least so far apart. */
+const DELETION_CONFIRM_S = 3;
+const LINES_SHOWN = 24;
+/** Settings of the surroundings have no effect here. */
+const SETTINGS = /^(?:HREV_|DATABASE_URL$|REDIS_URL$|PORT$)/;
+
+const isOnce = process.argv.includes('--once');
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-demo-'));
+// As root PostgreSQL runs as another user, who must be able to enter it.
+fs.chmodSync(home, 0o711);
+const children = [];
+let api = '';
+let key = '';
+/** Of the service and of commands beside it. */
+let settings = {};
+
+async function run() {
+  await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
+  const stopped = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve('stopped'));
+  });
+  try {
+    const end = await Promise.race([tour().then(() => 'done'), stopped]);
+    if (end === 'done' && !isOnce) {
+      say(`\nThe service goes on running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
+      await stopped;
+    }
+    return 0;
+  } catch (error) {
+    process.stderr.write(`hrev: the demo failed: ${error instanceof Error ? error.message : error}\n`);
+    return 1;
+  } finally {
+    for (const child of children.reverse()) await stop(child);
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function tour() {
+  const sandbox = await startSandbox();
+  await startService(sandbox);
+  say(`hrev runs at ${api}, with the sandbox in place of the platforms. No request leaves this machine.`);
+  say(`\n  API=${api}\n  KEY=${key}\n  SANDBOX=${sandbox}/_sandbox`);
+
+  title('1. Create an object with links. Platforms are recognized by the address; links are refused one by one.');
+  const object = await ask('POST', '/v3/objects', {
+    name: 'Harbour Times',
+    links: [
+      { url: 'https://apps.apple.com/us/app/sandbox-app/id6400000001' },
+      { url: 'https://store.steampowered.com/app/900100/Sandbox_Game/' },
+      { url: 'https://unknown.example/reviews' },
+    ],
+  });
+
+  title('2. The collection has started by itself. What is complete is said per link.');
+  await collected(object.id);
+  await ask('GET', `/v3/objects/${object.id}/links`);
+
+  title('3. Read the newest reviews of two stars or less that have no reply.');
+  await ask('GET', `/v3/reviews?object_id=${object.id}&limit=2&max_rating=2&has_reply=false`);
+
+  title('4. The platforms change: one review is added, another one is removed.');
+  await ask('POST', `${sandbox}/_sandbox/app-store/6400000001/reviews`, {
+    author: 'Nora Newcomer',
+    text: 'Just arrived',
+    rating: 5,
+  });
+  await ask('DELETE', `${sandbox}/_sandbox/steam/900100/reviews/100000378`);
+
+  title('5. Collect now, and find the new review. Surnames are masked before anything is stored.');
+  await hrev('collect', '--object', String(object.id), '--full', '--wait');
+  await ask('GET', `/v3/reviews?object_id=${object.id}&search=just+arrived`);
+
+  title('6. A review counts as deleted once two complete passes have missed it. This is the second.');
+  await new Promise((resolve) => setTimeout(resolve, DELETION_CONFIRM_S * 1_000));
+  await hrev('collect', '--object', String(object.id), '--full', '--wait');
+  await ask('GET', `/v3/reviews?object_id=${object.id}&only_deleted=true`);
+
+  title('7. Receive a webhook: the secret, a receiver that verifies signatures, a subscription, a test event.');
+  const { secret } = await ask('GET', '/v3/webhooks/secret');
+  const receiver = await startReceiver(secret);
+  const webhook = await ask('POST', '/v3/webhooks', { target: receiver.url, event_types: ['reviews.new'] });
+  await ask('POST', `/v3/webhooks/${webhook.id}/test`);
+  say(`The receiver printed:\n${indented(receiver.output())}`);
+}
+
+/** Sends the request, prints it as a curl command with its answer, and returns the answer. `target` is a path of the API or a URL. */
+async function ask(method, target, body) {
+  say(`\n$ ${curl(method, target, body)}`);
+  const isOurs = target.startsWith('/');
+  const headers = { ...(isOurs && { 'X-API-Key': key }), ...(body && { 'Content-Type': 'application/json' }) };
+  const response = await fetch(isOurs ? `${api}${target}` : target, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}: ${text}`);
+  const answer = text === '' ? null : JSON.parse(text);
+  say(indented(answer === null ? `(${response.status}, no body)` : shortened(JSON.stringify(answer, null, 2))));
+  return answer;
+}
+
+function curl(method, target, body) {
+  const url = target.startsWith('/')
+    ? `"$API${target}" -H "X-API-Key: $KEY"`
+    : `"${target.replace(/^.*\/_sandbox/, '$SANDBOX')}"`;
+  const json = body ? ` -H 'Content-Type: application/json' \\\n    -d '${JSON.stringify(body)}'` : '';
+  return `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${url}${json}`;
+}
+
+/** Runs a command beside the service, on the same database. */
+async function hrev(...words) {
+  say(`\n$ npm run -s hrev -- ${words.join(' ')}`);
+  const child = launch(['dist/src/cli/main.js', ...words], settings);
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`hrev ${words[0]} failed:\n${child.output()}`);
+  say(indented(child.output()));
+}
+
+/** Until no link of the object is being collected. */
+async function collected(objectId) {
+  await until('the collection', COLLECT_LIMIT_MS, async () => {
+    const response = await fetch(`${api}/v3/objects/${objectId}/links`, { headers: { 'X-API-Key': key } });
+    const { data } = await response.json();
+    return data.every((link) => ['success', 'failed'].includes(link.scrape_status));
+  });
+}
+
+async function startSandbox() {
+  const port = await freePort(SANDBOX_PORT);
+  const child = launch(['dist/src/cli/main.js', 'sandbox', '--port', String(port)]);
+  await until('the sandbox', START_LIMIT_MS, () => child.output().includes('The sandbox plays'), child);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function startService(sandbox) {
+  const port = await freePort(SERVICE_PORT);
+  const origins = Object.fromEntries(
+    ['app-store', 'google', 'steam', 'trustpilot', 'booking', '2gis'].map((slug) => [slug, sandbox]),
+  );
+  settings = {
+    PORT: String(port),
+    HREV_HOME: home,
+    HREV_ALLOW_PRIVATE_TARGETS: 'true',
+    HREV_DELETION_CONFIRM_AFTER: `${DELETION_CONFIRM_S}s`,
+    HREV_SOURCE_ORIGINS: JSON.stringify(origins),
+  };
+  const child = launch(['dist/src/main.js'], settings);
+  await until('the service', START_LIMIT_MS, () => child.output().includes('hrev is ready'), child);
+  api = `http://localhost:${port}`;
+  key = /full\s+(hrev_\w+)/.exec(fs.readFileSync(path.join(home, 'first-start-keys'), 'utf8'))?.[1] ?? '';
+}
+
+async function startReceiver(secret) {
+  const port = await freePort(RECEIVER_PORT);
+  say(`\n$ HREV_SIGNING_SECRET=${secret} PORT=${port} node docs/examples/receive-webhook.mjs`);
+  const child = launch(['docs/examples/receive-webhook.mjs'], { HREV_SIGNING_SECRET: secret, PORT: String(port) });
+  await until('the receiver', START_LIMIT_MS, () => child.output().includes('listening'), child);
+  return { url: `http://127.0.0.1:${port}/`, output: child.output };
+}
+
+/** A process of the demo, in a group of its own: Ctrl-C reaches this one alone, which ends the others in order. */
+function launch(words, more = {}) {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    detached: true,
+    env: { ...environment, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-20_000)));
+  child.output = () => output;
+  children.push(child);
+  return child;
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function until(what, limitMs, isSo, child) {
+  const deadline = Date.now() + limitMs;
+  while (!(await isSo())) {
+    if (child && child.exitCode !== null) throw new Error(`${what} ended:\n${child.output()}`);
+    if (Date.now() > deadline) throw new Error(`${what} took too long`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** The port asked for, or another one where that is taken. */
+function freePort(wanted) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', () => (wanted === 0 ? reject(new Error('no port is free')) : resolve(freePort(0))));
+    server.listen(wanted, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function shortened(text) {
+  const lines = text.split('\n');
+  if (lines.length <= LINES_SHOWN) return text;
+  return [...lines.slice(0, LINES_SHOWN), `… ${lines.length - LINES_SHOWN} more lines`].join('\n');
+}
+
+const indented = (text) => text.trimEnd().replace(/^/gm, '    ');
+const title = (text) => say(`\n${process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text}`);
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await run();
