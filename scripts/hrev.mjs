@@ -1,7 +1,8 @@
 /** `npm run -s hrev -- <verb>`: the command line; standard output is its alone (contract §12.3). */
-import { endWithNpm, launch } from './launch.mjs';
+import { endWithNpm, launch, loadDotEnv } from './launch.mjs';
 import { prepareOrExit } from './prepare.mjs';
 
 await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
 endWithNpm();
+loadDotEnv();
 launch('dist/src/cli/main.js');

@@ -7,6 +7,11 @@ import Module from 'node:module';
 import path from 'node:path';
 import { ROOT } from './prepare.mjs';
 
+/** Reads `.env` of the project's folder, where there is one. A variable of the environment takes precedence. */
+export function loadDotEnv(file = path.join(ROOT, '.env')) {
+  if (fs.existsSync(file)) process.loadEnvFile(file);
+}
+
 /** `program` is a path below the project's folder; the arguments of the command line are passed on. */
 export function launch(program) {
   const file = path.join(ROOT, program);

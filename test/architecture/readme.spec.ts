@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@libs/config';
@@ -21,6 +22,12 @@ describe('README', () => {
     expect(unset.success).toBe(true);
     const written = row?.[2];
     expect(schema.safeParse(written)).toEqual(unset);
+  });
+
+  it('.env.example has the same settings', () => {
+    const script = join(__dirname, '..', '..', 'scripts/env-example.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))(

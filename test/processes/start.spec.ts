@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -157,3 +157,24 @@ async function cutting(applicationName: string, url: string): Promise<Server> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;
 }
+
+describe('.env', () => {
+  it('is read for development; a variable of the environment takes precedence', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'hrev-env-'));
+    try {
+      const file = path.join(folder, '.env');
+      writeFileSync(file, "# a comment\nPORT=4800\nHREV_COLLECT_EVERY='12h'\n");
+      const program = `import { loadDotEnv } from ${JSON.stringify(path.join(__dirname, '../../scripts/launch.mjs'))};
+        loadDotEnv(${JSON.stringify(file)});
+        loadDotEnv(${JSON.stringify(path.join(folder, 'none'))});
+        console.log(process.env.PORT, process.env.HREV_COLLECT_EVERY);`;
+      const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+        env: { PATH: process.env['PATH'], PORT: '4900' },
+        encoding: 'utf8',
+      });
+      expect(stdout).toBe('4900 12h\n');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
