@@ -1,0 +1,176 @@
+/**
+ * Creates a platform from the template: the adapter's folder, its sandbox, and the lines that register both. The copy's own tests are
+ * green at once; what it reads is still the template's made-up platform.
+ *
+ * Usage: npm run new:platform -- SLUG [--name "Display Name"] [--host example.com]
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from './prepare.mjs';
+
+const PLATFORMS = 'libs/sources/platforms';
+const SANDBOXES = 'libs/sources/sandbox';
+const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
+const WRONG_USAGE = 2;
+/** The list of ids in registry.spec.ts. */
+const IDS = 'const ids: Readonly<Record<string, number>> = {';
+
+/** What is to be written: all of it, or nothing. */
+const files = new Map();
+
+function run() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { name: { type: 'string' }, host: { type: 'string' } },
+  });
+  const [slug = ''] = positionals;
+  if (!SLUG.test(slug))
+    return refuse('Name the platform by a slug, such as example-shop: small letters, digits and hyphens.');
+  const words = slug.split('-');
+  const platform = {
+    slug,
+    id: nextId(),
+    name: values.name ?? words.map(capitalized).join(' '),
+    host: values.host ?? `${slug}.example`,
+    variable: words.map((word, index) => (index === 0 ? word : capitalized(word))).join(''),
+  };
+  if (!HOST.test(platform.host)) return refuse(`${platform.host} is no host name.`);
+  if (fs.existsSync(inRoot(`${PLATFORMS}/${slug}`))) return refuse(`There is a platform ${slug} already.`);
+  copyTemplate(platform);
+  register(platform);
+  writeAll();
+  const changed = [...files.keys()];
+  const formatted = spawnSync(process.execPath, [
+    inRoot('node_modules/prettier/bin/prettier.cjs'),
+    '--write',
+    ...changed.map(inRoot),
+  ]);
+  if (formatted.status !== 0) return refuse(`Prettier failed: ${formatted.stderr}`);
+  process.stdout.write(`Created ${slug} with the id ${platform.id}:\n\n${changed.map((file) => `  ${file}`).join('\n')}
+
+Its tests: npx jest --selectProjects unit --testPathPatterns '${slug}|registry|readme'
+Now replace what the template made up (CONTRIBUTING.md, "Add a platform").
+`);
+  return 0;
+}
+
+function copyTemplate(platform) {
+  const template = inRoot(`${PLATFORMS}/_template`);
+  for (const entry of fs.readdirSync(template, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.relative(template, path.join(entry.parentPath ?? entry.path, entry.name));
+    const target = file === 'sandbox.ts' ? `${SANDBOXES}/${platform.slug}.ts` : `${PLATFORMS}/${platform.slug}/${file}`;
+    files.set(target, renamed(fs.readFileSync(path.join(template, file), 'utf8'), file, platform));
+  }
+}
+
+/** A file of the template in the words of the platform. */
+function renamed(text, file, { slug, id, name, host, variable }) {
+  const own = text
+    .replaceAll('templateSandbox', `${variable}Sandbox`)
+    .replaceAll('reviews.example', host)
+    .replaceAll(`'template/`, `'${slug}/`)
+    .replaceAll(`slug: 'template'`, `slug: '${slug}'`)
+    .replaceAll('id: 999', `id: ${id}`)
+    .replace(/\btemplate\b(?=[:,]| \})/g, variable)
+    .replace(/\bTemplate\b/g, name);
+  if (file === 'index.ts') return own.replace(/^\/\*\*[^]*?\*\/\n/, headerOf(name));
+  if (file === 'sandbox.ts')
+    return own
+      .replace(`'../../sandbox/sandbox-behaviour'`, `'./sandbox-behaviour'`)
+      .replace(`'../../sandbox'`, `'./sandbox-platform'`);
+  if (file === 'conformance.spec.ts') return own.replace(`'./sandbox'`, `'../../sandbox/${slug}'`);
+  return own;
+}
+
+function headerOf(name) {
+  return `/**
+ * ${name}. State which of its interfaces is read and why, what its ids and dates mean, how far its list reaches, and its peculiarities.
+ */
+`;
+}
+
+function register({ slug, id, name, variable }) {
+  edit(`${PLATFORMS}/index.ts`, (text) =>
+    added(
+      imported(text, `import { ${variable} } from './${slug}';`),
+      'builtInSources: readonly PlatformSource[] = [',
+      ']',
+      variable,
+    ),
+  );
+  edit(`${PLATFORMS}/parsers.ts`, (text) =>
+    added(
+      imported(text, `import * as ${variable} from './${slug}/parsers';`),
+      'parsers: readonly AnyParser[] = [',
+      ']',
+      variable,
+    ),
+  );
+  edit(`${SANDBOXES}/index.ts`, (text) =>
+    added(
+      imported(text, `import { ${variable}Sandbox } from './${slug}';`),
+      'sandboxPlatforms: readonly SandboxPlatform[] = [',
+      ']',
+      `${variable}Sandbox`,
+    ),
+  );
+  edit('libs/sources/registry.spec.ts', (text) => added(text, IDS, '}', `'${slug}': ${id}`));
+  edit('README.md', (text) => {
+    const rows = [...text.matchAll(/^\| [^|\n]+ \| `[a-z0-9-]+` \| .*\n/gm)];
+    const end = rows.at(-1).index + rows.at(-1)[0].length;
+    return `${text.slice(0, end)}| ${name} | \`${slug}\` | plain HTTP | all | newest first | – |\n${text.slice(end)}`;
+  });
+}
+
+/** With one more import after the last. */
+function imported(text, line) {
+  const end = text.indexOf('\n', text.lastIndexOf('\nimport ') + 1);
+  return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
+}
+
+/** With one more item at the end of the list that begins with `opening`. */
+function added(text, opening, closing, item) {
+  const start = text.indexOf(opening);
+  if (start < 0) throw new Error(`"${opening}" was not found`);
+  const end = text.indexOf(closing, start + opening.length);
+  const before = text.slice(0, end).trimEnd();
+  return `${before}${before.endsWith(',') ? '' : ','} ${item}${text.slice(end)}`;
+}
+
+/** The number after the last that was given to a platform. Ids are never given twice. */
+function nextId() {
+  const text = fs.readFileSync(inRoot('libs/sources/registry.spec.ts'), 'utf8');
+  const start = text.indexOf(IDS);
+  const list = text.slice(start, text.indexOf('}', start));
+  return Math.max(...[...list.matchAll(/: (\d+)/g)].map(([, id]) => Number(id))) + 1;
+}
+
+function edit(file, change) {
+  files.set(file, change(fs.readFileSync(inRoot(file), 'utf8')));
+}
+
+function writeAll() {
+  for (const [file, text] of files) {
+    fs.mkdirSync(path.dirname(inRoot(file)), { recursive: true });
+    fs.writeFileSync(inRoot(file), text);
+  }
+}
+
+function refuse(why) {
+  process.stderr.write(`${why}\n`);
+  return WRONG_USAGE;
+}
+
+function inRoot(file) {
+  return path.join(ROOT, file);
+}
+
+function capitalized(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+process.exitCode = run();
