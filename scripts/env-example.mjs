@@ -1,5 +1,5 @@
 /**
- * Writes `.env.example` from the table of settings in the README, which a test compares with what the service reads.
+ * Writes `.env.example` from the table of settings in docs/configuration.md, which a test compares with what the service reads.
  *
  * Usage: node scripts/env-example.mjs [--check]     (--check writes nothing and exits with 1 where the file is out of date)
  */
@@ -10,8 +10,8 @@ import { ROOT } from './prepare.mjs';
 const FILE = path.join(ROOT, '.env.example');
 const SETTING = /^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm;
 
-const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-const settings = [...readme.matchAll(SETTING)].map(
+const page = fs.readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
+const settings = [...page.matchAll(SETTING)].map(
   ([, name, value = '', meaning]) => `# ${meaning}\n# ${name}=${value}\n`,
 );
 const text = `# Settings for development. Copy this file to .env: npm start and npm run hrev read it. A variable of the

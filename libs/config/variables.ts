@@ -17,7 +17,7 @@ import {
 
 /**
  * Every environment variable the service knows, with its default and its meaning (contract §12.2). This table is the
- * whole truth: the README's table is checked against it, and unknown `HREV_*` names are reported at start.
+ * whole truth: docs/configuration.md is checked against it, and unknown `HREV_*` names are reported at start.
  */
 export const VARIABLES = {
   NODE_ENV: z

@@ -151,7 +151,8 @@ export class PublishReplyService {
     try {
       return stepAfterReading(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
     } catch (error) {
-      if (error instanceof ReviewGone) return stepAfterReading(claim, { kind: 'review_gone' }, publisher, this.patience);
+      if (error instanceof ReviewGone)
+        return stepAfterReading(claim, { kind: 'review_gone' }, publisher, this.patience);
       if (isRefusal(error)) {
         if (claim.state !== 'published')
           return revoked(call, error, true, () =>

@@ -6,6 +6,7 @@ import path from 'node:path';
 /** `npm run new:platform`: what it creates is registered, and its tests pass before anything is changed. In a copy of the project. */
 const ROOT = path.resolve(__dirname, '../..');
 const PARTS = [
+  'docs',
   'libs',
   'scripts',
   'test',

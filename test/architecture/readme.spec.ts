@@ -5,11 +5,12 @@ import { VARIABLES } from '@libs/config';
 import { builtInSources } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
-/** The README is part of the product: what it lists must be what there is. */
-const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+/** The README and the pages of docs/ are part of the product: what they list must be what there is. */
+const read = (file: string): string => readFileSync(join(__dirname, '..', '..', file), 'utf8');
+const [readme, configuration, tour] = [read('README.md'), read('docs/configuration.md'), read('docs/tour.md')];
 
 describe('README', () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
+  const rows = [...configuration.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
 
   it('lists every setting, in the order of the table that the service reads, and no other', () => {
     expect(rows.map((row) => row[1])).toEqual(Object.keys(VARIABLES));
@@ -41,9 +42,9 @@ describe('README', () => {
   it('changes pages and reviews in its tour that the sandbox has', () => {
     const sandbox = new SandboxServer(sandboxPlatforms);
     const pages = sandbox.seedDemo();
-    const linked = [...readme.matchAll(/\{"url": "(https:[^"]+)"\}/g)].map(([, url = '']) => url);
+    const linked = [...tour.matchAll(/\{"url": "(https:[^"]+)"\}/g)].map(([, url = '']) => url);
     expect(linked.filter((url) => !pages.includes(url))).toEqual(['https://unknown.example/reviews']);
-    const changed = [...readme.matchAll(/\$SANDBOX\/([^/]+)\/([^/]+)\/(?:reviews(?:\/(\d+))?|behaviour)\s/g)];
+    const changed = [...tour.matchAll(/\$SANDBOX\/([^/]+)\/([^/]+)\/(?:reviews(?:\/(\d+))?|behaviour)\s/g)];
     expect(changed).toHaveLength(4);
     for (const [line, slug = '', key = '', id] of changed) {
       const { reviews } = sandbox.listing(slug, key);

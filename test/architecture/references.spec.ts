@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a comment, a test or a document refers to is in the repository: sections of the contract, faults, ADRs. */
@@ -49,6 +49,17 @@ describe('references', () => {
     expect(files.length).toBeGreaterThan(500);
     const lost = files.flatMap((file) => lostReferences(read(file), known).map((reference) => `${file}: ${reference}`));
     expect(lost).toEqual([]);
+  });
+
+  it('links between documents lead to files', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   it.each([

@@ -88,7 +88,12 @@ export function firstStep(claim: ClaimFacts): Step {
 }
 
 /** After the platform told what it holds. */
-export function stepAfterReading(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, patience: Patience): Step {
+export function stepAfterReading(
+  claim: ClaimFacts,
+  held: HeldReply,
+  publisher: PublisherFacts,
+  patience: Patience,
+): Step {
   if (held.kind === 'review_gone') return goneStep(claim);
   if (claim.state === 'published') return stepOfPoll(claim, held, patience);
   const place = placeOf(claim, held, publisher, patience);

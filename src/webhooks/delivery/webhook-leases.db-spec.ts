@@ -54,7 +54,9 @@ async function holdingFirst(status: number): Promise<{
 }> {
   let began: (answer: () => void) => void;
   const first = new Promise<() => void>((resolve) => (began = resolve));
-  const server = await receiver((_, number) => (number > 1 ? 200 : new Promise((resolve) => began(() => resolve(status)))));
+  const server = await receiver((_, number) =>
+    number > 1 ? 200 : new Promise((resolve) => began(() => resolve(status))),
+  );
   return { server, first };
 }
 
