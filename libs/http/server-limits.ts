@@ -65,5 +65,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 function detailOf(code: string | undefined): string {
   if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time';
-  return 'This is not a request that HTTP knows';
+  return 'Malformed HTTP request';
 }

@@ -25,7 +25,7 @@ export class ObjectDirectory {
     return accountId;
   }
 
-  /** Throws 404 unless every one of the ids is the account's own object. Repeats are harmless. */
+  /** Throws 404 unless every one of the ids is the account's own object. Repeated ids are no error. */
   async requireAllOwned(accountId: number, objectIds: readonly number[]): Promise<void> {
     const asked = new Set(objectIds);
     if (asked.size === 0) return;

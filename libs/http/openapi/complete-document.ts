@@ -149,7 +149,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A request that is repeated with the same key within 24 hours is answered from the first one’s answer.',
+  description: 'A request that is repeated with the same key within 24 hours gets the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

@@ -9,8 +9,8 @@ export const ERROR_SCHEMA = {
   required: ['detail', 'code'],
   additionalProperties: false,
   properties: {
-    detail: { type: 'string', description: 'For people.', examples: ['Not found'] },
-    code: { type: 'string', description: 'For programs.', examples: ['not_found'] },
+    detail: { type: 'string', description: 'Text for people.', examples: ['Not found'] },
+    code: { type: 'string', description: 'Stable code for programs.', examples: ['not_found'] },
   },
 };
 

@@ -14,7 +14,7 @@ export class AccountKeysController {
   @Get()
   @Endpoint({
     summary: 'Keys of an account, oldest first',
-    description: 'Revoked and expired ones too; the keys themselves are stored nowhere.',
+    description: 'Includes revoked and expired keys. The text of a key is not stored.',
     page: AccountKey,
     access: 'master',
   })
@@ -43,7 +43,7 @@ export class AccountKeysController {
   @Endpoint({
     summary: 'Revoke a key',
     description:
-      'At once, in every process, and for ever. 404 for a key that is not of this account or is revoked already. A key cannot revoke itself: 409 `conflict`.',
+      'Takes effect at once in every process. 404 for a key of another account or a revoked one. A key cannot revoke itself: 409 `conflict`.',
     status: 204,
     access: 'master',
     errors: ['conflict'],

@@ -7,16 +7,16 @@ import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STANDINGS = ['active', 'expired', 'revoked'] as const;
 
-@ApiSchema({ description: 'A key to be issued.' })
+@ApiSchema({ description: 'A key to issue.' })
 export class NewKeyBody {
   @BodyEnum({
-    description: 'What it may do. Keys of scope `master` are made on the command line.',
+    description: 'Scope of the key. Keys of scope `master` are created on the command line.',
     values: ISSUED_SCOPES,
   })
   readonly scope!: (typeof ISSUED_SCOPES)[number];
 
   @BodyText({
-    description: 'What it is called in lists.',
+    description: 'Name of the key in lists.',
     min: 1,
     max: 100,
     optional: true,
@@ -26,7 +26,8 @@ export class NewKeyBody {
   readonly name?: string | null;
 
   @BodyInstant({
-    description: 'From this moment on it is answered like an unknown key (401). Must lie ahead; absent or null: never.',
+    description:
+      'From this time on the key is answered like an unknown one (401). Must be in the future; absent or null: never.',
     optional: true,
     nullable: true,
     example: '2099-12-31T00:00:00Z',
@@ -39,16 +40,16 @@ export class AccountKey {
   @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
   readonly id!: number;
 
-  @Shown({ type: 'string', nullable: true, description: 'What it is called.', example: 'dashboard' })
+  @Shown({ type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' })
   readonly name!: string | null;
 
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'What it may do.', example: 'read_only' })
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' })
   readonly scope!: string;
 
-  @Shown({ type: 'string', description: 'How it begins, to recognise it by.', example: 'hrev_4fGh2K' })
+  @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
   readonly prefix!: string;
 
-  @Shown({ type: 'string', values: STANDINGS, description: 'Only an active one is let in.', example: 'active' })
+  @Shown({ type: 'string', values: STANDINGS, description: 'Only an `active` key is accepted.', example: 'active' })
   readonly status!: string;
 
   @Shown({ type: 'date-time', description: 'When it was made.' })

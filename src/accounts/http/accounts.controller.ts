@@ -24,7 +24,7 @@ export class AdminAccountsController {
   @Endpoint({
     summary: 'All accounts, oldest first',
     description:
-      'Accounts of the whole installation with their plan and standing; `search`, `plan` and `status` narrow the list.',
+      'Accounts of the whole installation with their plan and status; `search`, `plan` and `status` narrow the list.',
     page: AdminAccount,
     access: 'master',
   })
@@ -49,7 +49,7 @@ export class AdminAccountsController {
   @Get(':account_id')
   @Endpoint({
     summary: 'Read one account',
-    description: 'Its plan, its standing, and where notices are mailed.',
+    description: 'Its plan, its status, and the address for notices.',
     response: AdminAccount,
     access: 'master',
   })
@@ -60,7 +60,7 @@ export class AdminAccountsController {
   @Patch(':account_id')
   @Endpoint({
     summary: 'Change an account: plan, end of the trial, suspend, resume, name, e-mail',
-    description: 'What is not given stays. All or nothing. An account cannot suspend itself: 409 `conflict`.',
+    description: 'Absent fields stay as they are. All or nothing. An account cannot suspend itself: 409 `conflict`.',
     response: AdminAccount,
     access: 'master',
     errors: ['conflict'],

@@ -7,20 +7,20 @@ const STANDINGS = ['active', 'suspended'] as const;
 type Standing = (typeof STANDINGS)[number];
 
 export class AccountsQuery extends PageQuery {
-  @QueryText({ description: 'Part of the name or of the e-mail address, in any case.', maxLength: 200 })
+  @QueryText({ description: 'Substring of the name or of the e-mail address, case-insensitive.', maxLength: 200 })
   readonly search?: string;
 
   @QueryEnum({ description: 'Only accounts of this plan.', values: PLAN_NAMES })
   readonly plan?: PlanName;
 
   @QueryEnum({
-    description: 'Only accounts in this standing; `suspended` where the trial is over too.',
+    description: 'Only accounts with this status; an expired trial is `suspended` too.',
     values: STANDINGS,
   })
   readonly status?: Standing;
 }
 
-@ApiSchema({ description: 'An account to be opened.' })
+@ApiSchema({ description: 'An account to create.' })
 export class NewAccountBody {
   @BodyText({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
   readonly name!: string;
@@ -29,7 +29,7 @@ export class NewAccountBody {
   readonly plan?: PlanName;
 
   @BodyMailAddress({
-    description: 'Where notices are mailed.',
+    description: 'Address for notices.',
     optional: true,
     nullable: true,
     example: 'owner@example.com',
@@ -37,13 +37,13 @@ export class NewAccountBody {
   readonly email?: string | null;
 }
 
-@ApiSchema({ description: 'What is to change of an account; a field that is missing stays as it is.' })
+@ApiSchema({ description: 'Changes of an account. Absent fields stay as they are.' })
 export class AccountChangeBody {
   @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Acme Hotels' })
   readonly name?: string;
 
   @BodyMailAddress({
-    description: 'Where notices are mailed; null: nowhere.',
+    description: 'Address for notices; null: none.',
     optional: true,
     nullable: true,
     example: 'owner@example.com',
@@ -59,7 +59,7 @@ export class AccountChangeBody {
   readonly plan?: PlanName;
 
   @BodyInstant({
-    description: 'When the trial ends, also if that has passed; only on the plan `trial`, else 409.',
+    description: 'End of the trial, which may be in the past; only on the plan `trial`, otherwise 409.',
     optional: true,
     example: '2099-12-31T00:00:00Z',
   })
@@ -67,7 +67,7 @@ export class AccountChangeBody {
 
   @BodyEnum({
     description:
-      '`suspended` refuses every keyed request of it with 402; `active` lifts that. A trial that is over stays over.',
+      '`suspended`: every request with its keys is 402. `active` ends that, but does not renew an expired trial.',
     values: STANDINGS,
     optional: true,
     example: 'suspended',
@@ -75,7 +75,7 @@ export class AccountChangeBody {
   readonly status?: Standing;
 
   @BodyText({
-    description: 'Why it is suspended, told to the client; 409 where it is not suspended.',
+    description: 'Reason of the suspension, shown to the client; 409 where the account is not suspended.',
     max: 200,
     optional: true,
     nullable: true,
@@ -92,24 +92,24 @@ export class AdminAccount {
   @Shown({ type: 'string', description: 'Name of the account.' })
   readonly name!: string;
 
-  @Shown({ type: 'string', nullable: true, description: 'Where notices are mailed.' })
+  @Shown({ type: 'string', nullable: true, description: 'Address for notices.' })
   readonly email!: string | null;
 
   @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
   readonly plan!: string;
 
-  @Shown({ type: 'string', values: STANDINGS, description: 'Suspended: its keyed requests are 402.' })
+  @Shown({ type: 'string', values: STANDINGS, description: '`suspended`: requests with its keys are 402.' })
   readonly status!: string;
 
   @Shown({
     type: 'string',
     nullable: true,
     values: ['operator', 'trial_end'],
-    description: 'What suspends it: whoever runs the service, or the end of its trial.',
+    description: 'Cause of the suspension: the operator, or the end of the trial.',
   })
   readonly suspended_by!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'What the operator gave as the reason.' })
+  @Shown({ type: 'string', nullable: true, description: 'Reason given by the operator.' })
   readonly suspended_reason!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })

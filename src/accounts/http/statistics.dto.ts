@@ -94,7 +94,7 @@ export class StatisticsShown {
   @Count('Reviews of all accounts, without deleted ones.')
   readonly reviews!: number;
 
-  @Shown({ type: () => RunCounts, description: 'Collections that are under way.' })
+  @Shown({ type: () => RunCounts, description: 'Running collections.' })
   readonly runs!: RunCounts;
 
   @Shown({ type: () => DeliveryCounts, description: 'Deliveries to webhooks.' })

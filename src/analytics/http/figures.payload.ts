@@ -95,13 +95,13 @@ export class TrialAccessShown {
   @Shown({ type: 'string', values: ['trial'], description: 'Why not everything is counted.' })
   readonly reason!: 'trial';
 
-  @Shown({ type: 'integer', description: 'So many of the latest reviews of each link are visible.' })
+  @Shown({ type: 'integer', description: 'Number of latest reviews of each link that are visible.' })
   readonly limit_per_link!: number;
 
-  @Shown({ type: 'integer', description: 'Collected reviews beyond those, whatever the filters of the request.' })
+  @Shown({ type: 'integer', description: 'Number of collected reviews beyond those, independent of the filters.' })
   readonly hidden_total!: number;
 
-  @Shown({ type: 'string', description: 'The same in words.' })
+  @Shown({ type: 'string', description: 'The same as a text.' })
   readonly message!: string;
 }
 

@@ -11,6 +11,6 @@ export abstract class MetaFields {
   @Shown({ type: 'integer', list: true, description: 'Platforms as asked for; empty is all.' })
   readonly source_ids!: readonly number[];
 
-  @Shown({ type: 'date-time', description: 'When the figures were made.' })
+  @Shown({ type: 'date-time', description: 'When the figures were computed.' })
   readonly generated_at!: string;
 }

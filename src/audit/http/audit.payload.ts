@@ -8,17 +8,17 @@ import type { AuditEntry } from '../persistence/audit.query';
 const MAX_CURSOR_TEXT = 8_192;
 
 export class AuditParameters {
-  @QueryId({ description: 'Only acts on things of this account.' })
+  @QueryId({ description: 'Only changes of this account.' })
   readonly account_id?: number;
 
-  @QueryEnum({ description: 'Only acts of this kind.', values: AUDIT_ACTIONS })
+  @QueryEnum({ description: 'Only this action.', values: AUDIT_ACTIONS })
   readonly action?: AuditAction;
 
-  @QueryInstant({ description: 'Only acts of this moment and later ones.' })
+  @QueryInstant({ description: 'Only changes at this time or later.' })
   readonly since?: string;
 
   @QueryText({
-    description: '`next_cursor` of the page before, with the same filters; absent at the beginning.',
+    description: '`next_cursor` of the previous page, with the same filters; absent at the beginning.',
     maxLength: MAX_CURSOR_TEXT,
   })
   readonly cursor?: string;
@@ -32,7 +32,7 @@ export class AuditActor {
   @Shown({
     type: 'string',
     values: ['key', 'cli', 'service'],
-    description: '`key`: over the API. `cli`: the command line. `service`: the service by itself.',
+    description: '`key`: over the API. `cli`: on the command line. `service`: by the service itself.',
     example: 'key',
   })
   readonly kind!: string;
@@ -46,7 +46,7 @@ export class AuditActor {
 
 @ApiSchema({ description: 'What was changed.' })
 export class AuditedThing {
-  @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'What it is.', example: 'key' })
+  @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.', example: 'key' })
   readonly type!: string;
 
   @Shown({ type: 'integer', nullable: true, description: 'Its id; null where an account has only one.', example: 12 })
@@ -58,28 +58,28 @@ export class AuditEntryShown {
   @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
   readonly id!: number;
 
-  @Shown({ type: 'date-time', description: 'When it was done.' })
+  @Shown({ type: 'date-time', description: 'When the change was made.' })
   readonly at!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The account whose thing it is.', example: 2 })
+  @Shown({ type: 'integer', nullable: true, description: 'The account of the target.', example: 2 })
   readonly account_id!: number | null;
 
-  @Shown({ type: () => AuditActor, description: 'Who did it.' })
+  @Shown({ type: () => AuditActor, description: 'Who made the change.' })
   readonly actor!: AuditActor;
 
   @Shown({ type: 'string', nullable: true, description: 'Address of the client.', example: '203.0.113.7' })
   readonly ip!: string | null;
 
-  @Shown({ type: 'string', values: AUDIT_ACTIONS, description: 'What was done.', example: 'key.issued' })
+  @Shown({ type: 'string', values: AUDIT_ACTIONS, description: 'The action.', example: 'key.issued' })
   readonly action!: string;
 
-  @Shown({ type: () => AuditedThing, description: 'What it was done to.' })
+  @Shown({ type: () => AuditedThing, description: 'The target of the action.' })
   readonly target!: AuditedThing;
 
   @Shown({
     type: 'object',
     nullable: true,
-    description: 'The thing before; of a change only the fields that differ. Never a secret.',
+    description: 'The target before the change: only the fields that differ. Contains no secrets.',
     example: null,
   })
   readonly before!: object | null;
@@ -87,7 +87,7 @@ export class AuditEntryShown {
   @Shown({
     type: 'object',
     nullable: true,
-    description: 'The thing afterwards; of a change only the fields that differ. Never a secret.',
+    description: 'The target after the change: only the fields that differ. Contains no secrets.',
     example: { scope: 'read_only', name: 'dashboard', prefix: 'hrev_4fGh2K', expires_at: null },
   })
   readonly after!: object | null;
@@ -101,7 +101,7 @@ export class AuditPage {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'Where to go on; null at the end.',
+    description: 'Cursor of the next page; null at the end.',
     example: '1795420000000000-41',
   })
   readonly next_cursor!: string | null;

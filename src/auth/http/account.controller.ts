@@ -21,7 +21,7 @@ export class AccountController {
   @Get()
   @Endpoint({
     summary: 'Plan, status, limits and usage of the account',
-    description: 'Answers for a suspended account too.',
+    description: 'Also available to a suspended account.',
     response: AccountShown,
     access: 'read',
     evenWhenSuspended: true,

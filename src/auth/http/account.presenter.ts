@@ -60,7 +60,7 @@ export class AccountShown {
   @Shown({
     type: 'string',
     values: ['active', 'suspended'],
-    description: 'Suspended: every other keyed request is 402.',
+    description: '`suspended`: every other request with a key is 402.',
   })
   readonly status!: string;
 
@@ -73,7 +73,7 @@ export class AccountShown {
   @Shown({ type: () => AccountLimits, description: 'What the plan allows.' })
   readonly limits!: AccountLimits;
 
-  @Shown({ type: () => AccountUsageShown, description: 'What is used of it.' })
+  @Shown({ type: () => AccountUsageShown, description: 'Usage of the plan.' })
   readonly usage!: AccountUsageShown;
 }
 

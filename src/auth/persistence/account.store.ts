@@ -20,7 +20,7 @@ export interface AccountRecord {
 
 /** Which accounts are listed; null: whatever it is. */
 export interface AccountFilter {
-  /** Part of the name or of the e-mail address, in any case. */
+  /** Substring of the name or of the e-mail address, case-insensitive. */
   readonly search: string | null;
   readonly plan: PlanName | null;
   /** As clients meet it: an account whose trial is over is suspended. */

@@ -60,8 +60,8 @@ export class ConfirmationsController {
   @Delete()
   @Endpoint({
     name: 'withdrawObjectConfirmation',
-    summary: 'Take a confirmation back',
-    description: 'Connections to platforms, which were tested, stay. Taking back what was never given is no error.',
+    summary: 'Withdraw a confirmation',
+    description: 'Connections stay. Withdrawing a confirmation that does not exist is no error.',
     response: ConfirmationShown,
     access: 'master',
   })

@@ -7,7 +7,7 @@ export abstract class CreateFolderFields {
   readonly name!: string;
 
   @BodyInteger({
-    description: 'The folder in which it shall lie; null or absent is the root. It must lie in the root itself.',
+    description: 'Parent folder; null or absent: none. The parent must be a root folder.',
     optional: true,
     nullable: true,
   })
@@ -20,7 +20,7 @@ export abstract class ChangeFolderFields {
   readonly name?: string;
 
   @BodyInteger({
-    description: 'The folder into which it moves; null moves it to the root.',
+    description: 'New parent folder; null: root.',
     optional: true,
     nullable: true,
   })
@@ -30,7 +30,7 @@ export abstract class ChangeFolderFields {
 /** Ids of a composition. */
 export const COMPOSITION = {
   description:
-    'Objects directly in the folder, all of them: a change replaces the whole composition. Repeats are harmless.',
+    'Objects directly in the folder, all of them: a change replaces the whole composition. Repeated ids are no error.',
   max: 10_000,
   optional: true,
   example: [1, 2],

@@ -26,7 +26,7 @@ abstract class FolderFields {
   @Shown({ type: 'date-time', description: 'When the folder was created.' })
   readonly created_at!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The folder in which it lies; null in the root.' })
+  @Shown({ type: 'integer', nullable: true, description: 'Parent folder; null for a root folder.' })
   readonly parent_folder_id!: number | null;
 }
 
@@ -34,7 +34,7 @@ const COMPOSITION = {
   type: () => ObjectInFolder,
   list: true,
   description:
-    'Objects directly in this folder, by id; those of subfolders are not among them. A switched-off one stays, a deleted one is gone.',
+    'Objects directly in this folder, by id, without those of subfolders. Disabled objects are included, deleted ones are not.',
 };
 const NO_SUBFOLDERS = { type: 'object', list: true, description: 'Always empty: folders have two levels.' } as const;
 const SUBFOLDERS =

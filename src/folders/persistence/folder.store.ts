@@ -87,7 +87,7 @@ export class FolderStore {
     ]);
   }
 
-  /** Exactly these objects lie in the folder afterwards; rows that stay are not written. Repeats are harmless. */
+  /** Exactly these objects lie in the folder afterwards; rows that stay are not written. Repeated ids are no error. */
   async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
       'delete from folder_object where account_id = $1 and folder_id = $2 and not (object_id = any($3::bigint[]))',

@@ -25,7 +25,7 @@ export class HealthController {
   @Get()
   @Endpoint({
     summary: 'Whether the API can be reached',
-    description: 'Checks no key and no database: silence means network or service trouble.',
+    description: 'Checks neither a key nor the database.',
     response: HealthShown,
     access: 'public',
   })
@@ -37,7 +37,7 @@ export class HealthController {
   @Endpoint({
     name: 'getReadHealth',
     summary: 'Whether reads work',
-    description: 'For external monitoring: 503 where they do not.',
+    description: 'For external monitoring; 503 where reads fail.',
     response: ReadHealthShown,
     access: 'public',
   })

@@ -3,10 +3,10 @@ import { BodyBoolean, BodyText, invalid } from '@libs/http';
 import type { LinkChange } from '../domain/link';
 
 /** What may be changed of a link, at least one of them (contract §4.6). */
-@ApiSchema({ description: 'What is to change of a link: at least one of the fields.' })
+@ApiSchema({ description: 'Changes of a link: at least one field.' })
 export class ChangeLinkBody {
   @BodyText({
-    description: 'Own name of the link inside the object; null takes it away.',
+    description: 'Own name of the link inside the object; null removes it.',
     min: 1,
     max: 200,
     optional: true,
@@ -15,7 +15,7 @@ export class ChangeLinkBody {
   readonly link_name?: string | null;
 
   @BodyBoolean({
-    description: 'Whether reviews are collected. Switching on ends a pause that the service made itself.',
+    description: 'Whether reviews are collected. `true` also ends a pause by the service (`frozen_at`).',
     optional: true,
   })
   readonly is_active?: boolean;

@@ -5,7 +5,7 @@ import { LinkAddress } from '../payloads/link-payload';
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
 
 /** Bodies that both versions share (contract §4.6; bounds of contract §4.6). */
-@ApiSchema({ description: 'An object to be made, with the pages to collect from.' })
+@ApiSchema({ description: 'An object to create, with the pages to collect from.' })
 export class CreateObjectBody {
   @BodyText(NAME)
   readonly name!: string;
@@ -31,7 +31,7 @@ export abstract class SwitchBody {
 
 /** Ids of a mass switch. */
 export const SWITCH_IDS = {
-  description: 'Objects to switch, all of them or none. Repeats are harmless.',
+  description: 'Objects to switch, all of them or none. Repeated ids are no error.',
   min: 1,
   max: 1000,
   example: [1, 2],

@@ -84,7 +84,7 @@ export class SingleObject extends ObjectFields {
   readonly links!: readonly Link[];
 }
 
-@ApiSchema({ description: 'A new object, and what became of each address.' })
+@ApiSchema({ description: 'A new object and the result for each address.' })
 export class CreateResult {
   @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
   readonly name!: string;
@@ -98,7 +98,7 @@ export class CreateResult {
   @Shown({ type: 'date-time', description: 'When the object was created.' })
   readonly created_at!: string;
 
-  @Shown({ type: () => LinkResult, list: true, description: 'What became of each address, in request order.' })
+  @Shown({ type: () => LinkResult, list: true, description: 'The result for each address, in request order.' })
   readonly link_results!: readonly LinkResult[];
 }
 

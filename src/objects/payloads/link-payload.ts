@@ -50,7 +50,7 @@ export class LinkResult {
   })
   readonly source_name!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Own name of the link; null until it is given one.' })
+  @Shown({ type: 'string', nullable: true, description: 'Own name of the link; null where it has none.' })
   readonly link_name!: string | null;
 
   @Shown({
@@ -77,7 +77,7 @@ export class LinkV2 {
 
   @Shown({
     type: 'string',
-    description: 'Page of the object on the platform, in the one spelling that all spellings of it share.',
+    description: 'Page of the object on the platform, in canonical form.',
   })
   readonly url!: string;
 
@@ -87,7 +87,7 @@ export class LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'Own name of the link inside the object; goes before `auto_name`.',
+    description: 'Own name of the link inside the object; takes precedence over `auto_name`.',
   })
   readonly link_name!: string | null;
 
@@ -116,7 +116,7 @@ export class LinkV2 {
     type: 'date-time',
     nullable: true,
     description:
-      'Since when the service itself collects this link only once a week, after ten lasting failures in a row.',
+      'Since when this link is collected only once a week, after ten lasting failures in a row; null otherwise.',
   })
   readonly frozen_at!: string | null;
 
@@ -130,7 +130,7 @@ export class LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'What prevented the last collection: a stable code, then a word for people.',
+    description: 'What prevented the last collection: a stable code and a text.',
     example: 'page_not_found: the page does not exist',
   })
   readonly scrape_error!: string | null;
@@ -153,7 +153,7 @@ export class Link extends LinkV2 {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_slug!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform itself says it holds.' })
+  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform claims to have.' })
   readonly platform_review_count!: number | null;
 
   @Shown({ type: 'integer', description: 'How many reviews were collected that the platform still shows.' })
@@ -162,7 +162,7 @@ export class Link extends LinkV2 {
   @Shown({
     type: 'number',
     nullable: true,
-    description: '0 to 1: the collected share of what the platform says it holds; null where it does not say.',
+    description: '0 to 1: the collected share of the count of the platform; null where the platform gives none.',
     example: 0.98,
   })
   readonly completeness!: number | null;

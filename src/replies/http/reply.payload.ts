@@ -4,7 +4,7 @@ import { wireTimeOrNull } from '@libs/kernel';
 import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
 
 /** Contract §2.6. */
-@ApiSchema({ description: 'The reply to a review, and how far its publication is.' })
+@ApiSchema({ description: 'The reply to a review and the state of its publication.' })
 export class ReplyStatus {
   @Shown({
     description:
@@ -26,7 +26,7 @@ export class ReplyStatus {
   confirmed_at!: string | null;
 
   @Shown({
-    description: 'Why it failed. After `text_rejected` send another text; the others need none of the client.',
+    description: 'Why it failed. After `text_rejected` send another text; the other codes need no action.',
     type: 'string',
     values: REPLY_FAILURES,
     nullable: true,
@@ -39,7 +39,7 @@ export class ReplyStatus {
 @ApiSchema({ description: 'A reply that was accepted; it is published later.' })
 export class AcceptedReply {
   @Shown({
-    description: 'The text that is published, or that goes.',
+    description: 'The text to publish or to remove.',
     type: 'string',
     example: 'Thank you for your visit',
   })

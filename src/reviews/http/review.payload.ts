@@ -117,7 +117,7 @@ export class ReviewV2 {
   @Shown({ type: 'date-time', description: 'When a collection saw it last.' })
   readonly last_seen_at!: string;
 
-  @Shown({ type: 'date-time', description: 'When something a client can see changed last.' })
+  @Shown({ type: 'date-time', description: 'When anything visible to clients last changed.' })
   readonly updated_at!: string;
 
   @Shown({
@@ -138,7 +138,7 @@ export class ReviewV2 {
     type: 'integer',
     nullable: true,
     optional: true,
-    description: 'Place among the pinned, from 0. Absent where no single object is addressed.',
+    description: 'Position among the pinned reviews, from 0. Absent where no single object is addressed.',
   })
   readonly pin_position?: number | null;
 

@@ -13,7 +13,7 @@ abstract class SourceFields {
 
   @Shown({
     type: 'string',
-    description: 'Address of the platform; empty where the service does not know the platform any more.',
+    description: 'Address of the platform; empty where this version no longer knows it.',
     example: 'https://www.trustpilot.com',
   })
   readonly base_url!: string;
@@ -29,8 +29,7 @@ abstract class SourceFields {
 
   @Shown({
     type: 'boolean',
-    description:
-      'Whether the platform is collected. A platform that is not, and of which no link is left, is not listed.',
+    description: 'Whether the platform is collected. One that is not collected and has no links is not listed.',
   })
   readonly is_active!: boolean;
 

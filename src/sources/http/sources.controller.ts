@@ -14,8 +14,7 @@ export class SourcesController {
   @Version(V2)
   @Endpoint({
     summary: 'List the platforms',
-    description:
-      'The same for every account, whatever its plan. Their ids and machine names choose platforms elsewhere.',
+    description: 'The same for every account. Ids and machine names select platforms elsewhere.',
     list: SourceV2,
     access: 'read',
     etag: true,
@@ -28,8 +27,7 @@ export class SourcesController {
   @Version(V3)
   @Endpoint({
     summary: 'List the platforms',
-    description:
-      'The same for every account, whatever its plan. Their ids and machine names choose platforms elsewhere.',
+    description: 'The same for every account. Ids and machine names select platforms elsewhere.',
     list: Source,
     access: 'read',
     etag: true,

@@ -18,7 +18,7 @@ export class SupportMessageBody {
   readonly subject?: string | null;
 
   @BodyMailAddress({
-    description: 'Where the answer shall go; without it, to the e-mail address of the account.',
+    description: 'E-mail address for the answer; absent: that of the account.',
     optional: true,
     nullable: true,
     example: 'owner@example.com',
@@ -28,14 +28,14 @@ export class SupportMessageBody {
 
 @ApiSchema({ description: 'That the message was stored.' })
 export class SupportReceipt {
-  @Shown({ type: 'integer', description: 'Id of the message, to be named in questions about it.' })
+  @Shown({ type: 'integer', description: 'Id of the message.' })
   readonly id!: number;
 
   @Shown({ type: 'string', description: 'What happens now.', example: 'The message was received' })
   readonly detail!: string;
 }
 
-@ApiSchema({ description: 'A message as whoever runs the service reads it.' })
+@ApiSchema({ description: 'A message as the operator reads it.' })
 export class SupportMessageShown {
   @Shown({ type: 'integer', description: 'Id of the message.' })
   readonly id!: number;
@@ -51,7 +51,7 @@ export class SupportMessageShown {
 
   @Shown({
     type: 'string',
-    description: 'The message, as it was written: text of a stranger, not to be shown as HTML.',
+    description: 'The message as it was written. Untrusted text: do not show it as HTML.',
   })
   readonly message!: string;
 

@@ -11,7 +11,11 @@ export abstract class EventFields {
   @Shown({ type: 'date-time', description: 'When the delivery was made.' })
   readonly occurred_at!: string;
 
-  @Shown({ type: 'boolean', optional: true, description: 'true in test events, whose data are made up; else absent.' })
+  @Shown({
+    type: 'boolean',
+    optional: true,
+    description: 'true in test events, which have sample data; otherwise absent.',
+  })
   readonly test?: boolean;
 }
 
@@ -47,7 +51,7 @@ export abstract class ReviewFields {
   @Shown({ type: 'string', nullable: true, description: "The organization's reply; null if there is none." })
   readonly reply_text!: string | null;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it replied, in UTC; null if it did not.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'Date of the reply, in UTC; null if there is none.' })
   readonly reply_date!: string | null;
 }
 

@@ -37,7 +37,7 @@ export class ReviewsEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' })
   readonly event!: string;
 
-  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review stands here once.' })
+  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review is here once.' })
   readonly groups!: readonly GroupInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
@@ -47,7 +47,7 @@ export class ReviewsEventV2 extends EventFields {
   readonly truncated!: boolean;
 }
 
-@ApiSchema({ description: 'The body of a delivery that tells the end of a collection run.' })
+@ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
 export class RunFinishedEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
   readonly schema_version!: string;

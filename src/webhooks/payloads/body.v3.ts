@@ -38,7 +38,7 @@ export class ReviewsEvent extends EventFields {
   @Shown({ type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' })
   readonly event!: string;
 
-  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review stands here once.' })
+  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review is here once.' })
   readonly objects!: readonly ObjectInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
@@ -48,7 +48,7 @@ export class ReviewsEvent extends EventFields {
   readonly truncated!: boolean;
 }
 
-@ApiSchema({ description: 'The body of a delivery that tells the end of a collection run.' })
+@ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
 export class RunFinishedEvent extends EventFields {
   @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
   readonly schema_version!: string;

@@ -31,7 +31,7 @@ export class AnalyticsV2Controller {
     name: 'getAnalytics',
     summary: 'Figures of an object or a folder',
     description:
-      'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
+      'Deleted reviews are not counted, hidden ones are. Unrated reviews are counted only with `min_rating=0`.',
     response: SummaryV2,
     access: 'read',
     etag: true,
@@ -45,8 +45,7 @@ export class AnalyticsV2Controller {
   @Endpoint({
     name: 'getTimeseries',
     summary: 'Figures of an object over time',
-    description:
-      'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',
+    description: 'Every period of the range is present, also empty ones. Undated and unrated reviews are not counted.',
     response: TimeseriesV2,
     access: 'read',
     etag: true,

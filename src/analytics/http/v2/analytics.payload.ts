@@ -14,7 +14,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
-@ApiSchema({ description: 'What the figures were made of.' })
+@ApiSchema({ description: 'Filters behind the figures.' })
 export class SummaryMetaV2 extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null in folder mode.' })
   readonly group_id!: number | null;
@@ -37,11 +37,11 @@ export class SummaryV2 {
   @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
   readonly by_source!: readonly SourceSummary[];
 
-  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present on trial access alone.' })
+  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present only on trial access.' })
   readonly access?: TrialAccessShown;
 }
 
-@ApiSchema({ description: 'What the series was made of.' })
+@ApiSchema({ description: 'Filters behind the series.' })
 export class TimeseriesMetaV2 extends MetaFields {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;
@@ -55,7 +55,7 @@ export class TimeseriesV2 {
   @Shown({ type: () => TimeseriesMetaV2, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMetaV2;
 
-  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each asked platform.' })
+  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each requested platform.' })
   readonly series!: readonly TimeseriesOfSource[];
 }
 

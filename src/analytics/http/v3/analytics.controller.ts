@@ -67,7 +67,7 @@ export class AnalyticsController {
     name: 'getAnalytics',
     summary: 'Figures of an object, a folder, or the whole account',
     description:
-      'Deleted reviews are not counted, hidden ones are. Unrated ones are counted with `min_rating=0` alone.',
+      'Deleted reviews are not counted, hidden ones are. Unrated reviews are counted only with `min_rating=0`.',
     response: AnalyticsSummary,
     access: 'read',
     etag: true,
@@ -83,8 +83,7 @@ export class AnalyticsController {
   @Endpoint({
     name: 'getTimeseries',
     summary: 'Figures of an object or a folder over time',
-    description:
-      'Every period of the range is there, also the empty ones. Undated and unrated reviews have no place here.',
+    description: 'Every period of the range is present, also empty ones. Undated and unrated reviews are not counted.',
     response: AnalyticsTimeseries,
     access: 'read',
     etag: true,
@@ -103,7 +102,7 @@ export class AnalyticsController {
   @Endpoint({
     name: 'listPlatformRatings',
     summary: "The platforms' own figures of each link",
-    description: 'What the platform shows on its page, beside how many reviews were collected.',
+    description: 'What the platform shows on its page, and how many reviews were collected.',
     response: LinkRatings,
     access: 'read',
     etag: true,

@@ -16,7 +16,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
-@ApiSchema({ description: 'What the figures were made of.' })
+@ApiSchema({ description: 'Filters behind the figures.' })
 export class SummaryMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder or the account.' })
   readonly object_id!: number | null;
@@ -39,11 +39,11 @@ export class AnalyticsSummary {
   @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
   readonly by_source!: readonly SourceSummary[];
 
-  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present on trial access alone.' })
+  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present only on trial access.' })
   readonly access?: TrialAccessShown;
 }
 
-@ApiSchema({ description: 'What the series was made of.' })
+@ApiSchema({ description: 'Filters behind the series.' })
 export class TimeseriesMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
   readonly object_id!: number | null;
@@ -60,11 +60,11 @@ export class AnalyticsTimeseries {
   @Shown({ type: () => TimeseriesMeta, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMeta;
 
-  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each asked platform.' })
+  @Shown({ type: () => TimeseriesOfSource, list: true, description: 'One series for each requested platform.' })
   readonly series!: readonly TimeseriesOfSource[];
 }
 
-@ApiSchema({ description: "A platform's own figures of a link, beside what was collected of it." })
+@ApiSchema({ description: "A platform's own figures of a link, and what was collected." })
 export class LinkRating {
   @Shown({ type: 'integer', description: 'The link.' })
   readonly link_id!: number;
@@ -87,10 +87,10 @@ export class LinkRating {
   @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform says there are.' })
   readonly review_count!: number | null;
 
-  @Shown({ type: 'integer', description: 'How many of them are collected and still there.' })
+  @Shown({ type: 'integer', description: 'How many of them were collected and are still shown.' })
   readonly collected_count!: number;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When the platform said so; null before it did.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the platform showed them; null if it has not yet.' })
   readonly as_of!: string | null;
 }
 

@@ -27,7 +27,7 @@ export class CollectController {
   @Endpoint({
     summary: 'Collect now',
     description:
-      'Starts a collection of the enabled links of the object. Links collected a short while ago (`HREV_COLLECT_MIN_GAP`, ten minutes unless configured) are left out. An object that is switched off answers 409.',
+      'Starts a collection of the enabled links of the object. Links collected within `HREV_COLLECT_MIN_GAP` (ten minutes by default) are left out. A disabled object is 409.',
     status: 202,
     response: CollectAccepted,
     access: 'write',

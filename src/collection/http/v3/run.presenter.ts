@@ -13,7 +13,7 @@ const DELETED = 'Reviews found deleted on the platform.';
 const ShownCount = (description: string, example: number): PropertyDecorator =>
   Shown({ type: 'integer', description, example });
 
-@ApiSchema({ description: 'A collection run: when it ran, what started it, what came of it.' })
+@ApiSchema({ description: 'A collection run: when it ran, what started it, and its result.' })
 export class CollectionRun {
   @Shown({ type: 'integer', description: 'The run.', example: 71 })
   readonly run_id!: number;
@@ -21,7 +21,7 @@ export class CollectionRun {
   @Shown({
     type: 'string',
     values: ['first', 'scheduled', 'manual'],
-    description: '`first`: the links were new; `manual`: somebody asked for it.',
+    description: '`first`: the links were new; `manual`: it was requested.',
     example: 'scheduled',
   })
   readonly cause!: string;
@@ -30,7 +30,7 @@ export class CollectionRun {
     type: 'string',
     values: RUN_STATUSES,
     description:
-      '`success`: every link was collected; `partial`: some were; `failed`: none was; `dropped`: all were switched off or deleted before their turn. `pending` and `in_progress` have links that have not ended.',
+      '`success`: every link was collected; `partial`: some were; `failed`: none was; `dropped`: all were disabled or deleted before they were collected. `pending` and `in_progress` have links that have not ended.',
     example: 'partial',
   })
   readonly status!: string;
@@ -59,7 +59,7 @@ export class CollectionRun {
   readonly deleted!: number;
 }
 
-@ApiSchema({ description: 'What a run did with one link.' })
+@ApiSchema({ description: 'The part of one link in a run.' })
 export class CollectionRunLink {
   @Shown({ type: 'integer', description: 'The link; it may have been deleted since.', example: 31 })
   readonly link_id!: number;
@@ -67,7 +67,7 @@ export class CollectionRunLink {
   @Shown({
     type: 'string',
     values: ['queued', 'running', 'ended'],
-    description: '`queued` is also a link whose visit is to be made again.',
+    description: '`queued` includes links that wait for another attempt.',
     example: 'ended',
   })
   readonly state!: string;
@@ -76,7 +76,8 @@ export class CollectionRunLink {
     type: 'string',
     nullable: true,
     values: ['success', 'failed', 'dropped'],
-    description: 'What came of it; `dropped`: it was switched off or deleted before its turn. Null until it has ended.',
+    description:
+      'Result; `dropped`: the link was disabled or deleted before it was collected. Null until it has ended.',
     example: 'success',
   })
   readonly outcome!: string | null;
@@ -113,13 +114,13 @@ export class CollectionRunLink {
   @ShownCount(DELETED, 0)
   readonly deleted!: number;
 
-  @Shown({ type: 'integer', description: 'Visits begun.', example: 1 })
+  @Shown({ type: 'integer', description: 'Attempts.', example: 1 })
   readonly attempts!: number;
 
   @Shown({
     type: 'date-time',
     nullable: true,
-    description: 'When the first visit began; null before it.',
+    description: 'When the first attempt began; null before it.',
     example: '2026-11-20T08:30:02',
   })
   readonly started_at!: string | null;
@@ -132,7 +133,7 @@ export class CollectionRunLink {
   })
   readonly ended_at!: string | null;
 
-  @Shown({ type: 'boolean', description: 'Whether the whole list was to be read.', example: false })
+  @Shown({ type: 'boolean', description: 'Whether the whole list was requested.', example: false })
   readonly is_full!: boolean;
 }
 

@@ -12,7 +12,7 @@ class CreateFolderV2Body extends CreateFolderFields {
   readonly group_ids?: readonly number[];
 }
 
-@ApiSchema({ description: 'What is to change of a folder; a field that is missing stays as it is.' })
+@ApiSchema({ description: 'Changes of a folder. Absent fields stay as they are.' })
 class ChangeFolderV2Body extends ChangeFolderFields {
   @BodyIds(COMPOSITION)
   readonly group_ids?: readonly number[];
@@ -64,7 +64,7 @@ export class FoldersV2Controller {
   @Patch(':folder_id')
   @Endpoint({
     summary: 'Rename or move a folder, replace its composition',
-    description: 'What is not given stays. All or nothing.',
+    description: 'Absent fields stay as they are. All or nothing.',
     response: FolderV2,
     access: 'write',
     errors: ['not_found', 'folder_not_found', 'folder_depth_exceeded', 'folder_limit_reached'],

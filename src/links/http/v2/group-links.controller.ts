@@ -6,7 +6,7 @@ import { LinkAddress, LinkResult, LinkV2, presentLinkResult, presentLinkV2 } fro
 import { LinksService } from '../../links.service';
 import { ChangeLinkBody, linkChangeOf } from '../link.dto';
 
-@ApiSchema({ description: 'The object, and what became of the address.' })
+@ApiSchema({ description: 'The object and the result for the address.' })
 class AddedToGroup {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;
@@ -43,7 +43,7 @@ export class GroupLinksController {
   @Get()
   @Endpoint({
     summary: 'List the links of an object',
-    description: 'All of them, also those that are switched off, with the outcome of their last collection.',
+    description: 'All links, also disabled ones, with the outcome of their last collection.',
     list: LinkV2,
     access: 'read',
     errors: ['not_found'],
@@ -58,7 +58,7 @@ export class GroupLinksController {
   @Put(':link_id')
   @Endpoint({
     summary: 'Rename a link, stop or start its collection',
-    description: 'What is not given stays. A link that is switched off keeps its reviews.',
+    description: 'Absent fields stay as they are. A disabled link keeps its reviews.',
     response: LinkV2,
     access: 'write',
     errors: ['not_found'],
@@ -75,7 +75,7 @@ export class GroupLinksController {
   @Delete(':link_id')
   @Endpoint({
     summary: 'Disconnect a platform',
-    description: 'Its reviews leave every answer at once.',
+    description: 'Its reviews disappear from all answers at once.',
     status: 204,
     access: 'write',
     errors: ['not_found'],

@@ -47,7 +47,7 @@ export class GroupsController {
   @Get()
   @Endpoint({
     summary: 'List objects with their links, newest first',
-    description: 'Objects that are switched off are among them.',
+    description: 'Includes disabled objects.',
     page: GroupListItem,
     access: 'read',
   })
@@ -88,8 +88,7 @@ export class GroupsController {
   @Endpoint({
     name: 'switchGroups',
     summary: 'Switch a set of objects on or off',
-    description:
-      'All or nothing. A switched-off object is not collected, and its reviews and analytics are not returned.',
+    description: 'All or nothing. A disabled object is not collected, and its reviews and analytics are not returned.',
     list: SwitchedObject,
     access: 'write',
     errors: ['not_found', 'object_limit_reached'],
@@ -105,7 +104,7 @@ export class GroupsController {
   @Delete(':group_id')
   @Endpoint({
     summary: 'Delete an object with its links',
-    description: 'Its reviews leave every answer at once, and are erased after 30 days.',
+    description: 'Its reviews disappear from all answers at once and are erased after 30 days.',
     status: 204,
     access: 'write',
     errors: ['not_found'],

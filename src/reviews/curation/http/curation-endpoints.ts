@@ -17,7 +17,7 @@ export const CURATION = {
   },
   hidden: {
     summary: 'List the hidden reviews, the latest hidden first',
-    description: 'Reviews deleted on the platform are among them. A trial is shown those within its ceiling.',
+    description: 'Reviews deleted on the platform are among them. On trial, only visible reviews are shown.',
     access: 'read',
     errors: ['not_found'],
   },
@@ -39,7 +39,7 @@ export const CURATION = {
   },
   pinned: {
     summary: 'List the pinned reviews in their order',
-    description: 'Reviews deleted on the platform are among them. A trial is shown those within its ceiling.',
+    description: 'Reviews deleted on the platform are among them. On trial, only visible reviews are shown.',
     access: 'read',
     errors: ['not_found'],
   },
@@ -53,7 +53,7 @@ export const CURATION = {
   unpin: {
     name: 'unpinReviews',
     summary: 'Unpin reviews; they stay in the feed',
-    description: 'All or nothing. The other pins shift up. The ids come in the body or in the query.',
+    description: 'All or nothing. The other pins move up. The ids come in the body or in the query.',
     response: PinnedCount,
     access: 'write',
     errors: ['not_found'],

@@ -6,7 +6,7 @@ import { HIDDEN_PER_REQUEST, PINNED_AT_MOST } from '../domain/curation';
 @ApiSchema({ description: 'Reviews to be hidden.' })
 export class HideBody {
   @BodyIds({
-    description: 'Reviews of the object to hide. Repeats and reviews that are hidden already are harmless.',
+    description: 'Reviews of the object to hide. Repeated ids and reviews that are already hidden are no error.',
     min: 1,
     max: HIDDEN_PER_REQUEST,
     example: [1, 2],
@@ -35,7 +35,7 @@ export class PinOrderBody {
   readonly ordered_review_ids!: readonly number[];
 }
 
-const INSTEAD = 'Reviews of the object, in the body or in the query. Repeats are harmless.';
+const INSTEAD = 'Reviews of the object, in the body or in the query. Repeated ids are no error.';
 
 @ApiSchema({ description: 'Reviews to be returned to the feed.' })
 export class UnhideBody {
@@ -44,7 +44,7 @@ export class UnhideBody {
 }
 
 export class UnhideQuery {
-  @QueryIds({ description: 'Stands for the body of clients that cannot send one.', max: HIDDEN_PER_REQUEST })
+  @QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: HIDDEN_PER_REQUEST })
   readonly review_ids!: readonly number[];
 }
 
@@ -55,7 +55,7 @@ export class UnpinBody {
 }
 
 export class UnpinQuery {
-  @QueryIds({ description: 'Stands for the body of clients that cannot send one.', max: PINNED_AT_MOST })
+  @QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: PINNED_AT_MOST })
   readonly review_ids!: readonly number[];
 }
 

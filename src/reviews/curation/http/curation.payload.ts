@@ -18,13 +18,13 @@ export class HiddenReview extends Review {
   readonly hidden_at!: string;
 }
 
-@ApiSchema({ description: 'A review that was pinned, with its place.' })
+@ApiSchema({ description: 'A pinned review with its position.' })
 export class PinnedReviewV2 extends ReviewV2 {
   @Shown(PINNED_AT)
   readonly pinned_at!: string;
 }
 
-@ApiSchema({ description: 'A review that was pinned, with its place.' })
+@ApiSchema({ description: 'A pinned review with its position.' })
 export class PinnedReview extends Review {
   @Shown(PINNED_AT)
   readonly pinned_at!: string;

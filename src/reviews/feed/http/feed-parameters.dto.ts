@@ -20,7 +20,7 @@ export class FeedParameters extends PageQuery {
 
   @QueryEnum({
     description:
-      'What to sort by: publication date, rating, or the date of the reply. What has none comes last, in both directions.',
+      'What to sort by: publication date, rating, or the date of the reply. Reviews without one come last in both directions.',
     values: ['date', 'rating', 'reply_date'],
     default: 'date',
   })
@@ -30,14 +30,14 @@ export class FeedParameters extends PageQuery {
   readonly sort_order!: FeedDirection;
 
   @QueryNumber({
-    description: 'Inclusive minimum. 0 is no bound and lets reviews without a rating in.',
+    description: 'Inclusive minimum. 0: no bound; includes unrated reviews.',
     min: 0,
     max: 5,
   })
   readonly min_rating?: number;
 
   @QueryNumber({
-    description: 'Inclusive maximum. Leaves reviews without a rating out, unless `min_rating` is 0.',
+    description: 'Inclusive maximum. Excludes unrated reviews unless `min_rating` is 0.',
     min: 1,
     max: 5,
   })
@@ -65,7 +65,7 @@ export class FeedParameters extends PageQuery {
   readonly has_reply?: boolean;
 
   @QueryText({
-    description: 'Part of the text, in any case; fewer than two non-blank characters are ignored.',
+    description: 'Substring of the text, case-insensitive; fewer than two non-blank characters are ignored.',
     maxLength: 100,
   })
   readonly search?: string;
@@ -77,7 +77,7 @@ export class FeedParameters extends PageQuery {
   readonly include_deleted!: boolean;
 
   @QueryBoolean({
-    description: 'Only reviews that were deleted on the platform; wins over `include_deleted`.',
+    description: 'Only reviews that were deleted on the platform; takes precedence over `include_deleted`.',
     default: false,
   })
   readonly only_deleted!: boolean;
@@ -86,7 +86,7 @@ export class FeedParameters extends PageQuery {
   readonly show_hidden!: boolean;
 
   @QueryBoolean({
-    description: 'Pinned reviews first, by their place. Means something only with one object addressed.',
+    description: 'Pinned reviews first, by position. Applies only where a single object is addressed.',
     default: false,
   })
   readonly show_pinned!: boolean;

@@ -16,7 +16,7 @@ export class SyncParameters {
   readonly mode?: SyncMode;
 
   @QueryText({
-    description: '`next_cursor` of the page before; absent at the beginning. Good for a year.',
+    description: '`next_cursor` of the previous page; absent at the beginning. Valid for a year.',
     maxLength: MAX_CURSOR_TEXT,
   })
   readonly cursor?: string;

@@ -8,8 +8,7 @@ abstract class ChangeHead {
   @Shown({
     type: 'string',
     values: ['upsert', 'remove'],
-    description:
-      'Put the review into the copy in this state, or take it out. A review that is not there may be removed.',
+    description: '`upsert`: store the review in this state; `remove`: remove it, if it is there.',
   })
   readonly op!: string;
 
@@ -23,12 +22,12 @@ abstract class ChangeHead {
     type: 'string',
     nullable: true,
     description:
-      'Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or newer reviews pushed it beyond the ceiling of a trial). Null for an upsert.',
+      'Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert.',
   })
   readonly reason!: string | null;
 }
 
-@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
+@ApiSchema({ description: 'One change to apply to a copy of the reviews.' })
 export class ReviewChangeV2 extends ChangeHead {
   @Shown({
     type: () => ReviewV2,
@@ -38,7 +37,7 @@ export class ReviewChangeV2 extends ChangeHead {
   readonly review!: ReviewV2 | null;
 }
 
-@ApiSchema({ description: 'One change that a copy of the reviews is to follow.' })
+@ApiSchema({ description: 'One change to apply to a copy of the reviews.' })
 export class ReviewChange extends ChangeHead {
   @Shown({
     type: () => Review,
@@ -50,13 +49,13 @@ export class ReviewChange extends ChangeHead {
 
 function pageOf<T extends ChangeHead>(change: Type<T>) {
   abstract class Page {
-    @Shown({ type: () => change, list: true, description: 'To be applied in this order. May be empty.' })
+    @Shown({ type: () => change, list: true, description: 'Apply them in this order. May be empty.' })
     readonly data!: readonly T[];
 
-    @Shown({ type: 'string', description: 'Where to go on; always there, also when `data` is empty.' })
+    @Shown({ type: 'string', description: 'Cursor of the next page; always present, also when `data` is empty.' })
     readonly next_cursor!: string;
 
-    @Shown({ type: 'boolean', description: 'Whether there is more to read at once.' })
+    @Shown({ type: 'boolean', description: 'Whether more changes can be read at once.' })
     readonly has_next!: boolean;
   }
   return Page;

@@ -5,16 +5,16 @@ import { wireTimeOrNull } from '@libs/kernel';
 import { standardSecret } from '../../domain/signature';
 import type { ShownSecret } from '../../signing-secret.service';
 
-@ApiSchema({ description: 'The secret that deliveries are signed with.' })
+@ApiSchema({ description: 'The secret that signs deliveries.' })
 export class SigningSecretV2 {
   @Shown({ type: 'string', description: 'Key of the HMAC, the whole text.', example: `whsec_${'x'.repeat(43)}` })
   readonly secret!: string;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was rotated last; null if never.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When it was last rotated; null if never.' })
   readonly rotated_at!: string | null;
 }
 
-@ApiSchema({ description: 'The secret that deliveries are signed with, and until when earlier ones sign too.' })
+@ApiSchema({ description: 'The secret that signs deliveries, and until when earlier ones sign too.' })
 export class SigningSecret extends SigningSecretV2 {
   @Shown({
     type: 'string',

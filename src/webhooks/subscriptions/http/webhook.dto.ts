@@ -36,7 +36,7 @@ export class WebhookFiltersBody {
 
   @BodyTextList({
     description:
-      'Machine names of platforms, in any case; not checked, so a typing mistake matches nothing. Omitted, null or empty: all.',
+      'Machine names of platforms, case-insensitive; not checked, so a misspelt one matches nothing. Omitted, null or empty: all.',
     items: { min: 1, max: 100 },
     max: 100,
     optional: true,
@@ -76,7 +76,7 @@ const BUCKET_WINDOW = {
 } as const;
 const FILTERS = {
   description:
-    'Which reviews it is told of; all fields must fit. Omitted or null: every rated review. Not applied to `scrape.run.finished`.',
+    'Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`.',
   optional: true,
   nullable: true,
 } as const;
@@ -133,13 +133,13 @@ abstract class ChangeWebhookFields {
   readonly is_active?: boolean;
 }
 
-@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
+@ApiSchema({ description: 'Changes of a webhook. Absent fields stay as they are.' })
 export class ChangeWebhookV2Body extends ChangeWebhookFields {
   @BodyEnumList({ ...eventTypes(V2_EVENT_TYPES), optional: true })
   readonly event_types?: readonly EventType[];
 }
 
-@ApiSchema({ description: 'What is to change of a webhook; a field that is missing stays as it is.' })
+@ApiSchema({ description: 'Changes of a webhook. Absent fields stay as they are.' })
 export class ChangeWebhookBody extends ChangeWebhookFields {
   @BodyEnumList({ ...eventTypes(EVENT_TYPES), optional: true })
   readonly event_types?: readonly EventType[];

@@ -19,7 +19,7 @@ export class WebhookFilters {
   readonly has_images?: boolean;
 }
 
-@ApiSchema({ description: 'An address of yours that events are delivered to.' })
+@ApiSchema({ description: 'An address that events are delivered to.' })
 export class Webhook {
   @Shown({ type: 'integer', description: 'Id of the webhook.' })
   readonly id!: number;
@@ -32,7 +32,7 @@ export class Webhook {
     list: true,
     nullable: true,
     description:
-      'Own objects; null is all of them. One that was deleted is left out, unless all of them were: the list never becomes all objects by that, and nothing is sent.',
+      'Own objects; null is all of them. Deleted objects are left out. Where all of them were deleted, nothing is sent.',
   })
   readonly object_ids!: readonly number[] | null;
 
@@ -42,7 +42,7 @@ export class Webhook {
   @Shown({ type: 'string', description: '`immediate` or `daily_<HOUR>` (UTC).', example: 'immediate' })
   readonly bucket_window!: string;
 
-  @Shown({ type: () => WebhookFilters, description: 'As they were set; an omitted field is no filter.' })
+  @Shown({ type: () => WebhookFilters, description: 'As set; an omitted field does not filter.' })
   readonly filters!: WebhookFilters;
 
   @Shown({ type: 'boolean', description: 'false: paused.' })
@@ -69,7 +69,7 @@ export class TestResult {
   @Shown({ type: 'integer', description: 'Id that the test event carried.' })
   readonly delivery_id!: number;
 
-  @Shown({ type: 'string', values: EVENT_TYPES, description: 'What was sent: the first subscribed type.' })
+  @Shown({ type: 'string', values: EVENT_TYPES, description: 'Type of the event: the first subscribed one.' })
   readonly event!: string;
 
   @Shown({ type: 'integer', nullable: true, description: "Status of the receiver's answer; null without one." })

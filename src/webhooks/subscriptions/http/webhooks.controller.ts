@@ -18,7 +18,7 @@ export class WebhooksController {
   @Get()
   @Endpoint({
     summary: 'List all webhooks',
-    description: 'Oldest first, those created through the other version too.',
+    description: 'Oldest first; includes those created through the other version.',
     list: Webhook,
     access: 'read',
   })

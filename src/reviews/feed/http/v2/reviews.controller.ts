@@ -49,7 +49,7 @@ export class ReviewsV2Controller {
   @Get(':review_id')
   @Endpoint({
     summary: 'One review',
-    description: 'Deleted and hidden reviews, and those beyond the ceiling of a trial, are not found.',
+    description: '404 for deleted and hidden reviews, and for those that a trial cannot see.',
     response: ReviewV2,
     access: 'read',
     errors: ['not_found'],

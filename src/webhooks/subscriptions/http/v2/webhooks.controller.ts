@@ -17,7 +17,7 @@ export class WebhooksV2Controller {
   @Endpoint({
     summary: 'Create a webhook',
     description:
-      'Its deliveries have `schema_version` "2" for ever, through whichever version it is changed. At most 50 per account (409 `conflict`); an object that is not your own is 404.',
+      'Its deliveries always have `schema_version` "2". At most 50 per account (409 `conflict`); an object that is not your own is 404.',
     status: 201,
     response: Webhook,
     access: 'write',
@@ -31,7 +31,7 @@ export class WebhooksV2Controller {
   @Patch(':webhook_id')
   @Endpoint({
     summary: 'Change, pause or resume a webhook',
-    description: 'What is not given stays; at least one field is given. All or nothing.',
+    description: 'Absent fields stay as they are; at least one field is required. All or nothing.',
     response: Webhook,
     access: 'write',
   })

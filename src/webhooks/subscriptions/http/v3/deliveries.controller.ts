@@ -38,7 +38,7 @@ export class DeliveriesController {
   @Get(':delivery_id')
   @Endpoint({
     summary: 'Read a delivery, its body and its attempts',
-    description: 'With every attempt that was made, and what came of it.',
+    description: 'With every attempt and its result.',
     response: WebhookDeliveryDetail,
     access: 'read',
   })

@@ -25,7 +25,7 @@ export class WebhookDelivery {
     type: 'string',
     values: DELIVERY_STATES,
     description:
-      '`pending`: an attempt is under way or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.',
+      '`pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.',
   })
   readonly status!: string;
 
@@ -57,7 +57,7 @@ export class WebhookDelivery {
   readonly created_at!: string;
 }
 
-@ApiSchema({ description: 'One attempt to deliver, and what came of it.' })
+@ApiSchema({ description: 'One attempt to deliver, and its result.' })
 export class WebhookDeliveryAttempt {
   @Shown({ type: 'integer', description: 'Counts from 1.' })
   readonly number!: number;

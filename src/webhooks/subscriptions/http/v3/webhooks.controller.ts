@@ -17,7 +17,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Create a webhook',
     description:
-      'Its deliveries have `schema_version` "3" for ever, through whichever version it is changed. At most 50 per account (409 `conflict`); an object that is not your own is 404.',
+      'Its deliveries always have `schema_version` "3". At most 50 per account (409 `conflict`); an object that is not your own is 404.',
     status: 201,
     response: Webhook,
     access: 'write',
@@ -43,7 +43,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Change, pause or resume a webhook',
     description:
-      'What is not given stays; at least one field is given. All or nothing. `reviews.updated`, `reviews.deleted` and `reviews.restored` need a webhook created through v3.',
+      'Absent fields stay as they are; at least one field is required. All or nothing. `reviews.updated`, `reviews.deleted` and `reviews.restored` need a webhook created through v3.',
     response: Webhook,
     access: 'write',
   })
