@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: the sandbox and the service together, with nothing to set, and a tour of the API. Each step prints the command
- * that does the same by hand, and the answer. Afterwards the service goes on running, until Ctrl-C; `--once` ends it. The data is in a
+ * that does the same by hand, and the answer. Afterwards the service keeps running until Ctrl-C; `--once` ends it. The data is in a
  * temporary folder and is removed at the end.
  */
 import { spawn } from 'node:child_process';
@@ -40,7 +40,7 @@ async function run() {
   try {
     const end = await Promise.race([tour().then(() => 'done'), stopped]);
     if (end === 'done' && !isOnce) {
-      say(`\nThe service goes on running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
+      say(`\nThe service keeps running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
       await stopped;
     }
     return 0;

@@ -41,7 +41,7 @@ export const VARIABLES = {
     '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: made and kept in `HREV_HOME`. Required by the roles `api` and `worker` beside `DATABASE_URL`.',
   ),
   HREV_ENCRYPTION_KEY_PREVIOUS: secretKeys.describe(
-    'Older values of `HREV_ENCRYPTION_KEY`, separated by commas: what they sealed is read, and sealed anew when used or by `hrev reseal`.',
+    'Older values of `HREV_ENCRYPTION_KEY`, separated by commas: what they sealed is read, and resealed when used or by `hrev reseal`.',
   ),
   HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(

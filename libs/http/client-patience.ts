@@ -20,7 +20,7 @@ interface Untaken {
 }
 
 /**
- * Closes the connections of clients that go on sending a body after its answer (a refused upload could otherwise be sent for
+ * Closes the connections of clients that continue to send a body after its answer (a refused upload could otherwise be sent for
  * ever), and of clients that do not read their answer.
  */
 export function endPatiently(server: Server, patience: ClientPatience = PATIENCE): void {

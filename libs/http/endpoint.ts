@@ -10,7 +10,7 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
  */
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
-/** A request that the service itself makes to whoever asked for it here, as OpenAPI's `webhooks` describe it. */
+/** A request that the service itself sends to those who subscribed to it here, as OpenAPI's `webhooks` describe it. */
 export interface SentEvent {
   readonly name: string;
   readonly summary: string;

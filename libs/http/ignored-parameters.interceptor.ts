@@ -51,7 +51,7 @@ function queryClassesOf(context: ExecutionContext): readonly FieldClass[] {
   );
 }
 
-/** Percent-encoded, comma-separated; `...` stands for what is left out. */
+/** Percent-encoded, comma-separated; `...` marks what is left out. */
 function headerOf(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => encodeURIComponent(shortened(name)));
   return [...shown, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', ');

@@ -44,7 +44,7 @@ export function inputField(
 
 const fieldsByClass = new WeakMap<object, ReadonlyMap<string, FieldFacts>>();
 
-/** The fields of a class, those of its base classes first. A subclass may declare a field of its base anew. */
+/** The fields of a class, those of its base classes first. A subclass may redeclare a field of its base. */
 export function fieldsOf(type: object): ReadonlyMap<string, FieldFacts> {
   const known = fieldsByClass.get(type);
   if (known) return known;

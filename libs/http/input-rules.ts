@@ -38,7 +38,7 @@ function absence(value: unknown): string | undefined {
 
 /**
  * Reads the raw value of a field. It is taken from the source and not from the transformation so far: a field that a
- * subclass declares anew would otherwise go through its base's reading first.
+ * subclass redeclares would otherwise go through its base's reading first.
  */
 export function ReadBy(read: (raw: unknown) => unknown): PropertyDecorator {
   return Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => read(obj[key]));

@@ -9,9 +9,9 @@ class NoFields {}
 
 /**
  * Reads the body of requests whose handler takes one. A write that takes none has no field that it knows, so any is
- * refused like a stranger among others (contract §1.3: a typing mistake must not pass silently). It is an interceptor and not
+ * refused like any other unknown field (contract §1.3: a typing mistake must not pass silently). It is an interceptor and not
  * a middleware because of the order of checks (contract §1.3): a caller without a key learns that, and not that his JSON is
- * broken; and nobody without a key makes us read a megabyte.
+ * broken; and a client without a key cannot make the service read a megabyte.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

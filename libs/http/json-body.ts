@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { unreadable } from './input-fields';
 
-/** Stands for "no body was sent", which is not the same as an empty object. */
+/** Means that no body was sent, which is not the same as an empty object. */
 export const NO_BODY: unique symbol = Symbol('no body');
 
-/** Whether a body that nobody asked for is read all the same; what that of another method means is nobody's promise (RFC 9110 §9.3). */
+/** Whether a body is read where the endpoint takes none; its meaning for other methods is undefined (RFC 9110 §9.3). */
 export function meansItsBody(method: string | undefined): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }

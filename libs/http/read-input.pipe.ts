@@ -16,7 +16,7 @@ export class ReadInputPipe implements PipeTransform {
   }
 }
 
-/** Nothing sent stands for `{}` where every field may be missing; otherwise the request cannot be read. */
+/** An absent body counts as `{}` where every field may be absent; otherwise the request cannot be read. */
 function readBody(type: FieldClass, value: unknown): object {
   if (value !== NO_BODY && value !== undefined) return readObject(type, value, '');
   if ([...fieldsOf(type).values()].some((field) => field.required))

@@ -48,7 +48,7 @@ describe('bodies that are made to break a reader (contract §1.3)', () => {
     ['links[0].__proto__: is not a known field', parsed('{"links":[{"url":"u","__proto__":{"constructor":5}}]}')],
     ['item.hasOwnProperty: is not a known field', parsed('{"item":{"url":"u","hasOwnProperty":1}}')],
     ['item.url: must be a string', parsed('{"item":{"url":{"then":1}}}')],
-    ['stranger 1: is not a known field', parsed('{"stranger 1":"name"}')],
+    ['unknown 1: is not a known field', parsed('{"unknown 1":"name"}')],
     ['read', parsed('{"item":null}')],
   ])('%s', (detail, body) => expect(refusal(body)).toBe(detail));
 

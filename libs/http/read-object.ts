@@ -16,18 +16,18 @@ export function readObject<T extends object>(type: FieldClass<T>, raw: unknown, 
   return readInstance(type, siftObject(type, raw), path);
 }
 
-/** Strangers are reported five at most, so no more are kept. */
-const MAX_STRANGERS = 5;
+/** At most five unknown fields are reported, so no more are kept. */
+const MAX_UNKNOWN = 5;
 
 /** The declared fields; under names that no class declares, the names of those that are not declared. */
 function siftObject(type: FieldClass, raw: object): Record<string, unknown> {
   const fields = fieldsOf(type);
   const sifted: Record<string, unknown> = {};
-  let strangers = 0;
+  let unknown = 0;
   for (const [name, value] of Object.entries(raw)) {
     const facts = fields.get(name);
     if (facts) sifted[name] = sift(facts, value);
-    else if (strangers < MAX_STRANGERS) sifted[`stranger ${(strangers += 1)}`] = shortened(name);
+    else if (unknown < MAX_UNKNOWN) sifted[`unknown ${(unknown += 1)}`] = shortened(name);
   }
   return sifted;
 }

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What the service knows about a request besides what Express does. Filled step by step, read by everybody below. */
+/** What the service knows about a request besides what Express does. Filled step by step by the guards and interceptors. */
 export interface KeyedRequest extends Request {
   /** The caller's `X-Request-Id`, or one of ours. */
   requestId?: string;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The usual headers on every answer. An API's answers load nothing and are framed by nobody. */
+/** The usual headers on every answer. Answers of the API load nothing and cannot be framed. */
 export function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

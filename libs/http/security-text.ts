@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const VALID_DAYS = 180;
 
 /**
- * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where whoever finds a weakness in this
+ * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where the finder of a weakness in this
  * installation reports it. Without a contact there is no such path, and the answer is the 404 of any other one.
  */
 export function mountSecurityText(server: Express, contact: string | null): void {

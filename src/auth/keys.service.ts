@@ -56,7 +56,7 @@ export class KeysService {
       if ((await this.keys.countLive(accountId)) >= LIVE_AT_MOST)
         throw new AppError('conflict', `An account has at most ${LIVE_AT_MOST} live keys`);
       const record = await this.keys.insert(row);
-      if (record === null) throw new AppError('validation_error', 'expires_at: must lie ahead');
+      if (record === null) throw new AppError('validation_error', 'expires_at: must be in the future');
       const target = { type: 'key', id: record.id } as const;
       await this.trail.note({ action: 'key.issued', accountId, target, after: factsOf(record) });
       return { ...record, keyId: record.id, key };

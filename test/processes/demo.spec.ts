@@ -27,7 +27,7 @@ describe('the demo', () => {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const exited = once(child, 'exit');
     await eventually('the end of the steps', 180_000, () =>
-      Promise.resolve(output.includes('goes on running') || child.exitCode !== null),
+      Promise.resolve(output.includes('keeps running') || child.exitCode !== null),
     );
     child.kill('SIGINT');
     expect([await exited, output.includes('failed')]).toEqual([[0, null], false]);

@@ -153,7 +153,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** The schemas that these roots reach; the other version's are nobody's business here. */
+/** The schemas that these roots reach; those of the other version are left out. */
 function onlyReferenced(roots: object, schemas: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   const visit = (part: unknown): void => {

@@ -9,9 +9,9 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const BROTLI_QUALITY = 9;
 
 /**
- * Bytes that are the same for everybody as long as the process lives. They are compressed once, off the event loop; until
- * that is done they leave as they are. Each form has a strong ETag of its own. Whoever asks for `?v=<version>` may keep the
- * answer for ever, everybody else asks again after `cacheControl`.
+ * Bytes that are the same for all clients as long as the process lives. They are compressed once, off the event loop; until
+ * that is done they leave as they are. Each form has a strong ETag of its own. Clients that ask for `?v=<version>` may keep the
+ * answer for ever, others ask again after `cacheControl`.
  */
 export class StaticBytes {
   /** A hash of the content. */

@@ -54,7 +54,7 @@ export class AccountKeysController {
     @IdParam('key_id') keyId: number,
   ): Promise<void> {
     if (caller.keyId === keyId && caller.accountId === accountId)
-      throw new AppError('conflict', 'A key cannot revoke itself: nobody could administer over the API any more');
+      throw new AppError('conflict', 'A key cannot revoke itself');
     await this.keys.revoke(keyId, accountId);
   }
 }

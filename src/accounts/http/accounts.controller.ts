@@ -72,7 +72,7 @@ export class AdminAccountsController {
   ): Promise<AdminAccount> {
     const change = accountChangeOf(body);
     if (caller.accountId === accountId && change.status === 'suspended')
-      throw new AppError('conflict', 'An account cannot suspend itself: nobody could resume it over the API');
+      throw new AppError('conflict', 'An account cannot suspend itself');
     return presentAccount(await this.accounts.change(accountId, change));
   }
 }

@@ -10,7 +10,7 @@ import type {
   TrialAccessShown,
 } from './figures.payload';
 
-/** Filters as applied, in words that are no version's own. */
+/** Filters as applied, under names that are neither version's. */
 export interface AppliedFilters {
   readonly published_from: string;
   readonly published_to: string;

@@ -13,7 +13,7 @@ import { RateLimiter, type Verdict } from '../rate-limiter';
 
 /**
  * Who may come in, in the order of contract §1.3: 401, 429, 402, 403. What an endpoint asks for is declared with
- * `Endpoint`; a handler that declares nothing is closed to everybody.
+ * `Endpoint`; a handler that declares nothing is closed to all.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -8,7 +8,7 @@ import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/
 export class ReplyStatus {
   @Shown({
     description:
-      '`pending`: accepted, a removal too until it is done; also while the service puts right what the platform shows instead. `publishing`: a worker talks to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: taken away.',
+      '`pending`: accepted, a removal too until it is done; also while the service publishes again because the platform shows an earlier text. `publishing`: a worker is sending it to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: removed from the platform.',
     type: 'string',
     values: REPLY_STATES,
     example: 'published',

@@ -90,7 +90,7 @@ export class ReviewV2 {
   @Shown({ type: 'string', nullable: true, description: 'Direct link on the platform.' })
   readonly review_url!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: "The organization's reply, whoever wrote it." })
+  @Shown({ type: 'string', nullable: true, description: "The organization's reply, by any author." })
   readonly reply_text!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'Date of the reply, in UTC on every platform.' })

@@ -6,7 +6,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { SupportService } from '../support.service';
 import { presentSupportMessage, SupportMessageBody, SupportMessageShown, SupportReceipt } from './support.dto';
 
-/** Writing to whoever runs the service (contract §4.12, §4.13). */
+/** Writing to the operator (contract §4.12, §4.13). */
 @ApiTags('Support')
 @Controller({ path: 'support', version: EVERY_VERSION })
 export class SupportController {

@@ -41,7 +41,10 @@ export class TestEventService {
     const webhook = await this.webhooks.single(accountId, webhookId);
     const underWay = this.underWay.get(accountId) ?? 0;
     if (underWay >= UNDER_WAY_AT_MOST) {
-      throw new AppError('conflict', `${UNDER_WAY_AT_MOST} test events of the account are under way; wait for one`);
+      throw new AppError(
+        'conflict',
+        `${UNDER_WAY_AT_MOST} test events of the account are running; wait for one to end`,
+      );
     }
     this.underWay.set(accountId, underWay + 1);
     try {

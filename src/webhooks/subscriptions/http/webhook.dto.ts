@@ -81,7 +81,7 @@ const FILTERS = {
   nullable: true,
 } as const;
 const eventTypes = (values: readonly EventType[]) => ({
-  description: 'What it is told of.',
+  description: 'Events that it receives.',
   values,
   min: 1,
   max: values.length,

@@ -36,7 +36,7 @@ export class Webhook {
   })
   readonly object_ids!: readonly number[] | null;
 
-  @Shown({ type: 'string', list: true, values: EVENT_TYPES, description: 'What it is told of.' })
+  @Shown({ type: 'string', list: true, values: EVENT_TYPES, description: 'Events that it receives.' })
   readonly event_types!: readonly string[];
 
   @Shown({ type: 'string', description: '`immediate` or `daily_<HOUR>` (UTC).', example: 'immediate' })

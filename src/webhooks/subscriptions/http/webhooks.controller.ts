@@ -30,7 +30,7 @@ export class WebhooksController {
   @Endpoint({
     summary: 'Send a test event',
     description:
-      'One event of the first subscribed type with made-up data (ids are 0) and `"test": true`, genuinely signed, also to a paused webhook. Waits for the answer, is not retried, not kept and not counted. 200 also when the receiver fails. `conflict` while four of the account are under way.',
+      'One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the answer; is not retried, stored or counted. 200 also when the receiver fails. `conflict` while four of the account are running.',
     response: TestResult,
     access: 'write',
     errors: ['conflict'],

@@ -55,7 +55,7 @@ export class DeliveriesController {
     name: 'redeliver',
     summary: 'Deliver once more',
     description:
-      'An attempt at once, with the same id and the same bytes. A delivery that was settled (`success`, `failed`, `dead_letter`) is `pending` again and begins its attempts anew; one that waits for its next attempt waits no longer and goes on counting; where an attempt is under way, that one decides. While the webhook is paused it waits.',
+      'Sends the delivery at once, with the same id and the same bytes. A settled delivery (`success`, `failed`, `dead_letter`) is `pending` again with a new series of attempts. One that waits for its next attempt is sent now and keeps its count. Where an attempt is in flight, that one decides. While the webhook is paused the delivery waits.',
     status: 202,
     response: WebhookDelivery,
     access: 'write',
