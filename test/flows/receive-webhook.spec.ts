@@ -1,5 +1,5 @@
 /**
- * The receiver that the README shows, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the
+ * The receiver that docs/tour.md shows, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the
  * contract alone (§6.4, §6.5), fed with what the service really signs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -61,7 +61,7 @@ class Receiver {
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe('the receiver of the README', () => {
+describe('the receiver of the tour', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: TestAccount;
@@ -131,10 +131,10 @@ describe('the receiver of the README', () => {
     renewed.stop();
   });
 
-  it('the README shows the very check that the example makes', () => {
+  it('docs/tour.md shows the very check that the example makes', () => {
     const [check = ''] = /^function isGenuine[^]*?^\}$/m.exec(readFileSync(EXAMPLE, 'utf8')) ?? [];
     expect(check).toContain('timingSafeEqual');
-    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(check);
+    expect(readFileSync(join(ROOT, 'docs/tour.md'), 'utf8')).toContain(check);
   });
 
   it('deals with a delivery once, however often it comes', async () => {

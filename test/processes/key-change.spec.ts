@@ -28,7 +28,7 @@ interface SyncPage {
 /**
  * Contract §12.4: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
  * and sealed anew when used; `hrev reseal` does all at once; the start compares a stored fingerprint and says in one line where
- * the key is not the one that sealed the data." Step by step, as the README tells it, with processes beside each other.
+ * the key is not the one that sealed the data." Step by step, as docs/production.md tells it, with processes beside each other.
  */
 describe('the encryption key is changed while the service runs', () => {
   const platforms = new SandboxServer([googleSandbox]);

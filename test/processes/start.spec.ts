@@ -70,7 +70,7 @@ describe('the keys of a first start', () => {
   });
 });
 
-/** README: "Two commands". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
+/** README, "Start". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
 describe('npm start', () => {
   it('goes on when whoever started npm has ended, and ends when npm has', async () => {
     const database = await createTestDatabase();
