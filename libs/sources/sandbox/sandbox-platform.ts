@@ -1,7 +1,7 @@
 /**
  * Sandbox platforms: stand-ins that answer on loopback with the real envelopes and paging of the platforms, over reviews
- * that a person or a test adds, edits, drops, and over pages that block, break, loop or lie. They serve the tour in the
- * the demo and docs/tour.md, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
+ * that a person or a test adds, edits, drops, and over pages that block, break, loop or lie. They serve the demo
+ * and docs/tour.md, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
  */
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxAnswer, SandboxReview } from './sandbox-review';
