@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { createLogger, NestLog } from '@libs/logging';
 import { hasRedis, RedisControl } from '@test/faults/support/redis-control';
 import { eventually } from '@test/support/service-process';
+import { QueueOutage } from './queue-outage';
 import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
 import { Wakeups } from './wakeups';
@@ -59,6 +60,14 @@ import { Wakeups } from './wakeups';
     expect(lines.slice(1)).toEqual([
       expect.objectContaining({ level: 'info', msg: expect.stringMatching(/^queue: answers again, after \d+ s$/) }),
     ]);
+  });
+
+  it('an answer about a job is no outage, as about one that Redis has lost', async () => {
+    await wakes();
+    lines.splice(0);
+    const outage = app.get(QueueOutage, { strict: false });
+    outage.note(Object.assign(new Error('Missing lock for job 2. moveToFinished'), { code: -2 }));
+    expect([outage.lasts, lines]).toEqual([false, []]);
   });
 
   it('a process that ends at once still sends what it was told to', async () => {

@@ -30,11 +30,14 @@ export class QueueOutage implements BeforeApplicationShutdown {
     return this.since !== null;
   }
 
-  /** The queue failed to answer. */
-  note(error: Error): void {
-    if (this.lasts || this.isOver) return;
+  /**
+   * The queue failed to answer. An answer about a job is no outage: BullMQ gives such errors a number as their code. Redis that has
+   * lost its data knows neither the jobs nor the locks from before.
+   */
+  note(error: Error & { readonly code?: unknown }): void {
+    if (this.lasts || this.isOver || typeof error.code === 'number') return;
     this.since = performance.now();
-    const reason = error.message || (error as NodeJS.ErrnoException).code || 'its connection broke';
+    const reason = error.message || (typeof error.code === 'string' ? error.code : 'its connection broke');
     this.logger.warn(`queue: ${reason}; until it answers again, workers find their work without it`);
     void this.awaitEnd();
   }
