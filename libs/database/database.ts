@@ -58,23 +58,23 @@ interface Ambient {
 }
 
 /**
- * The way to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairTurns`).
+ * The way to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
  *
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same flow of control uses the
- * same connection, so nobody passes a manager around and nobody can forget it. Nothing outside the database may be
- * waited for inside a transaction; what shall happen after it goes into `afterCommit` (and is lost in a crash, so it
- * may only be a wake-up) or into the outbox. Its statements are sent one after the other: a transaction fails that sends one,
- * or ends, before the last was answered, since nobody would hear of a failure of that one.
+ * same connection, so no manager has to be passed on. A transaction must not wait for anything outside the database. What
+ * follows it goes into `afterCommit` (which a crash loses, so it may only be a wake-up) or into the outbox. Statements are sent
+ * one after the other: a transaction fails if it sends a statement, or ends, while another one is unanswered, because the failure
+ * of that one would be lost.
  */
 export class Database {
   private readonly logger = new Logger(Database.name);
   private readonly pool: pg.Pool;
-  private readonly turns: FairConnections;
+  private readonly connections: FairConnections;
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
-    this.turns = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
+    this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
   }
 
   /** Rows of one SQL statement, in the ambient transaction if there is one. */
@@ -194,12 +194,12 @@ export class Database {
   /** Does what needs a connection of the pool, once one may be used. */
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const party = flows.getStore()?.accountId ?? null;
-    const turn = this.turns.enter(party);
-    if (turn !== undefined) await turn;
+    const granted = this.connections.enter(party);
+    if (granted !== undefined) await granted;
     try {
       return await work();
     } finally {
-      this.turns.leave(party);
+      this.connections.leave(party);
     }
   }
 

@@ -43,7 +43,7 @@ class Hall {
 
 const many = (party: Party, count: number): Party[] => Array.from({ length: count }, () => party);
 
-describe('whose turn it is for a connection (contract §5.5)', () => {
+describe('who gets the next connection (contract §5.5)', () => {
   it('an account alone may use all of them', async () => {
     const hall = new Hall(8);
     await hall.comes(...many(1, 20));
@@ -95,7 +95,7 @@ describe('whose turn it is for a connection (contract §5.5)', () => {
     expect(hall.counts).toEqual(shares);
   });
 
-  it("the service's own work has its turn like an account", async () => {
+  it("the service's own work is treated like an account", async () => {
     const hall = new Hall(4);
     await hall.comes(...many(1, 300), null);
     await hall.goes(1);

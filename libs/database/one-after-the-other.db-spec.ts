@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A statement that nobody waits for can fail unheard, and its transaction be committed. */
+/** The failure of a statement that is not awaited would be lost, and its transaction committed. */
 describe('statements of a transaction are sent one after the other', () => {
   beforeEach(() => fixture.database.query('truncate kept'));
 

@@ -87,7 +87,7 @@ describe('bodies that are made to break a reader (contract §1.3)', () => {
   });
 });
 
-describe('what is wrong with a body is told together (contract §1.3)', () => {
+describe('all errors of a body are reported together (contract §1.3)', () => {
   it.each<[string, object]>([
     ['name: is required; again: is required', {}],
     ['again: must be a whole number from 0 to 9007199254740991', { ...GOOD, again: true }],

@@ -151,7 +151,7 @@ describe('lines on standard output are gathered, and none is lost that could be 
     });
   });
 
-  it('fault F41: a process ends whose reader stands still', () => {
+  it('fault F41: a process ends although nobody reads its log', () => {
     const path = join(folder, 'pipe');
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const pipe = openSync(path, 'r+');

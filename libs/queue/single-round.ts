@@ -1,6 +1,6 @@
 /**
  * Work that comes round by the clock, as keeping the tables small does: one round at a time in this process. Unlike
- * looking for work (`FoldedLooks`), a call while a round is under way is dropped: the clock will ask again.
+ * looking for work (`CoalescedPoller`), a call while a round is under way is dropped: the clock will ask again.
  */
 export class SingleRound {
   private readonly stopping = new AbortController();

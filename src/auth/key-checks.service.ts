@@ -24,9 +24,9 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Whose key is this? Answers are remembered for at most 5 seconds, not beyond the end of the key or of its account's trial,
- * and forgotten at once when another process says that something changed. So a revoked key is dead everywhere at commit
- * (contract §5.1), an expired one at its moment, and most requests ask nobody.
+ * Looks up the holder of a key. Results are cached for at most 5 seconds, not beyond the expiry of the key or of its account's trial,
+ * and dropped at once when another process reports a change. So a revoked key is refused everywhere from its commit on (contract
+ * §5.1), an expired one from its expiry on, and most requests need no query.
  */
 @Injectable()
 export class KeyChecks {

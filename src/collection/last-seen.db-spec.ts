@@ -142,7 +142,7 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
       }
     }
 
-    /** The rules of contract §10, written as they are told there. */
+    /** The rules of contract §10, as they are stated there. */
     function apply(
       pass: number,
       list: [string, { text: string; date: string | null }][],

@@ -30,9 +30,9 @@ describe('what a delivery costs does not follow what there is beside it', () => 
     );
     await database.query('analyze');
     await dueDeliveries(database, { accountId, webhookId }, BURST);
-    const [turns, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
-    const [turn] = (await turns.acquire({ slots: 2 }, 60_000)) as [LeaseGrant];
-    const due = await turns.due([{ lease: { ...turn, after: BEFORE_ALL }, count: 14 }], 0);
+    const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
+    const [lease] = (await leases.acquire({ slots: 2 }, 60_000)) as [LeaseGrant];
+    const due = await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 14 }], 0);
     const result = { statusCode: 200, error: null, durationMs: 5 };
     const read = await rowsRead(database, 'webhook_delivery', async () => {
       let place = 0;

@@ -37,7 +37,7 @@ describeRecorded(`Business Profile answers (§2.3)${isHere ? '' : ': skipped, ..
   });
 });
 
-describe('a place that nobody has connected (contract §4.6)', () => {
+describe('a place without a connection (contract §4.6)', () => {
   it('is not read: credentials_missing, and no request', async () => {
     const nothing = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
     const signal = new AbortController().signal;

@@ -84,7 +84,7 @@ export class DeliveryStore {
    * is under way the attempt decides. Null where there is no such delivery. In the caller's transaction.
    */
   async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
-    // The turn before the delivery, as settlements lock them.
+    // The lease before the delivery, in the order of settlements.
     await this.lookAt(accountId, webhookId);
     const [delivery] = await this.database.query<Delivery>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
@@ -95,7 +95,7 @@ export class DeliveryStore {
     return delivery ?? null;
   }
 
-  /** Whoever takes turns next looks at the webhook, whatever was known of it: it goes on after a pause, or something became due. */
+  /** Makes the webhook due at once: it was resumed, or a delivery became due. */
   async lookAt(accountId: number, webhookId: number): Promise<void> {
     await this.database.execute(
       'update webhook_dispatch set next_due_at = clock_timestamp() where account_id = $1 and webhook_id = $2',
