@@ -3,6 +3,7 @@ import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/conf
 import { createDataSource, Database } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
 import { SealingModule } from '@libs/sealing';
+import { ENTITIES } from './entities';
 
 /** What a process needs before Nest begins: where its database is, what it was told, where it writes its log. */
 export interface Foundation {
@@ -27,6 +28,7 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
     poolSize: config.HREV_DATABASE_POOL,
     statementTimeoutMs: worksInBackground ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
     applicationName: `hrev-${config.HREV_ROLE}`,
+    entities: ENTITIES,
   });
   await dataSource.initialize();
   return new Database(dataSource);

@@ -8,8 +8,8 @@ export interface DataSourceSettings {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
-  /** TypeORM row classes of the contexts. */
-  readonly rows?: readonly (new () => object)[];
+  /** Entity classes of the tables that the process reads and writes through the entity manager. */
+  readonly entities?: readonly (new () => object)[];
 }
 
 // Ids are at most 2^53-1 (contract §1.2), so a bigint is a number; a local time stays text and never meets a time zone.
@@ -37,7 +37,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
   const options: DataSourceOptions = {
     type: 'postgres',
     url: settings.url,
-    entities: [...(settings.rows ?? [])],
+    entities: [...(settings.entities ?? [])],
     migrations: [...MIGRATIONS],
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

@@ -6,6 +6,6 @@ export type { Part, StatementPart } from './together';
 export { createDataSource, type DataSourceSettings } from './data-source';
 export { endDeafSessions } from './deaf-sessions';
 export { actFor, asActor, asRequest, currentActor } from './flow';
-export { hasPendingMigrations, migrate } from './migrate';
+export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
 export { LEAST_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

@@ -7,9 +7,20 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const PROGRESS_EVERY_MS = 200;
 
+/** A database whose schema no released version made, so that no migration leads from it to this version. */
+export class UnreleasedSchemaError extends Error {
+  constructor() {
+    super(
+      'The database has the schema of an unreleased version of hrev, which cannot be migrated. Use a new database.',
+    );
+    this.name = 'UnreleasedSchemaError';
+  }
+}
+
 /**
  * Brings the schema up to date. Two processes at once are safe: one works, the other waits and finds nothing to do. A
- * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran. While there
+ * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran; throws
+ * `UnreleasedSchemaError`. While there
  * are some to run, `onProgress` is told several times a second how many have run, and of how many.
  */
 export async function migrate(
@@ -24,11 +35,25 @@ export async function migrate(
   await lockHolder.connect();
   try {
     await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
+    await refuseUnreleasedSchema(lockHolder);
     const watch = onProgress && watchProgress(lockHolder, onProgress);
     return await runPending(databaseUrl).finally(() => watch?.stop());
   } finally {
     await lockHolder.end();
   }
+}
+
+/** A schema with migrations that this version does not have is newer, and then complete, or unreleased. */
+async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
+  const table = await session.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migration') is not null as "isThere"`,
+  );
+  if (table.rows[0]?.isThere !== true) return;
+  const { rows } = await session.query<{ name: string }>('select name from schema_migration');
+  const known = new Set<string>(MIGRATIONS.map((migration) => migration.name));
+  const ran = new Set(rows.map((row) => row.name));
+  const hasUnknown = rows.some(({ name }) => !known.has(name));
+  if (hasUnknown && [...known].some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
 }
 
 /** Counts by a session that has nothing else to do; silent until the first is there, and once all are. */

@@ -3,3 +3,4 @@ export { EventSubscribers, type BeginBatch, type EventBatch, type RelayedEvent }
 export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
 export { eventWaits, Outbox, type DomainEvent } from './outbox';
+export { EVENTS_ENTITIES } from './entities';

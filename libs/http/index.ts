@@ -15,3 +15,4 @@ export * from './query-fields';
 export * from './request-facts';
 export * from './send-json';
 export * from './shown';
+export { HTTP_ENTITIES } from './entities';

@@ -5,3 +5,4 @@ export { resealAll, type ResealedBatch } from './reseal';
 export { SealRing } from './seal-ring';
 export { SealingKeys } from './sealing-keys';
 export { KeyPresenceModule, SealingModule } from './sealing.module';
+export { SEALING_ENTITIES } from './entities';

@@ -6,3 +6,4 @@ export { AuditModule } from './audit.module';
 export { AuditReadingModule } from './audit-reading.module';
 export { AuditTrail, type Act } from './audit-trail.service';
 export type { Facts } from './domain/facts';
+export { AUDIT_ENTITIES } from './persistence/entities';

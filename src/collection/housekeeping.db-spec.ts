@@ -102,7 +102,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
         ...(endedAgo === null ? ['running', null] : ['ended', 'success']),
       ],
     );
-    await database.query(`insert into run_fact values ($1, $2, 'appeared', '{1,2}')`, [id, link.objectId]);
+    await database.query(`insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1,2}')`, [id, link.objectId]);
     return id;
   };
   const deleteLink = (link: LinkFixture, ago: string): Promise<number> =>

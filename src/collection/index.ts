@@ -15,3 +15,4 @@ export { CollectionModule } from './collection.module';
 export { COLLECTION_RUN_FINISHED } from './events';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
 export { PlanRunsService } from './plan-runs.service';
+export { COLLECTION_ENTITIES } from './persistence/entities';

@@ -8,3 +8,4 @@ export { ConnectionRefused, ConnectionsService, type CheckOutcome, type OpenConn
 export { PLATFORM_CONNECTED } from './events';
 export type { ConnectionRecord } from './persistence/connection.store';
 export { PublishToolsFactory } from './publish-tools.factory';
+export { CONNECTIONS_ENTITIES } from './persistence/entities';

@@ -4,3 +4,4 @@
  */
 export { FolderDirectory } from './folder-directory';
 export { FoldersModule } from './folders.module';
+export { FOLDERS_ENTITIES } from './persistence/entities';

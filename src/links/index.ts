@@ -5,3 +5,4 @@
  */
 export { LINKS_DUE } from './links-due';
 export { LinksModule } from './links.module';
+export { LINKS_ENTITIES } from './persistence/entities';

@@ -23,3 +23,4 @@ export {
   presentLinkResult,
   presentLinkV2,
 } from './payloads/link-payload';
+export { OBJECTS_ENTITIES } from './persistence/entities';

@@ -1,4 +1,5 @@
 import { ConfigError } from '@libs/config';
+import { UnreleasedSchemaError } from '@libs/database';
 import { EmbeddedPostgresError } from '@libs/database/embedded';
 import { AppError } from '@libs/kernel';
 import { EXIT } from './exit-codes';
@@ -19,6 +20,7 @@ export function asStartProblem(error: unknown): StartProblem | null {
   if (error instanceof StartProblem) return error;
   if (error instanceof ConfigError) return new StartProblem(error.problems, EXIT.usage);
   if (error instanceof EmbeddedPostgresError) return new StartProblem(error.message.split('\n'), EXIT.dependency);
+  if (error instanceof UnreleasedSchemaError) return new StartProblem([error.message], EXIT.dependency);
   return null;
 }
 

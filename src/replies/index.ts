@@ -8,3 +8,4 @@
  *   collection run ends  →  seen on the platform →  confirmed
  */
 export { RepliesModule } from './replies.module';
+export { REPLIES_ENTITIES } from './persistence/entities';

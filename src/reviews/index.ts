@@ -25,3 +25,4 @@ export { SqlValues } from './persistence/sql-values';
 export { statementName } from './persistence/statement-name';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { ReviewsModule } from './reviews.module';
+export { REVIEWS_ENTITIES } from './persistence/entities';

@@ -7,3 +7,4 @@ export { declaredSources } from './declared-sources';
 export { SourceCatalogue, type CatalogueSource, type DetectedPage } from './source-catalogue';
 export { SourcesModule } from './sources.module';
 export { unknownOrigins } from './unknown-origins';
+export { SOURCES_ENTITIES } from './persistence/entities';

@@ -2,3 +2,4 @@
 export type { SupportMessage } from './persistence/support-message.store';
 export { SupportModule } from './support.module';
 export { SupportService } from './support.service';
+export { SUPPORT_ENTITIES } from './persistence/entities';

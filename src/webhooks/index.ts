@@ -4,3 +4,4 @@
  */
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
 export { WebhooksModule } from './webhooks.module';
+export { WEBHOOKS_ENTITIES } from './persistence/entities';

@@ -1,4 +1,5 @@
 import { Database, createDataSource } from '@libs/database';
+import { ENTITIES } from '@src/entities';
 import { createTestDatabase } from './test-database';
 
 /** A database of its own for one test file, opened the way the product opens it. */
@@ -10,7 +11,8 @@ export interface StoreFixture {
 
 export async function storeFixture(): Promise<StoreFixture> {
   const { url, drop } = await createTestDatabase();
-  const dataSource = createDataSource({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test' });
+  const settings = { url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test' };
+  const dataSource = createDataSource({ ...settings, entities: ENTITIES });
   await dataSource.initialize();
   const database = new Database(dataSource);
   return {

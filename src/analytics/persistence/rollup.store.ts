@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { REVIEW_FLAGS } from '@src/reviews';
 
 export const ROLLUPS = ['link_stat', 'link_month', 'link_total'] as const;
 export type Rollup = (typeof ROLLUPS)[number];
@@ -8,41 +7,16 @@ export type Rollup = (typeof ROLLUPS)[number];
 interface RollupShape {
   readonly key: readonly string[];
   readonly counters: readonly string[];
-  /** What the rows of `$1`'s reviews come to, every column by its name. */
-  readonly recount: string;
 }
 
-const { text, images, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
-const having = (mask: number, value: number): string => `count(*) filter (where flags & ${mask} = ${value})`;
-
+/** The columns of each rollup. The view of its name and `_recount` counts the same columns from the reviews. */
 const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
-  link_stat: {
-    key: ['object_id', 'link_id', 'rating', 'flags'],
-    counters: ['n'],
-    recount: `select account_id, object_id, link_id, min(source_id) as source_id, coalesce(rating, 0) as rating, flags,
-        count(*) as n
-      from review where account_id = $1 group by account_id, object_id, link_id, coalesce(rating, 0), flags`,
-  },
+  link_stat: { key: ['object_id', 'link_id', 'rating', 'flags'], counters: ['n'] },
   link_month: {
     key: ['object_id', 'month', 'link_id', 'rating'],
     counters: ['n', 'n_text', 'n_images', 'n_reply', 'n_feed'],
-    recount: `select account_id, object_id, month, link_id, min(source_id) as source_id, rating,
-        ${having(deleted, 0)} as n, ${having(deleted | text, text)} as n_text,
-        ${having(deleted | images, images)} as n_images, ${having(deleted | reply, reply)} as n_reply,
-        ${having(deleted | hidden | pinned, 0)} as n_feed
-      from (
-        select account_id, object_id, coalesce(date_trunc('month', review_date)::date, '-infinity') as month, link_id,
-          source_id, coalesce(rating, 0) as rating, flags
-        from review where account_id = $1
-      ) r group by account_id, object_id, month, link_id, rating`,
   },
-  link_total: {
-    key: ['object_id', 'link_id'],
-    counters: ['n', 'n_shown', 'n_feed'],
-    recount: `select account_id, object_id, link_id, min(source_id) as source_id, ${having(deleted, 0)} as n,
-        ${having(deleted | hidden, 0)} as n_shown, ${having(deleted | hidden | pinned, 0)} as n_feed
-      from review where account_id = $1 group by account_id, object_id, link_id`,
-  },
+  link_total: { key: ['object_id', 'link_id'], counters: ['n', 'n_shown', 'n_feed'] },
 };
 
 /** The counters of reviews, held against the reviews themselves. */
@@ -64,13 +38,13 @@ export class RollupStore {
    * wait. A counter of nothing and a missing one are the same.
    */
   async mismatches(accountId: number, rollup: Rollup): Promise<number> {
-    const { key, counters, recount } = SHAPES[rollup];
+    const { key, counters } = SHAPES[rollup];
     const isSomething = counters.map((counter) => `${counter} <> 0`).join(' or ');
     const columns = ['source_id', ...counters];
     const differ = columns.map((column) => `counted.${column} is distinct from stored.${column}`).join(' or ');
     return this.patiently(async () => {
       const [row] = await this.database.query<{ n: number }>(
-        `select count(*) as n from (select * from (${recount}) all_counted where ${isSomething}) counted
+        `select count(*) as n from (select * from ${rollup}_recount where account_id = $1 and (${isSomething})) counted
          full join (select * from ${rollup} where account_id = $1 and (${isSomething})) stored using (${key.join(', ')})
          where ${differ}`,
         [accountId],
@@ -85,12 +59,13 @@ export class RollupStore {
       // In the order in which the triggers take them, so that no two wait for each other.
       await this.database.query(`lock table ${ROLLUPS.join(', ')} in share row exclusive mode`);
       for (const rollup of ROLLUPS) {
-        const { key, counters, recount } = SHAPES[rollup];
+        const { key, counters } = SHAPES[rollup];
         const columns = ['account_id', 'source_id', ...key, ...counters].join(', ');
         await this.database.query(`delete from ${rollup} where account_id = $1`, [accountId]);
-        await this.database.query(`insert into ${rollup} (${columns}) select ${columns} from (${recount}) r`, [
-          accountId,
-        ]);
+        await this.database.query(
+          `insert into ${rollup} (${columns}) select ${columns} from ${rollup}_recount where account_id = $1`,
+          [accountId],
+        );
       }
     });
   }

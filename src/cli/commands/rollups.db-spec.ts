@@ -1,4 +1,3 @@
-import { ReviewsTotals1795200000092 } from '@libs/database/migrations/1795200000092-reviews-totals';
 import { feedWorld, seededRandom } from '@test/support/feed-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { buildProgram } from '../build-program';
@@ -102,21 +101,6 @@ describe('hrev rollups: counters against reviews', () => {
       'insert into link_stat select account_id, object_id, link_id, source_id, 444, 0, 0 from link_stat limit 1',
     );
     expect((await hrev('rollups', 'verify')).code).toBe(0);
-  });
-
-  it('the migration that makes totals counts what is there, and going back leaves a database that takes reviews', async () => {
-    const runner = store.database.dataSource.createQueryRunner();
-    const migration = new ReviewsTotals1795200000092();
-    try {
-      await migration.down(runner);
-      await runner.query('update review set deleted_at = null where id % 10 = 0');
-      await migration.up(runner);
-    } finally {
-      await runner.release();
-    }
-    expect(await store.database.query('select from link_total where n_feed > 0 limit 1')).toHaveLength(1);
-    await store.database.query('update review set hidden_at = null where id % 2 = 0');
-    expect(await hrev('rollups', 'verify')).toMatchObject({ code: 0, json: { mismatches: [] } });
   });
 
   it('an account that is not there: exit 4', async () => {

@@ -1,0 +1,105 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Links, and what collections have found out about each of them. */
+export class Links1795200000090 implements MigrationInterface {
+  readonly name = 'Links1795200000090';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table link_collection, link');
+  }
+}
+
+const TABLES = `
+  -- The composite foreign key ties a link to an object of the same account, whatever the code does.
+  create table link (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    object_id bigint not null,
+    source_id int not null references source (id),
+    url text not null check (length(url) <= 2048),
+    link_name text check (length(link_name) between 1 and 200),
+    scraped_object_name text,
+    is_active boolean not null default true,
+    is_public boolean not null default true,
+    created_at timestamptz not null default clock_timestamp(),
+    deleted_at timestamptz,
+    unique (account_id, id),
+    foreign key (account_id, object_id) references tracked_object (account_id, id)
+  );
+  create unique index link_one_per_source on link (object_id, source_id) where deleted_at is null;
+  create index link_of_object on link (account_id, object_id, id);
+  create index link_of_source on link (source_id, account_id) where is_active and deleted_at is null;
+  create index link_deleted on link (deleted_at) where deleted_at is not null;
+
+  create table link_collection (
+    link_id bigint primary key,
+    account_id bigint not null,
+    object_id bigint not null,
+    source_id int not null,
+    next_run_at timestamptz,
+    scrape_status text not null default 'pending'
+      check (scrape_status in ('pending', 'in_progress', 'success', 'failed')),
+    scrape_error text,
+    warning text,
+    last_scraped_at timestamptz,
+    last_scraped_review_date timestamp(0),
+    frozen_at timestamptz,
+    lasting_failures int not null default 0,
+    full_pass_at timestamptz,
+    full_pass_newest timestamp(0),
+    full_due_at timestamptz,
+    known_change bigint,
+    count_disputes int not null default 0,
+    disputed_newest timestamp(0),
+    shows_window boolean not null default false,
+    stop_reason text,
+    platform_review_count int,
+    platform_rating smallint,
+    platform_rating_original text,
+    platform_as_of timestamptz,
+    seen_floors timestamp[] not null default '{}',
+    seen_ats timestamptz[] not null default '{}',
+    never_scraped boolean not null generated always as (last_scraped_at is null) stored,
+    foreign key (account_id, link_id) references link (account_id, id) on delete cascade
+  ) with (fillfactor = 70);
+  create index link_collection_due on link_collection (next_run_at, link_id) where next_run_at is not null;
+  create index link_collection_due_of_account on link_collection (account_id, next_run_at, link_id)
+    where next_run_at is not null;
+  create index link_collection_due_at_source on link_collection (source_id, next_run_at, link_id)
+    where next_run_at is not null;
+  -- never_scraped is a column, because every pass changes last_scraped_at: in the predicate of an index that column would make each
+  -- update of the row write an entry into every index of the table.
+  create index link_collection_first_of_account on link_collection (account_id, next_run_at, link_id)
+    where next_run_at is not null and never_scraped;
+`;
+
+const COMMENTS = [
+  describeTable('link', 'The page of an object on one platform.', {
+    url: 'The canonical address of the page.',
+    link_name: 'Name that the client gave the link.',
+    scraped_object_name: 'Name of the object on the platform, as last collected.',
+    is_public: 'Whether the link appears in public widgets.',
+    deleted_at: 'Deleted links are hidden at once and purged after 30 days.',
+  }),
+  describeTable('link_collection', 'Schedule and state of the collection of a link; one row per link.', {
+    next_run_at: 'When the next scheduled collection is due; null while the link, its object or its account is inactive.',
+    frozen_at: 'Since when the link is tried once a week only (contract §10).',
+    lasting_failures: 'Failures in a row that are not temporary.',
+    full_pass_at: 'Start of the newest pass that read the whole list.',
+    full_pass_newest: 'Newest review date of that pass.',
+    full_due_at: 'When a full pass is due for another reason than the age of the last one.',
+    known_change: 'Change number of the account when the last pass ended. Reviews written later may be of a pass that did not end.',
+    count_disputes: 'How many passes in a row read the whole list and found another count than the platform states.',
+    disputed_newest: 'Newest review date of the last such pass; null where the counts agree.',
+    shows_window: 'Whether the last pass that read the whole list ended where the platform shows no more.',
+    platform_rating: 'Average rating that the platform states, in hundredths of a star.',
+    seen_floors: 'With seen_ats a staircase: every review dated seen_floors[i] or later was seen at seen_ats[i] or later.',
+    seen_ats: 'Ascending, as seen_floors. They carry last_seen_at of reviews that passes found unchanged.',
+  }),
+].join(';\n');

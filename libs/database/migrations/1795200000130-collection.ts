@@ -1,0 +1,186 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Runs, the links in them, the order in which accounts are served, and the pace of each source. */
+export class Collection1795200000130 implements MigrationInterface {
+  readonly name = 'Collection1795200000130';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(RUN_TABLES);
+    await runner.query(PACE_TABLES);
+    await runner.query(TRIGGERS);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop view run_review;
+      drop table account_pace, source_pace, collection_turn, run_fact, run_link, run;
+      drop function note_waiting_run_links(), note_run_link_given_back();
+    `);
+  }
+}
+
+const RUN_TABLES = `
+  create table run (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account (id),
+    cause text not null check (cause in ('first', 'scheduled', 'manual')),
+    created_at timestamptz not null default clock_timestamp(),
+    finished_at timestamptz
+  );
+  -- Runs are listed newest first: all, those since a time, and the open ones. Each list is counted and paged from its index alone.
+  create index run_by_time on run (account_id, created_at desc, id desc) include (finished_at);
+  create index run_open on run (account_id, created_at desc, id desc) where finished_at is null;
+  create index run_finished on run (finished_at) where finished_at is not null;
+
+  -- No foreign key to link: planning holds the schedule of the link, and a link is purged after its schedule.
+  create table run_link (
+    id bigint generated always as identity primary key,
+    run_id bigint not null references run (id) on delete cascade,
+    account_id bigint not null,
+    object_id bigint not null,
+    link_id bigint not null,
+    source_id int not null,
+    slot timestamptz not null,
+    wants_full boolean not null,
+    priority smallint not null,
+    -- The default is a tenth of the default period of collection.
+    moves_up_at timestamptz default clock_timestamp() + interval '36 minutes',
+    state text not null default 'queued' check (state in ('queued', 'running', 'ended')),
+    not_before timestamptz not null default clock_timestamp(),
+    attempts int not null default 0,
+    lease_token uuid,
+    lease_until timestamptz,
+    started_at timestamptz,
+    ended_at timestamptz,
+    outcome text check (outcome in ('success', 'failed', 'dropped')),
+    scrape_error text,
+    stop_reason text,
+    pages int not null default 0,
+    reviews_read int not null default 0,
+    reviews_new int not null default 0,
+    reviews_changed int not null default 0,
+    reviews_deleted int not null default 0,
+    unique (link_id, slot),
+    check ((state = 'ended') = (outcome is not null))
+  ) with (fillfactor = 80);
+  -- "Open" is written as "without an outcome", unlike in the indexes for claims: with the same predicate the planner would read all
+  -- open links for a claim whenever statistics say that few are open.
+  create unique index run_link_one_open on run_link (link_id) where outcome is null;
+  -- Links that wait for another attempt have an index of their own: in the index of the others they would come first, and a claim
+  -- would walk over all of them.
+  create index run_link_waiting on run_link (source_id, account_id, priority, moves_up_at, id)
+    where state = 'queued' and attempts = 0;
+  create index run_link_tried on run_link (source_id, account_id, priority, not_before, id)
+    where state = 'queued' and attempts > 0;
+  create index run_link_leased on run_link (lease_until) where state = 'running';
+  create index run_link_of_run on run_link (run_id);
+  create index run_link_of_object on run_link (account_id, object_id, run_id desc);
+
+  -- Many reviews per row: one row per review took a fifth of the time of intake.
+  create table run_fact (
+    id bigint generated always as identity primary key,
+    run_id bigint not null references run (id) on delete cascade,
+    object_id bigint not null,
+    fact text not null check (fact in ('appeared', 'replied', 'changed', 'deleted', 'restored')),
+    review_ids bigint[] not null
+  );
+  create index run_fact_of_run on run_fact (run_id);
+
+  -- A review that changed on two pages of a run changed once.
+  create view run_review as
+  select distinct f.run_id, f.object_id, f.fact, r.review_id
+  from run_fact f cross join lateral unnest(f.review_ids) as r(review_id);
+`;
+
+const PACE_TABLES = `
+  create table collection_turn (
+    account_id bigint not null references account (id) on delete cascade,
+    source_id int not null,
+    last_served_at timestamptz not null default '-infinity',
+    look_at timestamptz,
+    primary key (account_id, source_id)
+  ) with (fillfactor = 50);
+  create index collection_turn_next on collection_turn (source_id, last_served_at, account_id) where look_at is not null;
+
+  create table source_pace (
+    source_id int primary key references source (id),
+    next_request_at timestamptz not null default '-infinity',
+    used_on date not null default '-infinity',
+    requests_used int not null default 0,
+    closed_until timestamptz not null default '-infinity',
+    closures_in_a_row int not null default 0,
+    blocks_in_a_row int not null default 0,
+    refused_pages text[] not null default '{}',
+    refused_accounts bigint[] not null default '{}',
+    asked_at timestamptz not null default '-infinity',
+    patient_accounts bigint[] not null default '{}',
+    held_for_one_at timestamptz not null default '-infinity'
+  ) with (fillfactor = 50);
+
+  create table account_pace (
+    account_id bigint not null references account (id) on delete cascade,
+    source_id int not null,
+    used_on date not null default '-infinity',
+    requests_used int not null default 0,
+    held_until timestamptz not null default '-infinity',
+    primary key (account_id, source_id)
+  ) with (fillfactor = 50);
+`;
+
+/** Every writer of `run_link` moves the time of the next claim; in the order of the key, so that two writers never deadlock. */
+const TRIGGERS = `
+  create function note_waiting_run_links() returns trigger language plpgsql as $$
+  begin
+    insert into collection_turn as t (account_id, source_id, look_at)
+    select account_id, source_id, min(not_before) from added where state = 'queued' group by 1, 2 order by 1, 2
+    on conflict (account_id, source_id) do update set look_at = excluded.look_at
+      where t.look_at is null or t.look_at > excluded.look_at;
+    return null;
+  end $$;
+  create trigger run_link_waits after insert on run_link
+    referencing new table as added for each statement execute function note_waiting_run_links();
+
+  create function note_run_link_given_back() returns trigger language plpgsql as $$
+  begin
+    insert into collection_turn as t (account_id, source_id, look_at)
+    values (new.account_id, new.source_id, new.not_before)
+    on conflict (account_id, source_id) do update set look_at = excluded.look_at
+      where t.look_at is null or t.look_at > excluded.look_at;
+    return null;
+  end $$;
+  create trigger run_link_waits_again after update of state, not_before on run_link
+    for each row when (new.state = 'queued') execute function note_run_link_given_back();
+`;
+
+const COMMENTS = [
+  describeTable('run', 'One collection of some links of one account. Ended runs are kept for 90 days.'),
+  describeTable('run_link', 'The part of one link in a run.', {
+    slot: 'The scheduled time that the run serves. Unique per link, so that two planners plan it once.',
+    wants_full: 'Whether the pass reads the whole list.',
+    priority: '0: first collection of a link; 1: requested by a client; 2: scheduled.',
+    moves_up_at: 'From then on it is claimed as links of the next higher priority are.',
+    not_before: 'When it may be claimed.',
+    lease_token: 'Fencing token: a worker that lost its lease finds another token and writes nothing.',
+  }),
+  describeTable('run_fact', 'What a run did to reviews, until the transaction that ends the run writes its events.'),
+  describeTable('collection_turn', 'The order in which accounts are served at each source.', {
+    last_served_at: 'When a link of the account was last claimed at the source.',
+    look_at: 'No link of the account can be claimed at the source before this time; null where none waits.',
+  }),
+  describeTable('source_pace', 'The load on each source by all processes together.', {
+    used_on: 'The day whose requests are counted.',
+    closed_until: 'Until then the source is not visited.',
+    closures_in_a_row: 'How often the source was closed since it last answered.',
+    blocks_in_a_row: 'Refused visits since the source last answered.',
+    refused_pages: 'Hashes of the pages refused since the source last answered or was closed.',
+    refused_accounts: 'Accounts of those pages, two at most.',
+    asked_at: 'When a link of another account was last visited to find out whether the source refuses all accounts.',
+    patient_accounts: 'Accounts whose visits were told to slow down since the source last answered, two at most.',
+    held_for_one_at: 'When a page of one account last delayed all accounts.',
+  }),
+  describeTable('account_pace', 'The share of each account in the load on a source.', {
+    held_until: 'Until then the platform has told visits of the account to wait.',
+  }),
+].join(';\n');

@@ -1,0 +1,77 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Replies that clients publish through the service. */
+export class Replies1795200000140 implements MigrationInterface {
+  readonly name = 'Replies1795200000140';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table review_reply');
+  }
+}
+
+const TABLES = `
+  -- One row per review: a review has one active operation, whoever requests it.
+  create table review_reply (
+    account_id bigint not null,
+    review_id bigint not null,
+    object_id bigint not null,
+    link_id bigint not null,
+    source_id int not null,
+    place bytea not null,
+    state text not null check (state in ('pending', 'publishing', 'published', 'failed', 'deleted')),
+    wish text not null check (wish in ('publish', 'remove')),
+    text text not null,
+    held_text text,
+    held_at timestamptz,
+    confirmed_at timestamptz,
+    in_doubt boolean not null default false,
+    in_doubt_since timestamptz,
+    was_accepted boolean not null default false,
+    attempts smallint not null default 0,
+    looks smallint not null default 0,
+    is_repair boolean not null default false,
+    repairs smallint not null default 0,
+    due_at timestamptz,
+    lease_token uuid,
+    accepted_at timestamptz not null default clock_timestamp(),
+    error text check (error in ('text_rejected', 'access_revoked', 'review_gone', 'platform_unavailable', 'platform_error')),
+    error_detail text,
+    sent_texts text[] not null default '{}',
+    primary key (account_id, review_id),
+    foreign key (account_id, link_id) references link (account_id, id) on delete cascade,
+    check ((state = 'failed') = (error is not null)),
+    check ((held_text is null) = (held_at is null)),
+    check (held_at is not null or confirmed_at is null),
+    check ((in_doubt_since is not null) = in_doubt),
+    check (state <> 'published' or held_text is not null)
+  ) with (fillfactor = 70);
+  create index review_reply_due on review_reply (due_at) where due_at is not null;
+  create index review_reply_place on review_reply (place);
+  create index review_reply_of_source on review_reply (account_id, source_id);
+  create index review_reply_of_object on review_reply (account_id, object_id, review_id);
+  create index review_reply_of_link on review_reply (account_id, link_id);
+`;
+
+const COMMENTS = describeTable('review_reply', 'Replies of clients, one per review, and what is known of them on the platform.', {
+  place: 'Hash of source, page and the id of the review on the platform. Accounts that track one page share it.',
+  wish: 'The operation that was requested last.',
+  text: 'The text that was accepted last.',
+  held_text: 'Our text that the platform holds as far as is known; null where it holds none of ours.',
+  held_at: 'Since when.',
+  confirmed_at: 'When a collection saw held_text on the platform.',
+  in_doubt: 'Whether the outcome of a request is unknown, or the reply was changed by others: the platform is read before the next request.',
+  was_accepted: 'Whether the platform has ever accepted a reply of ours on this review.',
+  attempts: 'Requests that were begun for the present operation.',
+  looks: 'Readings of the platform since the last of them.',
+  is_repair: 'Whether the service itself publishes the text again; no client has requested it.',
+  repairs: 'How many repairs were begun for the present operation.',
+  due_at: 'When a worker may claim it: the time of the next step, or the end of the lease; null where nothing is left to do.',
+  lease_token: 'Fencing token: a worker that lost its lease finds another token and writes nothing.',
+  sent_texts: 'Texts of ours that were ever sent to the platform, the latest last.',
+});

@@ -1,0 +1,234 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Webhooks, the secrets that sign their requests, and deliveries. */
+export class Webhooks1795200000150 implements MigrationInterface {
+  readonly name = 'Webhooks1795200000150';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(SUBSCRIPTION_TABLES);
+    await runner.query(KEEP_PAST);
+    await runner.query(DELIVERY_TABLES);
+    await runner.query(FAN_OUT_TABLES);
+    await runner.query(DISPATCH_TABLES);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop view webhook_attempt;
+      drop table webhook_worker, webhook_dispatch, webhook_bucket, webhook_item, webhook_past_attempt, webhook_delivery,
+        webhook_past, signing_secret, webhook;
+      drop function webhook_keep_past();
+      drop sequence webhook_delivery_id;
+    `);
+  }
+}
+
+const SUBSCRIPTION_TABLES = `
+  create table webhook (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account (id),
+    schema_version smallint not null check (schema_version in (2, 3)),
+    target text not null check (length(target) <= 2048),
+    object_ids bigint[] check (cardinality(object_ids) > 0),
+    event_types text[] not null check (cardinality(event_types) > 0),
+    bucket_window text not null,
+    filters jsonb not null,
+    is_active boolean not null default true,
+    failure_count int not null default 0,
+    last_failure_at timestamptz,
+    created_at timestamptz not null default clock_timestamp(),
+    updated_at timestamptz not null default clock_timestamp(),
+    unique (account_id, id)
+  ) with (fillfactor = 80);
+
+  create table webhook_past (
+    webhook_id bigint not null,
+    valid_until timestamptz not null,
+    account_id bigint not null,
+    object_ids bigint[],
+    event_types text[] not null,
+    bucket_window text not null,
+    filters jsonb not null,
+    is_active boolean not null,
+    primary key (webhook_id, valid_until)
+  );
+  create index webhook_past_old on webhook_past (valid_until);
+
+  create table signing_secret (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account (id),
+    sealed bytea not null,
+    key_id text not null,
+    made_by_rotation boolean not null,
+    created_at timestamptz not null default clock_timestamp(),
+    valid_until timestamptz
+  );
+  create unique index signing_secret_current on signing_secret (account_id) where valid_until is null;
+  create index signing_secret_of_account on signing_secret (account_id, id desc);
+`;
+
+const KEEP_PAST = `
+  create function webhook_keep_past() returns trigger language plpgsql as $$
+  begin
+    insert into webhook_past
+      (webhook_id, valid_until, account_id, object_ids, event_types, bucket_window, filters, is_active)
+    values
+      (old.id, clock_timestamp(), old.account_id, old.object_ids, old.event_types, old.bucket_window, old.filters,
+       old.is_active)
+    on conflict do nothing;
+    return null;
+  end $$;
+  -- Not for updates of the count of failures, which are frequent.
+  create trigger webhook_past after update of object_ids, event_types, bucket_window, filters, is_active on webhook
+    for each row when (
+      (old.object_ids, old.event_types, old.bucket_window, old.filters, old.is_active)
+      is distinct from (new.object_ids, new.event_types, new.bucket_window, new.filters, new.is_active))
+    execute function webhook_keep_past();
+`;
+
+const DELIVERY_TABLES = `
+  -- Deliveries and test events, which are not stored, share one sequence of ids: receivers recognize repeated deliveries by the id.
+  create sequence webhook_delivery_id as bigint;
+
+  -- No foreign key to webhook: deleting a webhook does not wait for the deletion of its deliveries. A delivery without its webhook is
+  -- neither sent nor shown, and is purged.
+  create table webhook_delivery (
+    id bigint primary key,
+    account_id bigint not null,
+    webhook_id bigint not null,
+    run_id bigint,
+    event_id bigint not null,
+    next_attempt_at timestamptz,
+    created_at timestamptz not null default clock_timestamp(),
+    settled_at timestamptz,
+    last_attempt_at timestamptz,
+    attempts int not null default 0,
+    tries int not null default 0,
+    last_status_code int,
+    last_duration_ms int,
+    state text not null default 'pending' check (state in ('pending', 'success', 'failed', 'dead_letter')),
+    event_type text not null,
+    last_error text,
+    body bytea not null,
+    check ((state = 'pending') = (next_attempt_at is not null)),
+    check ((state = 'pending') = (settled_at is null))
+  ) with (fillfactor = 80, toast_tuple_target = 128);
+  -- With the account and the webhook in the index it is the best one by any statistics: the planner takes the two for independent.
+  create index webhook_delivery_due on webhook_delivery (account_id, webhook_id, next_attempt_at, id)
+    where state = 'pending';
+  create index webhook_delivery_list on webhook_delivery (account_id, webhook_id, id desc);
+  create index webhook_delivery_settled on webhook_delivery (settled_at) where settled_at is not null;
+  create unique index webhook_delivery_once on webhook_delivery (webhook_id, event_type, run_id) where run_id is not null;
+
+  create table webhook_past_attempt (
+    delivery_id bigint not null references webhook_delivery (id) on delete cascade,
+    number int not null,
+    account_id bigint not null,
+    started_at timestamptz not null,
+    duration_ms int not null,
+    status_code int,
+    error text,
+    primary key (delivery_id, number)
+  );
+
+  create view webhook_attempt as
+    select delivery_id, number, account_id, started_at, duration_ms, status_code, error from webhook_past_attempt
+    union all
+    select id, attempts, account_id, last_attempt_at, last_duration_ms, last_status_code, last_error
+    from webhook_delivery where attempts > 0;
+`;
+
+const FAN_OUT_TABLES = `
+  create table webhook_item (
+    webhook_id bigint not null,
+    review_id bigint not null,
+    occurrence bigint not null,
+    account_id bigint not null,
+    bucket_id bigint,
+    created_at timestamptz not null default statement_timestamp(),
+    event_type text not null,
+    primary key (webhook_id, event_type, review_id, occurrence)
+  );
+  create index webhook_item_of_bucket on webhook_item (bucket_id, review_id) where bucket_id is not null;
+  create index webhook_item_passing on webhook_item (created_at) where occurrence <> 0;
+
+  create table webhook_bucket (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    webhook_id bigint not null,
+    event_type text not null,
+    flush_at timestamptz not null,
+    not_before timestamptz not null,
+    finished_at timestamptz,
+    unique (webhook_id, event_type, flush_at)
+  );
+  create index webhook_bucket_due on webhook_bucket (not_before, id);
+`;
+
+const DISPATCH_TABLES = `
+  create table webhook_dispatch (
+    webhook_id bigint primary key,
+    account_id bigint not null,
+    next_due_at timestamptz,
+    last_served_at timestamptz not null default '-infinity',
+    timed_out boolean not null default false,
+    lease_token uuid,
+    lease_until timestamptz,
+    places int not null default 0,
+    constraint webhook_dispatch_leased check ((lease_token is null) = (lease_until is null)),
+    constraint webhook_dispatch_places check (places >= 0 and (lease_token is not null or places = 0))
+  ) with (fillfactor = 50);
+  create index webhook_dispatch_due on webhook_dispatch (next_due_at) where next_due_at is not null;
+  create index webhook_dispatch_held on webhook_dispatch (account_id) where lease_token is not null;
+
+  create unlogged table webhook_worker (
+    id uuid primary key,
+    free int not null,
+    seen_at timestamptz not null
+  ) with (fillfactor = 50);
+`;
+
+const COMMENTS = [
+  describeTable('webhook', 'Webhooks of an account.', {
+    schema_version: 'Version of the API that created the webhook. It decides the form of the payload.',
+    object_ids: 'Null: all objects of the account, future ones too. Ids of deleted objects stay and match nothing.',
+    failure_count: 'Failed attempts since the last success.',
+  }),
+  describeTable(
+    'webhook_past',
+    'Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event.',
+    { valid_until: 'The settings applied until then; those of a later row, or of the webhook, apply since.' },
+  ),
+  describeTable('signing_secret', 'Secrets that sign the requests of the webhooks of an account. One is current.', {
+    sealed: 'The secret, encrypted with AES-256-GCM and bound to the account.',
+    key_id: 'Fingerprint of the encryption key.',
+    valid_until: 'Null for the current secret. A replaced secret signs along until then.',
+  }),
+  describeTable('webhook_delivery', 'Requests to webhooks and their last attempt.', {
+    event_id: 'Id of the first review; 0 for scrape.run.finished.',
+    next_attempt_at: 'Time of the next attempt; null once it has ended.',
+    attempts: 'All attempts.',
+    tries: 'Attempts since it was created or redelivered: the position on the retry ladder.',
+    body: 'Rendered once; every attempt sends these bytes.',
+  }),
+  describeTable('webhook_past_attempt', 'Attempts before the last one, which is in webhook_delivery.'),
+  describeTable('webhook_item', 'Which reviews a webhook has received, so that it receives each once.', {
+    occurrence: '0 for new and replied, which a webhook receives once in the life of a review; else the id of the run.',
+    bucket_id: 'The batch of the day that contains the item.',
+  }),
+  describeTable('webhook_bucket', 'Batches of webhooks that are delivered once a day.', {
+    not_before: 'Time of the next attempt to flush; infinity once it is flushed.',
+    finished_at: 'End of the last run in the batch, for scrape.run.finished.',
+  }),
+  describeTable('webhook_dispatch', 'Delivery state of each webhook that has had a delivery, and the lease on it.', {
+    next_due_at: 'When to read its deliveries again; null while nothing is pending.',
+    timed_out: 'Whether its last attempt timed out. It then gets one slot.',
+    lease_token: 'Fencing token: results under another token are not stored.',
+    places: 'Slots of the lease: how many attempts may be in flight at the same time.',
+  }),
+  describeTable('webhook_worker', 'Free slots of each process that delivers. Unlogged: it is worthless after a crash of the server.', {
+    free: 'Free slots when the process last polled.',
+  }),
+].join(';\n');

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Messages of clients to the operator. */
+export class Support1795200000160 implements MigrationInterface {
+  readonly name = 'Support1795200000160';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table support_message');
+  }
+}
+
+const TABLES = `
+  create table support_message (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account (id),
+    key_id bigint not null references api_key (id),
+    subject text,
+    message text not null,
+    contact text,
+    created_at timestamptz not null default clock_timestamp()
+  );
+  create index support_message_account on support_message (account_id, created_at);
+`;
+
+const COMMENTS = describeTable('support_message', 'Messages of clients to the operator.', {
+  contact: 'Where the client wants the response.',
+});

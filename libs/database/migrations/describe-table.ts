@@ -1,0 +1,11 @@
+/**
+ * Statements that describe a table and its columns in the database itself, where `psql` and docs/schema.md show them. A column whose
+ * name says what it holds has no description.
+ */
+export function describeTable(table: string, about: string, columns: Readonly<Record<string, string>> = {}): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+  return [
+    `comment on table ${table} is ${quoted(about)}`,
+    ...Object.entries(columns).map(([column, text]) => `comment on column ${table}.${column} is ${quoted(text)}`),
+  ].join(';\n');
+}

@@ -1,0 +1,4 @@
+import { IdempotentAnswerEntity } from './idempotent-answer.entity';
+
+/** The tables of this context. */
+export const HTTP_ENTITIES = [IdempotentAnswerEntity];

@@ -1,0 +1,30 @@
+import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** The tenant. Everything but sources belongs to exactly one account. */
+@Entity('account')
+@Check('account_status_check', "status in ('active', 'suspended')")
+export class AccountEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  readonly id!: number;
+
+  @Column({ type: 'text' })
+  readonly name!: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly email!: string | null;
+
+  @Column({ type: 'text' })
+  readonly plan!: string;
+
+  @Column({ type: 'text', default: 'active' })
+  readonly status!: string;
+
+  @Column({ name: 'suspended_reason', type: 'text', nullable: true })
+  readonly suspendedReason!: string | null;
+
+  @Column({ name: 'trial_ends_at', type: 'timestamptz', nullable: true })
+  readonly trialEndsAt!: Date | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
+  readonly createdAt!: Date;
+}

@@ -1,0 +1,6 @@
+import { AccountEntity } from './account.entity';
+import { ApiKeyEntity } from './api-key.entity';
+import { RequestWindowEntity } from './request-window.entity';
+
+/** The tables of this context. */
+export const AUTH_ENTITIES = [AccountEntity, ApiKeyEntity, RequestWindowEntity];

@@ -1,0 +1,21 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The share of each account in the load on a source. */
+@Entity('account_pace')
+@ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'account_pace_account_id_fkey', onDelete: 'CASCADE' })
+export class AccountPaceEntity {
+  @PrimaryColumn({ name: 'account_id', type: 'bigint' })
+  readonly accountId!: number;
+
+  @PrimaryColumn({ name: 'source_id', type: 'int' })
+  readonly sourceId!: number;
+
+  @Column({ name: 'used_on', type: 'date', default: () => "'-infinity'" })
+  readonly usedOn!: string;
+
+  @Column({ name: 'requests_used', type: 'int', default: 0 })
+  readonly requestsUsed!: number;
+
+  @Column({ name: 'held_until', type: 'timestamptz', default: () => "'-infinity'" })
+  readonly heldUntil!: Date;
+}

@@ -1,0 +1,16 @@
+import { AccountPaceEntity } from './account-pace.entity';
+import { CollectionTurnEntity } from './collection-turn.entity';
+import { RunEntity } from './run.entity';
+import { RunFactEntity } from './run-fact.entity';
+import { RunLinkEntity } from './run-link.entity';
+import { SourcePaceEntity } from './source-pace.entity';
+
+/** The tables of this context. */
+export const COLLECTION_ENTITIES = [
+  RunEntity,
+  RunLinkEntity,
+  RunFactEntity,
+  CollectionTurnEntity,
+  SourcePaceEntity,
+  AccountPaceEntity,
+];

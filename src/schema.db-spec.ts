@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { getMetadataArgsStorage, type DataSource } from 'typeorm';
+import { createDataSource, migrate, UnreleasedSchemaError } from '@libs/database';
+import { MIGRATIONS } from '@libs/database/migrations';
+import { REVIEW_FLAGS } from '@src/reviews';
+import { tablesOf, type TableOfSchema } from '@test/support/schema-catalog';
+import { schemaDocument } from '@test/support/schema-document';
+import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
+import { ENTITIES, ENTITIES_BY_OWNER } from './entities';
+
+const DOCUMENT = path.resolve(__dirname, '../docs/schema.md');
+const opened: { readonly database: TestDatabase; readonly dataSource: DataSource }[] = [];
+
+async function aDatabase(): Promise<DataSource> {
+  const database = await createTestDatabase();
+  const settings = { url: database.url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'hrev-schema' };
+  const dataSource = await createDataSource({ ...settings, entities: ENTITIES }).initialize();
+  opened.push({ database, dataSource });
+  return dataSource;
+}
+
+/** The tables that TypeORM makes of the entities, in an empty database. */
+async function declaredTables(): Promise<readonly TableOfSchema[]> {
+  const dataSource = await aDatabase();
+  await dataSource.query('drop schema public cascade');
+  await dataSource.query('create schema public');
+  await dataSource.synchronize();
+  return tablesOf(dataSource);
+}
+
+const declaredElsewhere = (table: string): ReadonlySet<string> => {
+  const { indices, tables } = getMetadataArgsStorage();
+  const target = tables.find(({ name }) => name === table)?.target;
+  return new Set(
+    indices.filter((index) => index.target === target && index.synchronize === false).map(({ name }) => name ?? ''),
+  );
+};
+
+/** What entities declare: TypeORM names primary keys by itself, and cannot declare some indexes. */
+function comparable({ name, columns, constraints, foreignKeys, indexes }: TableOfSchema): unknown {
+  const byName = <T extends { readonly name: string }>(items: readonly T[]): T[] =>
+    [...items].sort((a, b) => a.name.localeCompare(b.name));
+  return {
+    name,
+    columns: byName(columns).map(({ comment: _comment, ...column }) => column),
+    constraints: byName(
+      constraints.map((constraint) =>
+        constraint.definition.startsWith('PRIMARY') ? { ...constraint, name: 'primary key' } : constraint,
+      ),
+    ),
+    foreignKeys,
+    indexes: byName(indexes).filter((index) => !declaredElsewhere(name).has(index.name)),
+  };
+}
+
+afterAll(async () => {
+  for (const { database, dataSource } of opened) {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
+describe('the schema', () => {
+  it('has one entity for each table, with the same columns, keys, checks and indexes', async () => {
+    const migrated = await tablesOf(await aDatabase());
+    const declared = await declaredTables();
+    expect(declared.map(comparable)).toEqual(migrated.map(comparable));
+    for (const { name, indexes } of migrated)
+      expect(indexes.map((index) => index.name)).toEqual(expect.arrayContaining([...declaredElsewhere(name)]));
+  });
+
+  it('describes each table', async () => {
+    const undescribed = (await tablesOf(await aDatabase())).filter(({ comment }) => comment === null);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('is the same after all migrations are undone and run again', async () => {
+    const dataSource = await aDatabase();
+    const before = await tablesOf(dataSource);
+    for (const _migration of MIGRATIONS) await dataSource.undoLastMigration();
+    expect(await tablesOf(dataSource)).toEqual([]);
+    await dataSource.runMigrations();
+    expect(await tablesOf(dataSource)).toEqual(before);
+  });
+
+  it('is refused where an unreleased version made it', async () => {
+    const dataSource = await aDatabase();
+    await dataSource.query("update schema_migration set name = 'Reviews1795200000003' where name like 'Reviews1%'");
+    const { url } = opened.at(-1)!.database;
+    await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
+  });
+
+  it('of a newer version is left as it is', async () => {
+    const dataSource = await aDatabase();
+    await dataSource.query("insert into schema_migration (timestamp, name) values (1, 'Reviews1999999999999')");
+    await expect(migrate(opened.at(-1)!.database.url)).resolves.toEqual([]);
+  });
+
+  it('sets the bits of review.flags that the code reads', async () => {
+    const [row] = await (
+      await aDatabase()
+    ).query<{ comment: string }[]>(
+      `select col_description('review'::regclass, attnum) as comment from pg_attribute
+       where attrelid = 'review'::regclass and attname = 'flags'`,
+    );
+    const bits = Object.entries(REVIEW_FLAGS).map(([flag, bit]) => `${bit} ${flag}`);
+    expect(row?.comment).toBe(`Bits: ${bits.join(', ')}.`);
+  });
+
+  it('is described by docs/schema.md (npm run schema)', async () => {
+    const migrated = await tablesOf(await aDatabase());
+    const nameOf = (entity: unknown): string | undefined =>
+      getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name;
+    const document = schemaDocument(
+      Object.entries(ENTITIES_BY_OWNER).map(([owner, entities]) => ({
+        owner,
+        tables: entities.flatMap((entity) => migrated.filter(({ name }) => name === nameOf(entity))),
+      })),
+    );
+    if (process.env['HREV_WRITE_SCHEMA'] === '1') writeFileSync(DOCUMENT, document);
+    expect(readFileSync(DOCUMENT, 'utf8')).toBe(document);
+  });
+});

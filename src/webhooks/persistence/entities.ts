@@ -1,0 +1,22 @@
+import { SigningSecretEntity } from './signing-secret.entity';
+import { WebhookBucketEntity } from './webhook-bucket.entity';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity';
+import { WebhookDispatchEntity } from './webhook-dispatch.entity';
+import { WebhookEntity } from './webhook.entity';
+import { WebhookItemEntity } from './webhook-item.entity';
+import { WebhookPastAttemptEntity } from './webhook-past-attempt.entity';
+import { WebhookPastEntity } from './webhook-past.entity';
+import { WebhookWorkerEntity } from './webhook-worker.entity';
+
+/** The tables of this context. */
+export const WEBHOOKS_ENTITIES = [
+  WebhookEntity,
+  WebhookPastEntity,
+  SigningSecretEntity,
+  WebhookDeliveryEntity,
+  WebhookPastAttemptEntity,
+  WebhookItemEntity,
+  WebhookBucketEntity,
+  WebhookDispatchEntity,
+  WebhookWorkerEntity,
+];
