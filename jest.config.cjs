@@ -1,3 +1,4 @@
+// cspell:ignore strtok
 /**
  * Two kinds of tests: `unit` needs nothing; `service` runs on a real PostgreSQL that global-setup starts once.
  * Nest 12 ships ES modules only and Jest on Node 20 cannot require those, so its packages are compiled like our own.

@@ -1,3 +1,4 @@
+// cspell:ignore strappy
 import { RATIO_IDS, readOptions, UsageError } from './options';
 import { PEERS } from './peers/peer-names';
 

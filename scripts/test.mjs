@@ -66,6 +66,7 @@ async function computing() {
     '--config',
     '.dependency-cruiser.cjs',
   ]);
+  await step('spelling', 'cspell/bin.mjs', ['--no-progress']);
   await step('sizes', path.join(ROOT, 'scripts/sizes.mjs'), []);
   await step('lock file', path.join(ROOT, 'scripts/complete-lock.mjs'), ['--check']);
   await jest('unit tests', ['--selectProjects', 'unit']);

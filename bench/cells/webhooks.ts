@@ -236,7 +236,7 @@ async function measureClaim(
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** R17, and beside it, unjudged: what claiming costs with many pending (L6) and healthy receivers beside hostile ones (L5). */
+/** R17, and beside it, without a verdict: what claiming costs with many pending (L6) and healthy receivers beside hostile ones (L5). */
 export async function measureDeliveries(run: BenchRun): Promise<void> {
   const name = 'deliveries';
   const app = await openDispatch(await run.postgres.createDatabase(name));

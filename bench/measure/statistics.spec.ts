@@ -13,7 +13,7 @@ describe('statistics of the bench', () => {
     [0.25, 17.5],
     [0.95, 38.5],
     [1, 40],
-  ])('quantile %d of four values lies between its neighbours', (share, expected) => {
+  ])('quantile %d of four values lies between its neighbors', (share, expected) => {
     expect(quantile([40, 10, 30, 20], share)).toBeCloseTo(expected, 10);
   });
 

@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Linear between neighbours, as spreadsheets do it. */
+/** Linear between neighbors, as spreadsheets do it. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);

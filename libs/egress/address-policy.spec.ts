@@ -1,8 +1,9 @@
+// cspell:ignore bcher notcorp
 import * as fc from 'fast-check';
 import { ADAPTER_EGRESS, forbiddenAddress, forbiddenHostName, WEBHOOK_EGRESS } from './address-policy';
 
 describe('address policy (contract §11, SSRF rule)', () => {
-  // Both edges of every special range, and the public neighbours just outside.
+  // Both edges of every special range, and the public neighbors just outside.
   it.each([
     ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -22,10 +23,10 @@ describe('address policy (contract §11, SSRF rule)', () => {
     ['203.0.113.0', '203.0.113.255', '203.0.114.0'],
     ['224.0.0.0', '255.255.255.255', '223.255.255.255'],
     ['168.63.129.16', '168.63.129.16', '168.63.129.17'],
-  ])('refuses %s to %s and allows its neighbour %s', (first, last, neighbour) => {
+  ])('refuses %s to %s and allows its neighbor %s', (first, last, neighbor) => {
     expect(forbiddenAddress(first)).not.toBeNull();
     expect(forbiddenAddress(last)).not.toBeNull();
-    expect(forbiddenAddress(neighbour)).toBeNull();
+    expect(forbiddenAddress(neighbor)).toBeNull();
   });
 
   it.each([

@@ -87,16 +87,16 @@ describe('webhook targets, judged without a network (contract §8, §11)', () =>
     expect(targetRefusal('http://169.254.169.254/', WEBHOOK_EGRESS, development)).toContain('link-local');
   });
 
-  it('exempts exactly the origin an operator wrote, not its neighbours (contract §11)', () => {
+  it('exempts exactly the origin an operator wrote, not its neighbors (contract §11)', () => {
     const exemptions = { exemptOrigins: ['http://127.0.0.1:4001'] };
     expect(readTarget('http://127.0.0.1:4001/x', ADAPTER_EGRESS, exemptions).exempt).toBe(true);
-    for (const neighbour of [
+    for (const neighbor of [
       'http://127.0.0.1:4002/',
       'https://127.0.0.1:4001/',
       'http://127.0.0.2:4001/',
       'http://localhost:4001/',
     ]) {
-      expect(targetRefusal(neighbour, ADAPTER_EGRESS, exemptions)).not.toBeNull();
+      expect(targetRefusal(neighbor, ADAPTER_EGRESS, exemptions)).not.toBeNull();
     }
   });
 });

@@ -37,7 +37,7 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
   };
 
   it.each([
-    ['before anything was analysed', () => Promise.resolve().then(history).then(waiting)],
+    ['before anything was analyzed', () => Promise.resolve().then(history).then(waiting)],
     [
       'after statistics of a time when nothing waited',
       async () => {

@@ -1,3 +1,4 @@
+// cspell:ignore nmae
 import { AppError } from '@libs/kernel';
 import {
   BodyBoolean,

@@ -48,7 +48,7 @@ function expressServer(): Express {
 
 /**
  * The HTTP side of the service around a root module: versions, strict reading, one form of errors, limits, the
- * reference. Not yet listening, and not yet initialised.
+ * reference. Not yet listening, and not yet initialized.
  */
 export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
   const server = expressServer();

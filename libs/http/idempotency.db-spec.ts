@@ -19,8 +19,8 @@ describe('answers that are kept for 24 hours (contract §4.1)', () => {
        from generate_series(1, 3000) n`,
       [accountId],
     );
-    for (const state of ['never analysed', 'freshly analysed']) {
-      if (state === 'freshly analysed') await database.query('analyze');
+    for (const state of ['never analyzed', 'freshly analyzed']) {
+      if (state === 'freshly analyzed') await database.query('analyze');
       const read = await rowsRead(database, 'idempotent_answer', async () => {
         expect(await purgeAnswers(database)).toBe(3);
       });

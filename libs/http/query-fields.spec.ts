@@ -1,3 +1,4 @@
+// cspell:ignore truee
 import { AppError } from '@libs/kernel';
 import { PageQuery } from './page-query.dto';
 import {

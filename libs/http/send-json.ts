@@ -4,7 +4,7 @@ import { compress, LEAST_COMPRESSED, OFFERED_CODINGS } from './compressed';
 import { chosenCoding, type Coding } from './content-coding';
 
 /**
- * Sends a body that is JSON text already: no parsing, no second serialisation, no ETag. From 1 KiB on it leaves compressed
+ * Sends a body that is JSON text already: no parsing, no second serialization, no ETag. From 1 KiB on it leaves compressed
  * where `Accept-Encoding` allows; that is done off the event loop, so the answer may be sent after this returns. The handler
  * takes `@Res() response: Response` and returns nothing.
  */

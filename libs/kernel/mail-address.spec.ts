@@ -1,3 +1,4 @@
+// cspell:ignore afmkfd
 import { isMailAddress } from './mail-address';
 
 describe('mail addresses (contract §4.12: contact is an e-mail)', () => {

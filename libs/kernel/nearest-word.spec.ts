@@ -1,3 +1,4 @@
+// cspell:ignore setam steem tripadvsior trustpilott trustplot
 import { nearestWord } from './nearest-word';
 
 const SLUGS = ['steam', 'trustpilot', 'tripadvisor', 'app-store', 'google-play', 'google'];

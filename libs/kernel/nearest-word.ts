@@ -9,7 +9,7 @@ export function nearestWord(given: string, known: readonly string[]): string | n
   return nearest.distance <= Math.max(1, nearest.word.length * MOST_WRONG) ? nearest.word : null;
 }
 
-/** How many letters must be put in, left out, replaced or swapped with their neighbour to make one word of the other. */
+/** How many letters must be put in, left out, replaced or swapped with their neighbor to make one word of the other. */
 function distanceBetween(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normaliseRating, ratingBucket, ratingHundredths } from './rating';
+import { normalizeRating, ratingBucket, ratingHundredths } from './rating';
 
 describe('ratings (contract §1, §6.3, §2.3)', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('ratings (contract §1, §6.3, §2.3)', () => {
     [NaN, 5, null],
     [Infinity, 5, null],
   ])('%d of %d is %p on the scale of 1-5', (original, scale, rating) => {
-    expect(normaliseRating(original, scale)).toBe(rating);
+    expect(normalizeRating(original, scale)).toBe(rating);
   });
 
   it('is original × 5 / scale, never below 1, within half of the second decimal', () => {

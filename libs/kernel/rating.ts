@@ -4,7 +4,7 @@
  */
 
 /** `original × 5 / scale`, never below 1 nor above 5, half up to two decimals; null for what is no rating (0 or less, not finite). */
-export function normaliseRating(original: number, scale: number): number | null {
+export function normalizeRating(original: number, scale: number): number | null {
   const hundredths = ratingHundredths(original, scale);
   return hundredths === null ? null : hundredths / 100;
 }

@@ -57,7 +57,7 @@ describe('lines of the log on a terminal', () => {
     );
   });
 
-  it.each([true, false])('are colours only where the terminal has some: %s', (hasColors) => {
+  it.each([true, false])('are colors only where the terminal has some: %s', (hasColors) => {
     const written: string[] = [];
     terminalOutput({ write: (text) => written.push(text), hasColors: () => hasColors }).write(
       `${line({ level: 'warn', msg: 'x' })}\n`,

@@ -10,8 +10,8 @@ export interface Terminal {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const COLOURS = { dim: '2', red: '31', yellow: '33' } as const;
-type Paint = (text: string, colour: keyof typeof COLOURS) => string;
+const COLORS = { dim: '2', red: '31', yellow: '33' } as const;
+type Paint = (text: string, color: keyof typeof COLORS) => string;
 
 /** The level that is not shown. */
 const PLAIN_LEVEL = 'info';
@@ -21,12 +21,12 @@ const MOST_ITEMS = 5;
 /** Where the lines of a log go that a person reads: each JSON line as words, above the status. */
 export function terminalOutput(terminal: Terminal): DestinationStream {
   const paint: Paint = terminal.hasColors?.()
-    ? (text, colour) => `\u001b[${COLOURS[colour]}m${text}\u001b[0m`
+    ? (text, color) => `\u001b[${COLORS[color]}m${text}\u001b[0m`
     : (text) => text;
   return { write: (line) => aboveStatus(() => void terminal.write(`${readable(line, paint)}\n`)) };
 }
 
-/** The same without colours, for one line. */
+/** The same without colors, for one line. */
 export function readable(line: string, paint: Paint = (text) => text): string {
   const { level, time, msg, err, stack, pid: _pid, role: _role, ...fields } = JSON.parse(line) as Fields;
   const error = (err ?? {}) as { stack?: unknown };
@@ -64,8 +64,8 @@ function word(value: unknown): string {
 
 function levelWord(level: string, paint: Paint): readonly string[] {
   if (level === PLAIN_LEVEL) return [];
-  const colour = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
-  return [paint(level.toUpperCase(), colour)];
+  const color = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
+  return [paint(level.toUpperCase(), color)];
 }
 
 /** The hour of the person who reads it. */

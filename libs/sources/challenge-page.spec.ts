@@ -1,3 +1,4 @@
+// cspell:ignore captch
 import { FAR_FROM_QUADRATIC, growth, NOT_GROWING } from '@test/support/growth';
 import { challengeOn } from './challenge-page';
 

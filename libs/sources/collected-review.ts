@@ -38,7 +38,7 @@ export interface CollectedReview {
   readonly datePrecision: 'exact' | 'day' | 'relative';
   /** As the platform writes it ("7.0", "recommended"). */
   readonly ratingOriginal: string | null;
-  /** 1-5, see kernel `normaliseRating`; null without a numeric rating. */
+  /** 1-5, see kernel `normalizeRating`; null without a numeric rating. */
   readonly rating: number | null;
   readonly reviewUrl: string | null;
   readonly replyText: string | null;

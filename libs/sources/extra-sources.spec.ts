@@ -128,7 +128,7 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
   rating_scale: 5
 - slug: "?"
   hosts: [ok.example, 1.2.3.4]
-  colour: red
+  color: red
   rating_scale: five
 `;
     const problems = problemsIn(yaml);
@@ -138,7 +138,7 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
       expect.stringMatching(/^line 16, entry 4, slug: /),
       'line 16, entry 4, display_name: is missing',
       'line 17, entry 4, hosts.1: must be a name and no address',
-      'line 18, entry 4, colour: is no field of a source',
+      'line 18, entry 4, color: is no field of a source',
       'line 19, entry 4, rating_scale: must be a number',
     ]);
     expect(() => readExtraSources(yaml)).toThrow(/entry 3, slug[^]*entry 4, rating_scale/);

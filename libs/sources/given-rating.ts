@@ -1,4 +1,4 @@
-import { normaliseRating } from '@libs/kernel';
+import { normalizeRating } from '@libs/kernel';
 import type { CollectedReview } from './source';
 
 /**
@@ -11,5 +11,5 @@ export function givenRating(
 ): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
   if (value === null || value === undefined) return { ratingOriginal: null, rating: null };
   const ratingOriginal = String(value);
-  return { ratingOriginal, rating: normaliseRating(Number(ratingOriginal.replace(',', '.')), scale) };
+  return { ratingOriginal, rating: normalizeRating(Number(ratingOriginal.replace(',', '.')), scale) };
 }

@@ -68,5 +68,5 @@ it('no publisher says of a request that it only reads: the one call that may is 
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(claiming).toEqual(['access/authorised.ts']);
+  expect(claiming).toEqual(['access/authorized.ts']);
 });

@@ -42,7 +42,7 @@ type Sent = Omit<SourceRequest, 'method' | 'accept'>;
 
 export type ReadingRequest =
   | (Sent & { readonly method?: 'GET' })
-  /** Asks for a token (`access/authorised.ts`, and nobody else): a POST that the public sees nothing of. */
+  /** Asks for a token (`access/authorized.ts`, and nobody else): a POST that the public sees nothing of. */
   | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
 
 /** Leaves only as long as the caller may write. What it did is not known where the connection is cut. */

@@ -7,7 +7,7 @@ import { Changed } from './source-errors';
 
 /** A fifth of what the largest answer could hold; so many make some 50 MB of objects. */
 const MOST_BRACKETS = 1_000_000;
-/** No platform nests a tenth as deep. Much deeper, and what serialises the value, here or in PostgreSQL, exhausts its stack. */
+/** No platform nests a tenth as deep. Much deeper, and what serializes the value, here or in PostgreSQL, exhausts its stack. */
 const MOST_LEVELS = 256;
 
 /** JSON text as a value; throws `Changed` where it is none, or more than could be held. `what` names it to people. */

@@ -40,7 +40,7 @@ export class SourceRegistry {
     return this.bySlugMap.get(slug);
   }
 
-  /** Recognises the platform of an address without asking the network. */
+  /** Recognizes the platform of an address without asking the network. */
   detect(address: string): Detection {
     const url = readUrl(address);
     if (typeof url === 'string') return { error: 'source_url_invalid', reason: url };

@@ -1,3 +1,4 @@
+// cspell:ignore Hace hace semanas
 /**
  * Relative dates as review pages print them ("3 weeks ago", "hace 2 semanas", "2週間前"), turned back into a date.
  *

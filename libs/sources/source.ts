@@ -1,5 +1,5 @@
 /**
- * The contract between hrev and a platform ("source"). An adapter knows one source: it recognises the source's URLs,
+ * The contract between hrev and a platform ("source"). An adapter knows one source: it recognizes the source's URLs,
  * reads its reviews page by page, and says plainly what it proved and what it did not.
  *
  * What an adapter promises:

@@ -73,14 +73,14 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(await noted(age, change))).toBe(full);
   });
 
-  it('an old note that nobody could judge hides no newer one; a neighbour’s note says nothing of this link', async () => {
+  it('an old note that nobody could judge hides no newer one; a neighbor’s note says nothing of this link', async () => {
     const link = await noted('5 days');
-    const neighbour = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
+    const neighbor = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     await database.query('update link_collection set full_pass_at = now(), last_scraped_at = now()');
     const newer = await insertReview(database, link);
     await database.query(`update review set missed_at = now() - interval '7 hours' where id = $1`, [newer]);
     expect(await plansFull(link)).toBe(true);
-    expect(await plansFull(neighbour)).toBe(false);
+    expect(await plansFull(neighbor)).toBe(false);
   });
 
   it('the whole way: noted by one pass, deleted by the next scheduled one, which reads incrementally again after that', async () => {

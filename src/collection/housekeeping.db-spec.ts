@@ -17,7 +17,7 @@ const UNDER_30 = '29 days 23 hours';
 const OVER_90 = '90 days 1 minute';
 const UNDER_90 = '89 days 23 hours';
 
-/** Every row of these tables as text, so that a neighbour that was touched shows. */
+/** Every row of these tables as text, so that a neighbor that was touched shows. */
 const KEPT_TABLES = [
   'account',
   'tracked_object',
@@ -138,7 +138,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     }
   };
 
-  it('purges a link deleted over 30 days ago with all that hangs on it; its live neighbours stay as they are', async () => {
+  it('purges a link deleted over 30 days ago with all that hangs on it; its live neighbors stay as they are', async () => {
     const live = await furnished(40);
     const foreign = await furnished(15);
     const before = await everything();

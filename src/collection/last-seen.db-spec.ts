@@ -159,8 +159,8 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
       for (const [id, { text, date }] of shown) {
         const known = before.get(id);
         const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
-        // A failed visit may be told of or not; an unseen neighbour of the same moment hides a sighting.
-        const mayBeLate = stop === 'failed' || hasUnseenNeighbour(date, seen);
+        // A failed visit may be told of or not; an unseen neighbor of the same moment hides a sighting.
+        const mayBeLate = stop === 'failed' || hasUnseenNeighbor(date, seen);
         if (unwritten && mayBeLate) (model.get(id) as Modelled).seenAtLeastPass = known.seenAtLeastPass;
       }
     }
@@ -178,7 +178,7 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
       if (due.length > 0 && due.length < 0.2 * live) for (const [, review] of due) review.deleted = true;
     }
 
-    function hasUnseenNeighbour(date: string | null, seen: ReadonlySet<string>): boolean {
+    function hasUnseenNeighbor(date: string | null, seen: ReadonlySet<string>): boolean {
       return [...model].some(
         ([id, other]) =>
           !seen.has(id) && !other.deleted && other.missedPass === null && (other.date ?? '') >= (date ?? ''),

@@ -235,8 +235,8 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
 
   it('another link of the account that changes meanwhile makes no page of this one unknown', async () => {
     const link = await collectedLink();
-    const neighbour = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: link.accountId });
-    await collectOnce(world, neighbour);
+    const neighbor = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: link.accountId });
+    await collectOnce(world, neighbor);
     pagesRead = 0;
     await collectOnce(world, link);
     expect(pagesRead).toBe(1);

@@ -77,7 +77,7 @@ export class SourceCatalogue {
     return source && this.registry.bySlug(source.slug);
   }
 
-  /** Recognises the source of an address by the address alone. */
+  /** Recognizes the source of an address by the address alone. */
   detect(address: string): DetectedPage {
     const detection = this.registry.detect(address);
     if ('error' in detection) return detection;

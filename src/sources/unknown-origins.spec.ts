@@ -1,3 +1,4 @@
+// cspell:ignore steem
 import { unknownOrigins } from './unknown-origins';
 
 const HERE = 'http://127.0.0.1:4740';

@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test('pods of the service reach public addresses and databases, never metadata, nodes or neighbours', () => {
+test('pods of the service reach public addresses and databases, never metadata, nodes or neighbors', () => {
   const [policy] = load('k8s/egress-policy.yaml');
   for (const file of ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml']) {
     const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;

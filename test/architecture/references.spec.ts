@@ -1,3 +1,4 @@
+// cspell:ignore adrs aults
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

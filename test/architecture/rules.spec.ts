@@ -32,9 +32,9 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'context-order:sources',
-    what: 'a neighbour on the same floor',
+    what: 'a neighbor on the same floor',
     file: 'src/sources/index.ts',
-    text: `import type { TrackedObject } from '@src/objects'; export type Neighbour = TrackedObject;`,
+    text: `import type { TrackedObject } from '@src/objects'; export type Neighbor = TrackedObject;`,
   },
   {
     rule: 'context-order:webhooks',
@@ -45,8 +45,8 @@ const plants: readonly Plant[] = [
   {
     rule: 'room-order:reviews/feed',
     what: 'a room using another room',
-    file: 'src/reviews/feed/neighbour.ts',
-    text: `import { SyncModule } from '../sync'; export const neighbour = SyncModule;`,
+    file: 'src/reviews/feed/neighbor.ts',
+    text: `import { SyncModule } from '../sync'; export const neighbor = SyncModule;`,
   },
   {
     rule: 'room-order:reviews/sync',
@@ -86,7 +86,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'lib-order:database',
-    what: 'a neighbour lib',
+    what: 'a neighbor lib',
     file: 'libs/database/near.ts',
     text: `import { log } from '@libs/logging'; export const near = log;`,
     with: { 'libs/logging/index.ts': `export const log = 1;` },

@@ -1,3 +1,4 @@
+// cspell:ignore cimit gogle ratign WLAN
 /** How answers leave, whatever the endpoint (contract §1.4): the ways in, what was ignored, and in which coding. */
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// cspell:ignore Fprobes nmae
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { eventually } from '@test/support/service-process';

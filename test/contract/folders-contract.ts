@@ -387,7 +387,7 @@ export function describeFolders(words: Words): void {
       expect(idsIn(await feed(folder, 'sort_by=rating&sort_order=asc'))).toEqual([a.reviews[0], b.reviews[0]]);
       expect(idsIn(await feed(folder, 'source_ids=77'))).toEqual([]);
     });
-    it('an empty folder, and one of linkless objects, answer an empty page', async () => {
+    it('an empty folder, and a folder of objects without links, answer an empty page', async () => {
       const empty = { data: [], total: 0, limit: 100, offset: 0, has_next: false };
       expect((await feed(await aFolder())).body).toEqual(empty);
       expect((await feed(await aFolder({ [objectIds]: [await anObject()] }))).body).toEqual(empty);

@@ -206,7 +206,7 @@ export function describeObjects(words: Words): void {
       ['name an array', { name: ['x'] }, 422],
       ['name with NUL', { name: 'a\u0000b' }, 422],
       ['name with half a character', '{"name":"a\\ud800b"}', 422],
-      ['an unknown field', { name: 'o', colour: 'red' }, 422],
+      ['an unknown field', { name: 'o', color: 'red' }, 422],
       ['a field that the server owns', { name: 'o', user_id: 1 }, 422],
       ['links null', { name: 'o', links: null }, 422],
       ['links an object', { name: 'o', links: { url: STEAM } }, 422],

@@ -1,3 +1,4 @@
+// cspell:ignore BCBER vely
 /**
  * What the default world's feed answers to each filter and order (contract §4.4): a sentence, the
  * query that asks for it, and the names of the reviews in their order.
@@ -79,5 +80,5 @@ export const FEED_CASES: readonly FeedCase[] = [
   ['source_ids outside the composition match nothing', 'source_ids=77', ''],
   ['source_ids in any spelling', 'source_ids[]=1&source_ids[]=2', DEFAULT_ORDER],
   ['link_ids outside the composition match nothing', 'link_ids=900000001', ''],
-  ['unknown parameters are ignored', 'colour=red', DEFAULT_ORDER],
+  ['unknown parameters are ignored', 'color=red', DEFAULT_ORDER],
 ];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { aNeighbour } from './support/neighbours';
+import { aNeighbor } from './support/neighbors';
 import {
   allTold,
   checkOutgoing,
@@ -76,15 +76,15 @@ describe('a receiver that is down', () => {
   it('F26: 30 attempts on the ladder, then dead letters; its owner is told at every 50th failure; nobody else waits', async () => {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
-    const neighbour = await aNeighbour(world);
+    const neighbor = await aNeighbor(world);
     await allTold(world);
     const secret = await secretOf(world);
     const [down, alsoDown, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
-    const theirs = await aWebhook(neighbour.link, neighbour.key);
+    const theirs = await aWebhook(neighbor.link, neighbor.key);
     down.receiver.answer = () => 'cut';
     alsoDown.receiver.answer = () => 503;
     for (let number = 1; number <= DELIVERIES; number += 1) {
-      await publish(link, neighbour.link);
+      await publish(link, neighbor.link);
       await eventually(`delivery ${number} at the healthy ones`, patient(30_000), () =>
         Promise.resolve([healthy, theirs].every(({ receiver }) => receiver.arrivals.length >= number)),
       );

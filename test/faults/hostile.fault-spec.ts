@@ -8,7 +8,7 @@ import { eventually, type ServiceProcess } from '@test/support/service-process';
 import { hasOpenssl, makeCertificates } from './support/certificates';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { aNeighbour } from './support/neighbours';
+import { aNeighbor } from './support/neighbors';
 import {
   allTold,
   checkOutgoing,
@@ -85,7 +85,7 @@ describe('receivers that harm', () => {
   it('F23: 20 receivers of another account never answer: each attempt ends at 15 s, nobody else waits', async () => {
     await world.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
     const silent = await Promise.all(Array.from({ length: 20 }, () => aRawOne(() => undefined)));
-    const theirs = await aNeighbour(world);
+    const theirs = await aNeighbor(world);
     const silentIds: number[] = [];
     for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: theirs.key }));
     const link = await aLink();

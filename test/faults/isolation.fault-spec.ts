@@ -3,7 +3,7 @@ import { eventually, type ServiceProcess } from '@test/support/service-process';
 import { Crowd } from './support/crowd';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { aNeighbour, type Neighbour } from './support/neighbours';
+import { aNeighbor, type Neighbor } from './support/neighbors';
 import { allTold, deliveriesOf, redeliver, setActive, subscribe } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, type ReceiverAnswer } from './support/receivers';
@@ -19,7 +19,7 @@ const ROUNDS = 3;
 const EVERY_MS = 100;
 const HOSTILE: readonly ReceiverAnswer[] = ['hang', 'drip', 'cut', 'hang'];
 
-interface Hook extends Neighbour {
+interface Hook extends Neighbor {
   readonly id: number;
   readonly receiver: Receiver;
 }
@@ -49,22 +49,22 @@ describe('receivers beside each other', () => {
 
   const workers = (): readonly ServiceProcess[] => world.processes.filter((service) => service.isWorker);
 
-  async function hooksOf(neighbour: Neighbour, count: number): Promise<readonly Hook[]> {
+  async function hooksOf(neighbor: Neighbor, count: number): Promise<readonly Hook[]> {
     const hooks: Hook[] = [];
     for (let number = 0; number < count; number += 1) {
       const receiver = await Receiver.begin();
       receivers.push(receiver);
-      hooks.push({ ...neighbour, id: await subscribe(world, receiver.target, { key: neighbour.key }), receiver });
+      hooks.push({ ...neighbor, id: await subscribe(world, receiver.target, { key: neighbor.key }), receiver });
     }
     return hooks;
   }
 
   /** Lets each webhook have so many deliveries, all of them taken. Needs a worker. */
-  async function tell(neighbours: readonly Neighbour[], hooks: readonly Hook[], times: number): Promise<void> {
+  async function tell(neighbors: readonly Neighbor[], hooks: readonly Hook[], times: number): Promise<void> {
     for (let number = 1; number <= times; number += 1) {
-      for (const { link } of neighbours)
+      for (const { link } of neighbors)
         world.sandbox.add('steam', link.key, { text: `New ${performance.now()}`, rating: 1 });
-      await world.makeDue(...neighbours.map(({ link }) => link));
+      await world.makeDue(...neighbors.map(({ link }) => link));
       await eventually(`delivery ${number} at each`, patient(60_000), () =>
         Promise.resolve(hooks.every(({ receiver }) => receiver.arrivals.length >= number)),
       );
@@ -95,11 +95,11 @@ describe('receivers beside each other', () => {
 
   it('F23: 4 at once of a webhook, 16 of an account, 64 of a process, over any number of processes', async () => {
     await world.startWorker();
-    const neighbours = [];
-    for (let number = 0; number < 5; number += 1) neighbours.push(await aNeighbour(world));
+    const neighbors = [];
+    for (let number = 0; number < 5; number += 1) neighbors.push(await aNeighbor(world));
     const hooks: Hook[] = [];
-    for (const [index, neighbour] of neighbours.entries()) hooks.push(...(await hooksOf(neighbour, index < 4 ? 6 : 1)));
-    await tell(neighbours, hooks, 8);
+    for (const [index, neighbor] of neighbors.entries()) hooks.push(...(await hooksOf(neighbor, index < 4 ? 6 : 1)));
+    await tell(neighbors, hooks, 8);
     const crowd = new Crowd();
     for (const { receiver, key } of hooks) {
       crowd.watch(receiver, key);
@@ -124,12 +124,12 @@ describe('receivers beside each other', () => {
 
   it('F23: one at once of a webhook whose last attempt ran out of time, and four again once it answers', async () => {
     await Promise.all([world.startWorker(), world.startWorker()]);
-    const neighbour = await aNeighbour(world);
-    const hooks = await hooksOf(neighbour, 1);
+    const neighbor = await aNeighbor(world);
+    const hooks = await hooksOf(neighbor, 1);
     const [{ receiver, id }] = hooks as [Hook];
-    await tell([neighbour], hooks, 8);
+    await tell([neighbor], hooks, 8);
     const crowd = new Crowd();
-    crowd.watch(receiver, neighbour.key);
+    crowd.watch(receiver, neighbor.key);
     receiver.answer = () => 'hang';
     await owe(hooks);
     await goOn(hooks);
@@ -154,7 +154,7 @@ describe('receivers beside each other', () => {
 
   it('F23, L5: 20 hostile receivers of one account: its healthy ones, and those of others, wait no longer than without', async () => {
     await world.startWorker();
-    const [ours, theirs] = [await aNeighbour(world), await aNeighbour(world)];
+    const [ours, theirs] = [await aNeighbor(world), await aNeighbor(world)];
     const hostile = await hooksOf(ours, 20);
     const healthy = { ours: await hooksOf(ours, 5), theirs: await hooksOf(theirs, 5) };
     await tell([ours, theirs], [...hostile, ...healthy.ours, ...healthy.theirs], 6);

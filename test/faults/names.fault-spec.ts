@@ -7,7 +7,7 @@ import { eventually } from '@test/support/service-process';
 import { hasOpenssl, makeCertificates } from './support/certificates';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { aNeighbour } from './support/neighbours';
+import { aNeighbor } from './support/neighbors';
 import {
   allTold,
   checkOutgoing,
@@ -30,7 +30,7 @@ jest.setTimeout(patient(240_000));
 
 const ADDRESS = '25.0.0.77';
 const LOOKUP_MS = 2_000;
-const NEIGHBOUR_HOOKS = 20;
+const NEIGHBOR_HOOKS = 20;
 
 const ip = (...words: readonly string[]): boolean => spawnSync('ip', words).status === 0;
 const canLay = hasOpenssl && ip('addr', 'add', `${ADDRESS}/32`, 'dev', 'lo');
@@ -107,27 +107,26 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       rebinds: lies,
     } as const;
     for (const [name, answer] of Object.entries(zone)) dns.set(`${name}.receivers.example`, answer);
-    for (let number = 0; number < NEIGHBOUR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
+    for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
 
     // Every webhook has a delivery that was taken; from then on its name is one of these.
     const collector = await world.startWorker();
     const link = await world.newLink('steam', 3);
     await world.ended(link);
-    const neighbour = await aNeighbour(world);
+    const neighbor = await aNeighbor(world);
     await allTold(world);
     const names = Object.keys(zone) as (keyof typeof zone)[];
     const hooks = new Map<string, Subscribed>();
     for (const name of names) hooks.set(name, await aWebhook(link));
     const idOf = (name: keyof typeof zone): number => hooks.get(name)?.id ?? 0;
     const dead: Subscribed[] = [];
-    for (let number = 0; number < NEIGHBOUR_HOOKS; number += 1)
-      dead.push(await aWebhook(neighbour.link, neighbour.key));
-    for (const { slug, key } of [link, neighbour.link]) world.sandbox.add(slug, key, { text: 'New', rating: 1 });
-    await world.makeDue(link, neighbour.link);
+    for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dead.push(await aWebhook(neighbor.link, neighbor.key));
+    for (const { slug, key } of [link, neighbor.link]) world.sandbox.add(slug, key, { text: 'New', rating: 1 });
+    await world.makeDue(link, neighbor.link);
     for (const { id } of [...hooks.values(), ...dead]) await deliveryOf(world, id, ({ state }) => state === 'success');
     await world.stop(collector);
     for (const name of names) await move(idOf(name), name);
-    for (const [number, { id }] of dead.entries()) await move(id, `dead${number}`, neighbour.key);
+    for (const [number, { id }] of dead.entries()) await move(id, `dead${number}`, neighbor.key);
 
     await world.startWorker({
       ...dnsAt(dns.server),
@@ -135,7 +134,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       HREV_SOURCE_ORIGINS: '{}',
       NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem'),
     });
-    for (const { id } of dead) await again(id, neighbour.key);
+    for (const { id } of dead) await again(id, neighbor.key);
     for (const name of names) await again(idOf(name));
     const came: Record<string, string> = {};
     for (const name of names) {
@@ -178,7 +177,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       expect([name, (await nextAttempt(idOf(name), 2)).came]).toEqual([name, word]);
     }
     for (const { id } of dead)
-      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbour.key } });
+      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
     await checkOutgoing(world, [...hooks.values()], [await secretOf(world)]);
     await checkInvariants(world);
   });

@@ -1,7 +1,7 @@
 import { eventually, ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
-import { aNeighbour, type Neighbour } from './support/neighbours';
+import { aNeighbor, type Neighbor } from './support/neighbors';
 import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
@@ -42,7 +42,7 @@ describe('signing secrets that cannot be opened', () => {
     await world.makeDue(...links);
   };
 
-  const secretOfNeighbour = async ({ key }: Neighbour): Promise<string> => {
+  const secretOfNeighbor = async ({ key }: Neighbor): Promise<string> => {
     const answer = await world.ask('GET', '/v3/webhooks/secret', { headers: { 'X-API-Key': key } });
     return answer.body['secret'] as string;
   };
@@ -82,10 +82,10 @@ describe('signing secrets that cannot be opened', () => {
     const sealedBy = await keyOf(world.account.id);
     await nameKey(world.account.id, '', LOST);
     world.expectedErrors.push(/the signing secrets cannot be read/);
-    const neighbour = await aNeighbour(world);
-    const theirs = await aWebhook(neighbour.link, neighbour.key);
-    const theirSecret = await secretOfNeighbour(neighbour);
-    await publish(link, neighbour.link);
+    const neighbor = await aNeighbor(world);
+    const theirs = await aWebhook(neighbor.link, neighbor.key);
+    const theirSecret = await secretOfNeighbor(neighbor);
+    await publish(link, neighbor.link);
     const waiting = await deliveryOf(world, ours.id, ({ attempts }) => attempts >= 2);
     expect([waiting.state, waiting.last_error]).toEqual(['pending', 'no_secret']);
     await deliveryOf(world, theirs.id, ({ state }) => state === 'success');
@@ -108,9 +108,9 @@ describe('signing secrets that cannot be opened', () => {
     );
     expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
     // Now the other's cannot be opened, and ours goes on.
-    await nameKey(neighbour.accountId, '', LOST);
+    await nameKey(neighbor.accountId, '', LOST);
     const before = theirs.receiver.arrivals.length;
-    await publish(link, neighbour.link);
+    await publish(link, neighbor.link);
     await eventually('the next one', patient(30_000), () => Promise.resolve(ours.receiver.arrivals.length === 2));
     await eventually('a second delivery that waits', patient(30_000), async () => {
       const rows = await world.postgres.query(

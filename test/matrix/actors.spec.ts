@@ -4,7 +4,7 @@ import {
   aHolding,
   anAccountMarked,
   nineActors,
-  NOBODYS,
+  UNKNOWN_IDS,
   type Actor,
   type MatrixAccount,
 } from '@test/support/matrix-world';
@@ -85,7 +85,7 @@ describe('actors and routes (contract §5)', () => {
     for (const row of KEYED_ROUTES) {
       const refusal = refusalOf(row, actor);
       if (refusal === null) continue;
-      const call = callOf(row, NOBODYS);
+      const call = callOf(row, UNKNOWN_IDS);
       const spoilt: readonly CallToSend[] = [
         call,
         ...(isWrite(row)
@@ -94,7 +94,7 @@ describe('actors and routes (contract §5)', () => {
               { ...call, body: { unknown: 1 } },
             ]
           : []),
-        { ...call, path: call.path.replace(String(NOBODYS.object), '%ff') },
+        { ...call, path: call.path.replace(String(UNKNOWN_IDS.object), '%ff') },
         { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}limit=x&limit=y&group_id=0` },
       ];
       for (const one of spoilt) {
@@ -111,7 +111,7 @@ describe('actors and routes (contract §5)', () => {
     const answers = new Set<string>();
     for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
       for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))
-        answers.add(comparable(await callerOf(actor).call(callOf(row, NOBODYS))));
+        answers.add(comparable(await callerOf(actor).call(callOf(row, UNKNOWN_IDS))));
     }
     expect([...answers]).toEqual([expect.stringContaining('"code":"unauthorized"')]);
   });

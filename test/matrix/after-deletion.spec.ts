@@ -66,7 +66,7 @@ describe('use after a deletion (contract §4.6)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  /** What each kind is recognised by, and where it is listed. */
+  /** What each kind is recognized by, and where it is listed. */
   const SHOWN: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {
     object: ['LEAVER object', ['/v2/groups', '/v3/objects', '/v2/folders', '/v3/folders']],
     link: ['www.google.com/maps', ['/v2/groups', '/v3/objects']],

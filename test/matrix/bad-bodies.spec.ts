@@ -1,3 +1,4 @@
+// cspell:ignore xchunked
 import { gzipSync } from 'node:zlib';
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { codeOf, comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
@@ -5,7 +6,7 @@ import { exchange, inParallel, send, type WireAnswer } from '@test/support/matri
 import {
   aHolding,
   anAccountMarked,
-  NOBODYS,
+  UNKNOWN_IDS,
   withMasterKey,
   type Ids,
   type MatrixAccount,
@@ -284,6 +285,6 @@ describe('bad bodies (contract §1.3)', () => {
   it('afterwards: hundreds were sent, no fault was logged, the service answers', async () => {
     expect(sent).toBeGreaterThan(1_000);
     expect(faultsLogged(app)).toEqual([]);
-    expect((await caller.call({ method: 'GET', path: `/v3/objects/${NOBODYS.object}` })).status).toBe(404);
+    expect((await caller.call({ method: 'GET', path: `/v3/objects/${UNKNOWN_IDS.object}` })).status).toBe(404);
   });
 });

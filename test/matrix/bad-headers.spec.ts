@@ -1,3 +1,4 @@
+// cspell:ignore AAMAAA AARAAAAAAAIAAAAA
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { comparable, errorProblems, faultsLogged, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
 import { exchange, inParallel, send } from '@test/support/matrix-wire';

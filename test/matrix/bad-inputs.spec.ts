@@ -1,7 +1,7 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, type WireAnswer } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, withMasterKey, NOBODYS, type Ids } from '@test/support/matrix-world';
+import { aHolding, anAccountMarked, withMasterKey, UNKNOWN_IDS, type Ids } from '@test/support/matrix-world';
 import { seededRandom } from '@test/support/feed-world';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -98,9 +98,11 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     const cases = keyed('path').flatMap(({ row, name }) =>
       PATH_IDS.map(([value, outcome]): Case => {
         const filled = templateOf(row).replace(`{${name}}`, value);
-        const path = filled.replace(/\{(\w+)\}/g, (_, other: string) => String(NOBODYS[row.path?.[other] ?? 'object']));
+        const path = filled.replace(/\{(\w+)\}/g, (_, other: string) =>
+          String(UNKNOWN_IDS[row.path?.[other] ?? 'object']),
+        );
         // What fits names nothing, but for an id that names the parent as well.
-        return { call: { ...callOf(row, NOBODYS), path }, outcome, name };
+        return { call: { ...callOf(row, UNKNOWN_IDS), path }, outcome, name };
       }),
     );
     expect(cases.length).toBeGreaterThan(900);

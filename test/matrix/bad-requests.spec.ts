@@ -1,3 +1,4 @@
+// cspell:ignore fetc fpasswd
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import { errorProblems, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, send } from '@test/support/matrix-wire';
@@ -5,7 +6,7 @@ import {
   aHolding,
   anAccountMarked,
   withMasterKey,
-  NOBODYS,
+  UNKNOWN_IDS,
   type Ids,
   type MatrixAccount,
 } from '@test/support/matrix-world';
@@ -58,7 +59,7 @@ describe('bad methods and paths (contract §1.3)', () => {
   it.each(PATHS)('%s: every other method is 405 with Allow, with and without a key', async (template) => {
     const taken = methodsOf(template);
     const allowed = [...new Set([...taken, 'OPTIONS', ...(taken.includes('GET') ? ['HEAD'] : [])])].sort();
-    const path = template.replace(/\{\w+\}/g, String(NOBODYS.object));
+    const path = template.replace(/\{\w+\}/g, String(UNKNOWN_IDS.object));
     const before = await wholeChecksum(app.database);
     const problems: string[] = [];
     for (const method of METHODS.filter((candidate) => !allowed.includes(candidate))) {

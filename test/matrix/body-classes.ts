@@ -1,3 +1,4 @@
+// cspell:ignore nmae
 /** Classes of input for what stands in a JSON body, made from the documented schema of each field. */
 import type { Schema } from './documented-inputs';
 
@@ -16,7 +17,7 @@ const q = (value: unknown): string => JSON.stringify(value);
 const fit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 'fits'] as const);
 const unfit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 422] as const);
 
-/** JSON that no JavaScript value serialises to. */
+/** JSON that no JavaScript value serializes to. */
 const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
 
 /** Text with rules of its own: what fits the length may be refused all the same. */

@@ -1,3 +1,4 @@
+// cspell:ignore Droom
 /**
  * Classes of input for what stands in a path or a query. Each says what shall come of it:
  *

@@ -1,10 +1,11 @@
+// cspell:ignore CANARYALPHA
 import { accountChecksum, wholeChecksum } from '@test/support/matrix-checksum';
 import { comparable, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
 import {
   aHolding,
   anAccountMarked,
-  NOBODYS,
-  NOBODYS_ID,
+  UNKNOWN_IDS,
+  UNKNOWN_ID,
   UNMADE,
   type IdKind,
   type Ids,
@@ -112,11 +113,11 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       const own = await aHolding(app, b);
       const deleted = await deletedOf(b);
       const before = await wholeChecksum(app.database);
-      const missing = await caller.call(position.call(own, NOBODYS_ID));
+      const missing = await caller.call(position.call(own, UNKNOWN_ID));
       expect(verdictOf(missing)).toBe(missingVerdict(position.kind));
       const others = UNMADE.has(position.kind)
-        ? [NOBODYS_ID - 1]
-        : [ofA[position.kind], ...(OUTLIVES.has(position.kind) ? [] : [deleted[position.kind]]), NOBODYS_ID - 1];
+        ? [UNKNOWN_ID - 1]
+        : [ofA[position.kind], ...(OUTLIVES.has(position.kind) ? [] : [deleted[position.kind]]), UNKNOWN_ID - 1];
       for (const other of others)
         expect(comparable(await caller.call(position.call(own, other)))).toBe(comparable(missing));
       expect(await wholeChecksum(app.database)).toEqual(before);
@@ -130,7 +131,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     async (_, row) => {
       const [one, other] = [await aHolding(app, b), await aHolding(app, b)];
       const before = await wholeChecksum(app.database);
-      const missing = await caller.call(callOf(row, NOBODYS));
+      const missing = await caller.call(callOf(row, UNKNOWN_IDS));
       const [parent = 'object'] = Object.values(row.path ?? {});
       for (const ids of [
         { ...one, [parent]: other[parent] },
@@ -152,7 +153,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       for (const [name, kind] of Object.entries(row.lists ?? {})) {
         const ask = async (ids: readonly number[]): Promise<string> =>
           comparable(await caller.call({ method: 'GET', path: `${path}&${name}=${ids.join(',')}` }));
-        const alone = await ask([NOBODYS_ID]);
+        const alone = await ask([UNKNOWN_ID]);
         expect(alone).toContain('"data":[]');
         expect(await ask([ofA[kind]])).toBe(alone);
         expect(await ask([own[kind], ofA[kind]])).toBe(await ask([own[kind]]));

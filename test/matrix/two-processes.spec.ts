@@ -1,7 +1,7 @@
 import { AccountsService, KeysService } from '@src/auth';
 import { MatrixCaller, verdictOf } from '@test/support/matrix-caller';
 import type { WireAnswer } from '@test/support/matrix-wire';
-import { NOBODYS } from '@test/support/matrix-world';
+import { UNKNOWN_IDS } from '@test/support/matrix-world';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES } from './route-table';
 
@@ -99,7 +99,7 @@ describe('two API processes on one database', () => {
       const callers = both(account.full);
       await soon(() => ask(callers), UNPAID);
       for (const row of KEYED_ROUTES.filter((candidate) => !candidate.evenWhenSuspended)) {
-        const call = callOf(row, NOBODYS);
+        const call = callOf(row, UNKNOWN_IDS);
         const answers = await Promise.all(callers.map((caller) => caller.call(call)));
         expect([row.route, ...answers.map(verdictOf)]).toEqual([row.route, ...UNPAID]);
       }

@@ -1,3 +1,4 @@
+// cspell:ignore Munrecognized
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';

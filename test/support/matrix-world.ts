@@ -29,19 +29,19 @@ export type Ids = Readonly<Record<IdKind, number>>;
 export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['connection']);
 
 /** An id that nothing has. */
-export const NOBODYS_ID = 9_007_199_254_740_990;
-export const NOBODYS: Ids = {
-  object: NOBODYS_ID,
-  link: NOBODYS_ID,
-  review: NOBODYS_ID,
-  run: NOBODYS_ID,
-  folder: NOBODYS_ID,
-  webhook: NOBODYS_ID,
-  delivery: NOBODYS_ID,
-  key: NOBODYS_ID,
-  connection: NOBODYS_ID,
-  account: NOBODYS_ID,
-  accountKey: NOBODYS_ID,
+export const UNKNOWN_ID = 9_007_199_254_740_990;
+export const UNKNOWN_IDS: Ids = {
+  object: UNKNOWN_ID,
+  link: UNKNOWN_ID,
+  review: UNKNOWN_ID,
+  run: UNKNOWN_ID,
+  folder: UNKNOWN_ID,
+  webhook: UNKNOWN_ID,
+  delivery: UNKNOWN_ID,
+  key: UNKNOWN_ID,
+  connection: UNKNOWN_ID,
+  account: UNKNOWN_ID,
+  accountKey: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -94,7 +94,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
   const webhook = await aWebhookOf(database, account);
   const client = await aClientOf(database, mark);
   return {
-    ...NOBODYS,
+    ...UNKNOWN_IDS,
     object,
     link,
     review,

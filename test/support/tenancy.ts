@@ -1,3 +1,4 @@
+// cspell:ignore aliasname boolop ctename larg lexpr quals rarg rexpr sval testexpr
 /**
  * Whether a statement keeps to one account. The statement is parsed as PostgreSQL parses it; every table that has an `account_id`
  * must be held to an account by an equality that nothing can get around: to a parameter, to a row that is held already, or to what

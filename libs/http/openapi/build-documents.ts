@@ -10,7 +10,7 @@ and named in \`X-Hrev-Ignored-Parameters\`, unknown body fields are refused. Arr
 
 const STANDING: Readonly<Record<ApiVersion, string>> = { [V2]: 'frozen, still works', [V3]: 'current' };
 
-/** The OpenAPI 3.1 document of each version, from the routes that the initialised application really has. */
+/** The OpenAPI 3.1 document of each version, from the routes that the initialized application really has. */
 export function buildDocuments(app: INestApplication): Readonly<Record<ApiVersion, OpenAPIObject>> {
   const build = (version: ApiVersion): OpenAPIObject => {
     const config = new DocumentBuilder()

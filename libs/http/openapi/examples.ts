@@ -1,3 +1,4 @@
+// cspell:ignore Ijox
 /** What of a schema an example is made of. */
 interface Schema {
   readonly $ref?: string;

@@ -1,3 +1,4 @@
+// cspell:ignore notecho
 import { SourceRegistry } from '../registry';
 import { builtInSources } from '../platforms';
 import { sandboxPlatforms, SandboxServer, type SandboxPlatform } from './index';

@@ -115,7 +115,7 @@ describe('the audit trail (contract §12.5)', () => {
     });
   });
 
-  describe.each([['never analysed'], ['freshly analysed']])('a long trail, %s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('a long trail, %s', (state) => {
     const MANY = 20_000;
 
     beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('the audit trail (contract §12.5)', () => {
            case when n % 25 = 0 then 'key.issued' else 'webhook.changed' end, 'webhook' from generate_series(1, $1) n`,
         [MANY],
       );
-      if (state === 'freshly analysed') await database.query('analyze audit_entry');
+      if (state === 'freshly analyzed') await database.query('analyze audit_entry');
     });
 
     it.each<[string, AuditFilter]>([

@@ -1,3 +1,4 @@
+// cspell:ignore xrev
 import { digestOf, displayPrefixOf, looksLikeApiKey, makeApiKey } from './api-key';
 
 describe('API keys (contract §5.1)', () => {
@@ -25,7 +26,7 @@ describe('API keys (contract §5.1)', () => {
     expect(makeApiKey(one).slice(0, 48)).not.toBe(makeApiKey(other).slice(0, 48));
   });
 
-  it('recognise every mistake in one character', () => {
+  it('recognize every mistake in one character', () => {
     for (let at = 5; at < key.length; at += 1) {
       const wrong = key[at] === 'a' ? 'b' : 'a';
       expect(looksLikeApiKey(key.slice(0, at) + wrong + key.slice(at + 1))).toBe(false);

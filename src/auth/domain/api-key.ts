@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /**
  * API keys (contract §5.1): `hrev_` + 43 base62 characters (256 bits) + 6 base62 characters of the CRC-32 of all before.
- * A key is stored only as its SHA-256 digest with a prefix to recognise it by: 256 random bits need no slow hash, and a
+ * A key is stored only as its SHA-256 digest with a prefix to recognize it by: 256 random bits need no slow hash, and a
  * slow one would be a weapon against our own processor.
  */
 const PREFIX = 'hrev_';
@@ -40,7 +40,7 @@ export function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What its owner recognises a key by in a list; says nothing about the rest. */
+/** What its owner recognizes a key by in a list; says nothing about the rest. */
 export function displayPrefixOf(key: string): string {
   return key.slice(0, DISPLAY_LENGTH);
 }

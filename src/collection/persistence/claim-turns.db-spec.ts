@@ -1,3 +1,4 @@
+// cspell:ignore abcabcabaaaa bababab bbba caca
 import { asRequest, type Database } from '@libs/database';
 import {
   SCRIPTED_SOURCE_ID,

@@ -9,7 +9,7 @@ const LINKS = 600;
 const SOURCES = [1, 2, 3];
 const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4, ofAccount: 1_000 }));
 
-/** An account with many links that were all collected before, analysed while nothing was under way; then all are due at once. */
+/** An account with many links that were all collected before, analyzed while nothing was under way; then all are due at once. */
 describe('what a run costs does not follow what there is beside it', () => {
   let fixture: StoreFixture;
   let database: Database;

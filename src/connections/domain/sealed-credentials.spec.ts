@@ -1,3 +1,4 @@
+// cspell:ignore dich
 import { CannotOpen, CredentialSeal } from './sealed-credentials';
 
 const seal = new CredentialSeal(Buffer.alloc(32, 7));

@@ -67,7 +67,7 @@ describe('links on PostgreSQL', () => {
       });
     });
 
-    it("last_scraped_review_date is the platform's local time, unshifted", async () => {
+    it("last_scraped_review_date is the platform's local time, without conversion", async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await database.query(
         `update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`,

@@ -1,3 +1,4 @@
+// cspell:ignore mred
 import { MAIL_ATTEMPTS, mailBody, mailError, mailSubject, mailWaitMs } from './mail';
 
 describe('outgoing mail ("Support message": plain text, no line end in a header)', () => {

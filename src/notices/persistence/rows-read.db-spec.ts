@@ -21,9 +21,9 @@ describe('a look for mail', () => {
   });
   afterAll(() => fixture.close());
 
-  describe.each([['never analysed'], ['freshly analysed']])('%s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('%s', (state) => {
     beforeAll(async () => {
-      if (state === 'freshly analysed') await database.query('analyze');
+      if (state === 'freshly analyzed') await database.query('analyze');
     });
 
     it.each<[string, (store: MailStore) => Promise<unknown>]>([

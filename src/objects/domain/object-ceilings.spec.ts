@@ -37,7 +37,7 @@ describe('contract §4.6: switching on with a ceiling of 3', () => {
     [2, 1, null],
     [0, 4, 'object_limit_reached'],
     [3, 1, 'object_limit_reached'],
-    // The plan shrank under the account: what is on stays on, and asking for that again is no offence.
+    // The plan shrank under the account: what is on stays on, and asking for that again is no offense.
     [5, 0, null],
     [5, 1, 'object_limit_reached'],
   ];

@@ -56,9 +56,9 @@ describe('what a look-up costs does not follow the size of the link', () => {
       (_, n) => ({ externalId: `e${n * 100 + 1}`, hash: '0'.repeat(32) }) as PreparedReview,
     );
 
-  describe.each([['never analysed'], ['freshly analysed']])('%s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('%s', (state) => {
     beforeAll(async () => {
-      if (state === 'freshly analysed') await database.query('analyze');
+      if (state === 'freshly analyzed') await database.query('analyze');
     });
 
     it('which of a page the link has', async () => {

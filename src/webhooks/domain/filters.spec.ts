@@ -1,3 +1,4 @@
+// cspell:ignore trustpilott
 import { ratingBucket } from '@libs/kernel';
 import { matches, type FilteredReview, type ReviewFilters } from './filters';
 

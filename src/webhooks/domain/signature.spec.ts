@@ -1,3 +1,4 @@
+// cspell:ignore Abend
 import { createHash, createHmac } from 'node:crypto';
 import { signatureHeader, standardSecret, standardSignatureHeader } from './signature';
 

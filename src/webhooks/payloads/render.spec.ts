@@ -1,3 +1,4 @@
+// cspell:ignore Danke
 import type { EventReview, ObjectReviews, ReviewBatch } from './batch';
 import { eventIdOf, summaryOf } from './batch';
 import { renderReviews, renderRunFinished } from './render';

@@ -1,3 +1,4 @@
+// cspell:ignore addext enddate keyout notext startdate
 /** Certificates made by openssl, good and bad ones. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

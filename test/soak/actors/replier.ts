@@ -11,7 +11,7 @@ import type { Account, SoakWorld } from '../soak-world';
 import { lastWish, type ObjectEntry, type Wishes } from '../tenant-ledger';
 import type { Actor } from './actor';
 
-const FAVOURITES = 8;
+const FAVORITES = 8;
 const IN_PROGRESS_MS = 500;
 const PATIENCE = 120;
 const DESK = {
@@ -29,7 +29,7 @@ const DESK = {
 export class Replier implements Actor {
   readonly name: string;
   readonly everyMs = 700;
-  private readonly favourites: Wishes[] = [];
+  private readonly favorites: Wishes[] = [];
 
   constructor(
     private readonly world: SoakWorld,
@@ -40,7 +40,7 @@ export class Replier implements Actor {
   }
 
   async step(random: Random): Promise<void> {
-    const wishes = this.favourite(random);
+    const wishes = this.favorite(random);
     if (!wishes || wishes.isBusy) return;
     const behaviour = random.weighted(DESK);
     if (behaviour !== 'normal') this.world.platforms.replyBehaves(behaviour, random.between(500, 6_000));
@@ -110,15 +110,15 @@ export class Replier implements Actor {
       .find((object) => object.links.some((link) => link.page === review.page));
   }
 
-  private favourite(random: Random): Wishes | undefined {
-    if (this.favourites.length < FAVOURITES || random.chance(0.3)) {
+  private favorite(random: Random): Wishes | undefined {
+    if (this.favorites.length < FAVORITES || random.chance(0.3)) {
       const found = this.newReview(random);
       if (found) {
-        this.favourites.push(found);
-        if (this.favourites.length > FAVOURITES) this.favourites.shift();
+        this.favorites.push(found);
+        if (this.favorites.length > FAVORITES) this.favorites.shift();
       }
     }
-    return random.pick(this.favourites);
+    return random.pick(this.favorites);
   }
 
   /** A review of a page that this account answers, which shows no reply of somebody else. */

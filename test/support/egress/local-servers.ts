@@ -1,3 +1,4 @@
+// cspell:ignore enddate genkey noout notext selfsign startdate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

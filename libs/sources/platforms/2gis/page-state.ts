@@ -2,7 +2,7 @@
  * What a page of 2GIS holds: who the object is and where, how the web app reaches the review API, and (depending on the
  * page) the reviews that were rendered with it. Pure: document in, state out; or the error that says why there is none.
  */
-import { cleanTextOrNull, normaliseRating, parsedUrl } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
 import { pageFault } from '../../page-status';
@@ -94,7 +94,7 @@ function profileOf(state: State, { id }: Place): Profile {
 
 function describe(profile: Profile): PlatformObject {
   const given = profile.reviews?.general_rating;
-  const rating = typeof given === 'number' ? normaliseRating(given, RATING_SCALE) : null;
+  const rating = typeof given === 'number' ? normalizeRating(given, RATING_SCALE) : null;
   return {
     name: cleanTextOrNull(profile.name),
     reviewCount: profile.reviews?.general_review_count ?? null,

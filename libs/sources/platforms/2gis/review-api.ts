@@ -3,7 +3,7 @@
  * names the next one (`next_link`, with `offset_date` in it) until there is none. No `rated` filter: it would leave out
  * reviews that do not count for the rating, which readers of the page see nevertheless.
  */
-import { normaliseRating, parsedUrl } from '@libs/kernel';
+import { normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { pageFault } from '../../page-status';
 import { readShape } from '../../read-shape';
@@ -102,7 +102,7 @@ export function completeObject(
 ): PlatformObject {
   const isDoubtful = total === null || (total === 0 && (object.reviewCount ?? 0) > 0);
   const known = { ...object, reviewCount: isDoubtful ? object.reviewCount : total };
-  const ownRating = rating === null ? null : normaliseRating(rating, RATING_SCALE);
+  const ownRating = rating === null ? null : normalizeRating(rating, RATING_SCALE);
   if (known.rating !== null || ownRating === null) return known;
   return { ...known, rating: ownRating, ratingOriginal: String(rating) };
 }

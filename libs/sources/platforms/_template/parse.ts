@@ -2,7 +2,7 @@
  * Answers of the platform, pure: JSON in, reviews out. Shapes name what is used and tolerate everything else, so that a
  * new field is no alarm, and a missing or retyped one is `Changed` instead of an empty page.
  */
-import { cleanTextOrNull, normaliseRating, parseLocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating, parseLocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -70,7 +70,7 @@ function readReview(review: z.infer<typeof reviewShape>, placeId: string): Colle
 
 function ratingOf(score: number | null | undefined): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
   if (score === null || score === undefined) return { rating: null, ratingOriginal: null };
-  return { rating: normaliseRating(score, RATING_SCALE), ratingOriginal: String(score) };
+  return { rating: normalizeRating(score, RATING_SCALE), ratingOriginal: String(score) };
 }
 
 function joined(...parts: readonly (string | null | undefined)[]): string | null {

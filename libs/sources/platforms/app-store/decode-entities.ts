@@ -1,3 +1,4 @@
+// cspell:ignore didn
 /** The character references that the store's older interface writes into texts (`didn&#39;t`); others stay as they are. */
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;

@@ -5,7 +5,7 @@
  * Dates of reviews: the feed prints the wall clock of Cupertino with its offset, the row prints UTC; both become that wall
  * clock. Dates of replies are UTC.
  */
-import { cleanTextOrNull, localTimeInZone, normaliseRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, localTimeInZone, normalizeRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
@@ -79,7 +79,7 @@ export function readLookup(value: unknown): PlatformObject | null {
     name: cleanTextOrNull(found.trackName),
     // `userRatingCount` counts stars given without a review too: it is not the length of the list.
     reviewCount: null,
-    rating: hasRating ? normaliseRating(rating, RATING_SCALE) : null,
+    rating: hasRating ? normalizeRating(rating, RATING_SCALE) : null,
     ratingOriginal: hasRating ? String(rating) : null,
   };
 }
@@ -139,7 +139,7 @@ function common(
     negative: null,
     datePrecision: 'exact',
     ratingOriginal,
-    rating: ratingOriginal === null ? null : normaliseRating(Number(ratingOriginal), RATING_SCALE),
+    rating: ratingOriginal === null ? null : normalizeRating(Number(ratingOriginal), RATING_SCALE),
     // The store has no page for a single review.
     reviewUrl: `${pageOf(app)}?see-all=reviews`,
     images: [],

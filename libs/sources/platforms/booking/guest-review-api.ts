@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
-import { publisherCall } from '../../access/authorised';
+import { publisherCall } from '../../access/authorized';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure } from '../../publish-status';
 import type { CredentialField, Credentials, PublishRequest, PublishTools } from '../../publisher';

@@ -2,7 +2,7 @@
  * A property's page: the number that its reviews are asked by, the token that the page sends along, its name. The page
  * tells them to its own scripts; none of it was recorded, so several forms are looked for.
  */
-import { cleanTextOrNull, normaliseRating } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
 import type { PlatformObject } from '../../source';
@@ -76,7 +76,7 @@ function describedObject(html: string): HotelPage['object'] {
     const read = hotelShape.safeParse(jsonOf(json));
     if (!read.success) continue;
     const score = read.data.aggregateRating?.ratingValue;
-    const rating = score === undefined ? null : normaliseRating(Number(score), RATING_SCALE);
+    const rating = score === undefined ? null : normalizeRating(Number(score), RATING_SCALE);
     return { name: cleanTextOrNull(read.data.name), rating, ratingOriginal: rating === null ? null : String(score) };
   }
   return { name: null, rating: null, ratingOriginal: null };

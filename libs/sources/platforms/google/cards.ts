@@ -3,7 +3,7 @@
  * by its place id or by the number (cid) in its Maps address. A short link is followed to the place it stands for.
  */
 import { parsedUrl } from '@libs/kernel';
-import { publisherCall } from '../../access/authorised';
+import { publisherCall } from '../../access/authorized';
 import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';

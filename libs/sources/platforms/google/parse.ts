@@ -1,5 +1,5 @@
 /** Reviews of the Business Profile API as ours (contract §2.3). Pure. */
-import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
@@ -28,7 +28,7 @@ export interface ReviewPage {
 /** One page of the list. Throws `Changed` for another shape. */
 export function readReviewPage(value: unknown): ReviewPage {
   const list = readShape(listShape, value, "Google's list of reviews");
-  const rating = normaliseRating(list.averageRating ?? 0, RATING_SCALE);
+  const rating = normalizeRating(list.averageRating ?? 0, RATING_SCALE);
   const token = list.nextPageToken ?? '';
   return {
     reviews: (list.reviews ?? []).map(readReview),
@@ -58,7 +58,7 @@ function readReview(review: Review): CollectedReview {
     reviewDate: utcTime(review.createTime),
     listedAt: utcTime(review.updateTime ?? review.createTime),
     datePrecision: 'exact',
-    rating: stars === null ? null : normaliseRating(stars, RATING_SCALE),
+    rating: stars === null ? null : normalizeRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
     // The API tells no public address of a review.
     reviewUrl: null,

@@ -3,7 +3,7 @@
  * replies: most are shown at once (`APPROVED`), some later (`PENDING`), some never (`REJECTED`, with what it violates).
  */
 import { cleanTextOrNull } from '@libs/kernel';
-import { publisherCall } from '../../access/authorised';
+import { publisherCall } from '../../access/authorized';
 import { CardNotYours, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';

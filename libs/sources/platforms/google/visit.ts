@@ -2,7 +2,7 @@
  * One visit to a connected place: the Business Profile API's list, 50 a page, last change first, so that whatever is new,
  * edited or answered since the last visit stands at its beginning. The list ends where no page token follows: `all`.
  */
-import { CONNECTION_STATUSES, visitCall } from '../../access/authorised';
+import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ReadBy } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';

@@ -3,7 +3,7 @@
  * taken as ids, those would hand yesterday's review to another author when a new one comes in first. So an `@id`,
  * `identifier` or `url` counts only if its last part is a number of four digits or more, or a token of six characters or
  * more with letters and digits, and the address is not the page's own. The decision looks at this one review and never at
- * its neighbours: a rule that did would change its mind between two visits, and every review would seem deleted and new.
+ * its neighbors: a rule that did would change its mind between two visits, and every review would seem deleted and new.
  *
  * The id is that last part alone: it survives a move to another host and the review's move to another page of the list.
  * Where nothing counts, `externalId` is null and the service makes the id from author, date and text.

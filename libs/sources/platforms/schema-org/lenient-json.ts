@@ -1,3 +1,4 @@
+// cspell:ignore bfnrt
 /**
  * JSON as sites write it into `<script type="application/ld+json">`. Templates leave trailing commas, comments, raw line
  * breaks inside strings, backslashes before quotes that need none, HTML entities for quotes, and CDATA marks around it

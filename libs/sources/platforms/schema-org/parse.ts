@@ -1,6 +1,6 @@
 /**
  * A page with schema.org markup: its reviews, what it says of the whole item, and where its next page is. Pure; the page
- * may hold anything. Errors: `Changed` for markup that was recognised and cannot be read. Whether a page without any
+ * may hold anything. Errors: `Changed` for markup that was recognized and cannot be read. Whether a page without any
  * markup is a challenge or a new layout is the visit's question (`hasMarkup` false).
  */
 import type { CheerioAPI } from 'cheerio';

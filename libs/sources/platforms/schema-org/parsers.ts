@@ -1,3 +1,4 @@
+// cspell:ignore anmelden connexion
 import { hash } from 'node:crypto';
 import { challengeOn } from '../../challenge-page';
 import { parser } from '../../parsing/parser';

@@ -3,7 +3,7 @@
  * `submittedDate`) and 2026 (`isPending`). The page's JSON-LD repeats the reviews without replies; reading it as a
  * fallback would take replies away and give them back from pass to pass, so it is not read at all.
  */
-import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { givenRating } from '../../given-rating';
 import { readShape } from '../../read-shape';
@@ -33,7 +33,7 @@ export function readReviews(page: BusinessPage): CollectedReview[] {
 /** What the page says of the business. The counter is that of the list itself: `numberOfReviews` also counts hidden ones. */
 export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformObject {
   const { displayName, trustScore } = businessUnit;
-  const rating = typeof trustScore === 'number' ? normaliseRating(trustScore, RATING_SCALE) : null;
+  const rating = typeof trustScore === 'number' ? normalizeRating(trustScore, RATING_SCALE) : null;
   return {
     name: cleanTextOrNull(displayName),
     reviewCount: filters.pagination.totalCount,

@@ -3,7 +3,7 @@
  * a reply; clients delete it and publish another. Ids are those of the public page.
  */
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
-import { publisherCall } from '../../access/authorised';
+import { publisherCall } from '../../access/authorized';
 import { AccessRevoked, CardNotYours, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';

@@ -173,7 +173,7 @@ export class ReviewIntakeStore {
 
   /**
    * Ids of the link's reviews that are not deleted, dated after `from` (null: all, undated ones too), and not among
-   * `seenIds`. Not those of `from` itself: where a window ends in the middle of a day, its neighbours of that day are beyond
+   * `seenIds`. Not those of `from` itself: where a window ends in the middle of a day, its neighbors of that day are beyond
    * it. Read before the change number is held, so that the many that are there hold nobody up: candidates, no verdict.
    */
   async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {

@@ -4,7 +4,7 @@ import { sandboxPlatforms } from '@libs/sources/sandbox';
 import type { FaultWorld, WatchedLink } from './fault-world';
 import { allTold } from './outgoing';
 
-export interface Neighbour {
+export interface Neighbor {
   readonly accountId: number;
   readonly key: string;
   readonly link: WatchedLink;
@@ -13,8 +13,8 @@ export interface Neighbour {
 let serial = 990_000;
 
 /** Needs an API and a worker. */
-export async function aNeighbour(world: FaultWorld): Promise<Neighbour> {
-  const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbour', '--plan', 'full', '--json');
+export async function aNeighbor(world: FaultWorld): Promise<Neighbor> {
+  const made = await hrev(world.environment, 'account', 'create', '--name', 'Neighbor', '--plan', 'full', '--json');
   const { account_id: accountId, keys } = made.json<{ account_id: number; keys: { full: string } }>();
   const key = keys.full;
   serial += 1;
@@ -22,7 +22,7 @@ export async function aNeighbour(world: FaultWorld): Promise<Neighbour> {
   world.publish('steam', app, 2);
   const url = sandboxPlatforms.find(({ slug }) => slug === 'steam')?.pageUrl(app) ?? '';
   const answer = await world.ask('POST', '/v3/objects', {
-    body: { name: 'Neighbour', links: [{ url }] },
+    body: { name: 'Neighbor', links: [{ url }] },
     headers: { 'X-API-Key': key },
   });
   const [{ link_id: linkId } = { link_id: 0 }] = answer.body['link_results'] as { link_id: number }[];
