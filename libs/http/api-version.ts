@@ -11,3 +11,6 @@ export const EVERY_VERSION: string[] = [V2, V3];
 export const NO_VERSION: typeof VERSION_NEUTRAL = VERSION_NEUTRAL;
 
 export type ApiVersion = typeof V2 | typeof V3;
+
+/** What a version calls a tracked object in paths, parameters and codes: "group" in v2, "object" in v3. */
+export type ObjectNoun = 'group' | 'object';

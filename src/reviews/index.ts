@@ -6,6 +6,7 @@ export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange, type RatingRange } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { wholeMonths, type DateRange } from './domain/whole-months';
+export { addresseeOf, requiredAddressee } from './http/addressee';
 export {
   addStep,
   AnswerableReviewQuery,

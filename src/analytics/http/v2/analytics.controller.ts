@@ -1,13 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, QueryId, V2 } from '@libs/http';
-import { AppError, type Addressee } from '@libs/kernel';
+import type { Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
+import { requiredAddressee } from '@src/reviews';
 import { AnalyticsService } from '../../analytics.service';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.payload';
 
-export class GroupSummaryQuery extends SummaryParameters {
+class GroupSummaryQuery extends SummaryParameters {
   @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
   readonly group_id?: number;
 
@@ -15,7 +16,7 @@ export class GroupSummaryQuery extends SummaryParameters {
   readonly folder_id?: number;
 }
 
-export class GroupTimeseriesQuery extends TimeseriesParameters {
+class GroupTimeseriesQuery extends TimeseriesParameters {
   @QueryId({ description: 'The object.', required: true })
   readonly group_id!: number;
 }
@@ -38,7 +39,8 @@ export class AnalyticsV2Controller {
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
-    return presentSummaryV2(await this.analytics.summary(caller, addresseeOf(query), countParamsOf(query)));
+    const addressee = requiredAddressee('group', query);
+    return presentSummaryV2(await this.analytics.summary(caller, addressee, countParamsOf(query)));
   }
 
   @Get('timeseries')
@@ -56,13 +58,4 @@ export class AnalyticsV2Controller {
     const timeseries = await this.analytics.timeseries(caller, addressee, seriesParamsOf(query));
     return presentTimeseriesV2(timeseries, query.group_id);
   }
-}
-
-function addresseeOf({ group_id: objectId, folder_id: folderId }: GroupSummaryQuery): Addressee {
-  if (objectId !== undefined && folderId !== undefined) {
-    throw new AppError('group_and_folder_conflict', 'Give either group_id or folder_id, not both');
-  }
-  if (objectId !== undefined) return { kind: 'object', objectId };
-  if (folderId !== undefined) return { kind: 'folder', folderId };
-  throw new AppError('group_or_folder_required', 'Give group_id or folder_id');
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, QueryId, QueryIds, V3 } from '@libs/http';
-import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
+import { addresseeOf, requiredAddressee } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
@@ -15,7 +15,7 @@ import {
   presentTimeseries,
 } from './analytics.payload';
 
-export class ObjectSummaryQuery extends SummaryParameters {
+class ObjectSummaryQuery extends SummaryParameters {
   @QueryId({ description: 'The object. Without `object_id` and `folder_id` the whole account is answered.' })
   readonly object_id?: number;
 
@@ -26,7 +26,7 @@ export class ObjectSummaryQuery extends SummaryParameters {
   readonly source_slugs!: readonly string[];
 }
 
-export class ObjectTimeseriesQuery extends TimeseriesParameters {
+class ObjectTimeseriesQuery extends TimeseriesParameters {
   @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
   readonly object_id?: number;
 
@@ -45,7 +45,7 @@ export class ObjectTimeseriesQuery extends TimeseriesParameters {
   readonly source_slugs!: readonly string[];
 }
 
-export class RatingsQuery {
+class RatingsQuery {
   @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
   readonly object_id?: number;
 
@@ -74,7 +74,7 @@ export class AnalyticsController {
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
-    const addressee = addresseeOf(query) ?? { kind: 'account' };
+    const addressee = addresseeOf('object', query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query) };
     return presentSummary(await this.analytics.summary(caller, addressee, params));
   }
@@ -93,7 +93,7 @@ export class AnalyticsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
-    const addressee = required(query);
+    const addressee = requiredAddressee('object', query);
     const params = { ...seriesParamsOf(query), sourceIds: chosenSeries(this.sources, query) };
     return presentTimeseries(await this.analytics.timeseries(caller, addressee, params));
   }
@@ -109,7 +109,7 @@ export class AnalyticsController {
     errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async ratings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
-    const links = await this.analytics.platformRatings(caller, required(query));
+    const links = await this.analytics.platformRatings(caller, requiredAddressee('object', query));
     return { data: links.map(presentLinkRating) };
   }
 }
@@ -118,23 +118,4 @@ export class AnalyticsController {
 function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
   const chosen = chosenSources(sources, choice);
   return chosen.length > 0 ? chosen : [ALL_SOURCES];
-}
-
-interface AddressFields {
-  readonly object_id?: number;
-  readonly folder_id?: number;
-}
-
-function addresseeOf({ object_id: objectId, folder_id: folderId }: AddressFields): Addressee | null {
-  if (objectId !== undefined && folderId !== undefined) {
-    throw new AppError('object_and_folder_conflict', 'Give either object_id or folder_id, not both');
-  }
-  if (objectId !== undefined) return { kind: 'object', objectId };
-  return folderId === undefined ? null : { kind: 'folder', folderId };
-}
-
-function required(query: AddressFields): Addressee {
-  const addressee = addresseeOf(query);
-  if (addressee === null) throw new AppError('object_or_folder_required', 'Give object_id or folder_id');
-  return addressee;
 }

@@ -2,14 +2,14 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Endpoint, IdParam, QueryId, sendJson, V2 } from '@libs/http';
-import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
+import { requiredAddressee } from '../../../http/addressee';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { ReviewV2 } from '../../../http/review.payload';
 
-export class GroupFeedQuery extends FeedParameters {
+class GroupFeedQuery extends FeedParameters {
   @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
   readonly group_id?: number;
 
@@ -36,14 +36,9 @@ export class ReviewsV2Controller {
     @Query() query: GroupFeedQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const page = await this.reviews.page(
-      caller,
-      addresseeOf(query),
-      feedParamsOf(query),
-      query,
-      reviewFormatOf('v2', query),
-    );
-    sendJson(response, 200, page);
+    const addressee = requiredAddressee('group', query);
+    const format = reviewFormatOf('v2', query);
+    sendJson(response, 200, await this.reviews.page(caller, addressee, feedParamsOf(query), query, format));
   }
 
   @Get(':review_id')
@@ -62,13 +57,4 @@ export class ReviewsV2Controller {
   ): Promise<void> {
     sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v2', query)));
   }
-}
-
-function addresseeOf({ group_id: objectId, folder_id: folderId }: GroupFeedQuery): Addressee {
-  if (objectId !== undefined && folderId !== undefined) {
-    throw new AppError('group_and_folder_conflict', 'Give either group_id or folder_id, not both');
-  }
-  if (objectId !== undefined) return { kind: 'object', objectId };
-  if (folderId !== undefined) return { kind: 'folder', folderId };
-  throw new AppError('group_or_folder_required', 'Give group_id or folder_id');
 }

@@ -2,15 +2,15 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Endpoint, IdParam, QueryId, sendJson, V3 } from '@libs/http';
-import { AppError, type Addressee } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
+import { addresseeOf } from '../../../http/addressee';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { Review } from '../../../http/review.payload';
 
-export class ObjectFeedQuery extends FeedParameters {
+class ObjectFeedQuery extends FeedParameters {
   @QueryId({ description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.' })
   readonly object_id?: number;
 
@@ -43,7 +43,7 @@ export class ReviewsController {
     @Query() query: ObjectFeedQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const addressee = addresseeOf(query);
+    const addressee = addresseeOf('object', query) ?? { kind: 'account' };
     const params = { ...feedParamsOf(query), sourceIds: chosenSources(this.sources, query) };
     sendJson(response, 200, await this.reviews.page(caller, addressee, params, query, reviewFormatOf('v3', query)));
   }
@@ -64,12 +64,4 @@ export class ReviewsController {
   ): Promise<void> {
     sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v3', query)));
   }
-}
-
-function addresseeOf({ object_id: objectId, folder_id: folderId }: ObjectFeedQuery): Addressee {
-  if (objectId !== undefined && folderId !== undefined) {
-    throw new AppError('object_and_folder_conflict', 'Give either object_id or folder_id, not both');
-  }
-  if (objectId !== undefined) return { kind: 'object', objectId };
-  return folderId === undefined ? { kind: 'account' } : { kind: 'folder', folderId };
 }

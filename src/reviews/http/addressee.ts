@@ -1,0 +1,27 @@
+import type { ObjectNoun } from '@libs/http';
+import { AppError, type Addressee } from '@libs/kernel';
+
+/** Query parameters that name an object, by its name in the version, or a folder. */
+export interface AddresseeFields {
+  readonly group_id?: number;
+  readonly object_id?: number;
+  readonly folder_id?: number;
+}
+
+type ObjectOrFolder = Exclude<Addressee, { readonly kind: 'account' }>;
+
+/** The object or the folder that a query names; null where it names neither. Throws where it names both. */
+export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder | null {
+  const { [`${noun}_id` as const]: objectId, folder_id: folderId } = query;
+  if (objectId !== undefined && folderId !== undefined)
+    throw new AppError(`${noun}_and_folder_conflict`, `Give either ${noun}_id or folder_id, not both`);
+  if (objectId !== undefined) return { kind: 'object', objectId };
+  return folderId === undefined ? null : { kind: 'folder', folderId };
+}
+
+/** As `addresseeOf`; throws also where the query names neither. */
+export function requiredAddressee(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder {
+  const addressee = addresseeOf(noun, query);
+  if (addressee === null) throw new AppError(`${noun}_or_folder_required`, `Give ${noun}_id or folder_id`);
+  return addressee;
+}
