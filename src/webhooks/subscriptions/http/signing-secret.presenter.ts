@@ -31,19 +31,3 @@ export function presentSecretV2({ secret, rotatedAt }: ShownSecret): SigningSecr
 export function presentSecret(shown: ShownSecret): SigningSecret {
   return { ...presentSecretV2(shown), standard_secret: standardSecret(shown.secret) };
 }
-
-export const READS_SECRET = {
-  name: 'getWebhookSecret',
-  summary: 'Read the signing secret',
-  description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
-  access: 'write',
-} as const;
-
-export const REPLACES_SECRET = {
-  name: 'rotateWebhookSecret',
-  summary: 'Replace the signing secret',
-  description:
-    'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',
-  access: 'write',
-  errors: ['conflict'],
-} as const;

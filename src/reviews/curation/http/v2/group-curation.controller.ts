@@ -1,107 +1,15 @@
-import { Body, Controller, Delete, Get, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { Endpoint, IdParam, sendJson, V2 } from '@libs/http';
-import { CurrentCaller, type Caller } from '@src/auth';
-import { ReviewCurationService } from '../../review-curation.service';
-import {
-  HideBody,
-  idsToDelete,
-  PinBody,
-  PinOrderBody,
-  UnhideBody,
-  UnhideQuery,
-  UnpinBody,
-  UnpinQuery,
-} from '../curation.dto';
-import { CURATION } from '../curation-endpoints';
-import { HiddenCount, HiddenReviewV2, PinnedCount, PinnedReviewV2 } from '../curation.payload';
-import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
-
-const ID = 'group_id';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { V2 } from '@libs/http';
+import { HiddenReviewV2, PinnedReviewV2 } from '../curation.payload';
+import { curationRoutes } from '../curation.routes';
 
 /** Hidden and pinned reviews under their v2 paths (contract §4.10). */
 @ApiTags('Hidden and pinned reviews')
 @Controller({ path: 'groups/:group_id', version: V2 })
-export class GroupCurationController {
-  constructor(private readonly curation: ReviewCurationService) {}
-
-  @Post('hidden-reviews')
-  @Endpoint(CURATION.hide)
-  async hide(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Body() body: HideBody,
-  ): Promise<HiddenCount> {
-    return { detail: 'Reviews hidden', hidden_count: await this.curation.hide(caller, objectId, body.review_ids) };
-  }
-
-  @Get('hidden-reviews')
-  @Endpoint({ ...CURATION.hidden, list: HiddenReviewV2 })
-  async hidden(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Query() query: ReviewFormatQuery,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendJson(response, 200, await this.curation.list(caller, objectId, 'hidden', reviewFormatOf('v2', query)));
-  }
-
-  @Delete('hidden-reviews')
-  @Endpoint(CURATION.unhide)
-  @ApiBody({ type: UnhideBody, required: false })
-  async unhide(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Body() body: UnhideBody,
-    @Query() query: UnhideQuery,
-  ): Promise<HiddenCount> {
-    const hidden_count = await this.curation.unhide(caller, objectId, idsToDelete(body, query));
-    return { detail: 'Reviews returned to the feed', hidden_count };
-  }
-
-  @Post('pinned-reviews')
-  @Endpoint(CURATION.pin)
-  async pin(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Body() body: PinBody,
-  ): Promise<PinnedCount> {
-    return { detail: 'Reviews pinned', pinned_count: await this.curation.pin(caller, objectId, body.review_ids) };
-  }
-
-  @Get('pinned-reviews')
-  @Endpoint({ ...CURATION.pinned, list: PinnedReviewV2 })
-  async pinned(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Query() query: ReviewFormatQuery,
-    @Res() response: Response,
-  ): Promise<void> {
-    sendJson(response, 200, await this.curation.list(caller, objectId, 'pinned', reviewFormatOf('v2', query)));
-  }
-
-  @Put('pinned-reviews')
-  @Endpoint(CURATION.replacePins)
-  async replacePins(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Body() body: PinOrderBody,
-  ): Promise<PinnedCount> {
-    const pinned_count = await this.curation.replacePins(caller, objectId, body.ordered_review_ids);
-    return { detail: 'Pinned reviews replaced', pinned_count };
-  }
-
-  @Delete('pinned-reviews')
-  @Endpoint(CURATION.unpin)
-  @ApiBody({ type: UnpinBody, required: false })
-  async unpin(
-    @CurrentCaller() caller: Caller,
-    @IdParam(ID) objectId: number,
-    @Body() body: UnpinBody,
-    @Query() query: UnpinQuery,
-  ): Promise<PinnedCount> {
-    const pinned_count = await this.curation.unpin(caller, objectId, idsToDelete(body, query));
-    return { detail: 'Reviews unpinned', pinned_count };
-  }
-}
+export class GroupCurationController extends curationRoutes({
+  version: 'v2',
+  noun: 'group',
+  hiddenReview: HiddenReviewV2,
+  pinnedReview: PinnedReviewV2,
+}) {}

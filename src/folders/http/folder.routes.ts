@@ -1,0 +1,93 @@
+import { Delete, Get, Injectable, Patch, Post, type Type } from '@nestjs/common';
+import { BodyOf, Endpoint, IdParam, type Presenter } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import type { FolderBranch } from '../domain/folder-tree';
+import { FoldersService } from '../folders.service';
+import { folderChangeOf, newFolderOf, type ChangeFolderFields, type CreateFolderFields } from './folder.dto';
+
+/** What the versions name differently: the ids of the objects in a folder. */
+interface FolderNames<Create extends CreateFolderFields, Change extends ChangeFolderFields> {
+  readonly folder: Presenter<FolderBranch>;
+  readonly createBody: Type<Create>;
+  readonly changeBody: Type<Change>;
+  readonly objectIds: (body: Create | Change) => readonly number[] | undefined;
+}
+
+/** Routes of folders (contract §4.9). */
+export function folderRoutes<Create extends CreateFolderFields, Change extends ChangeFolderFields>({
+  folder,
+  createBody,
+  changeBody,
+  objectIds,
+}: FolderNames<Create, Change>) {
+  @Injectable()
+  abstract class FolderRoutes {
+    constructor(private readonly folders: FoldersService) {}
+
+    @Post()
+    @Endpoint({
+      summary: 'Create a folder, optionally with objects in it',
+      description:
+        'Folders have two levels. An account holds at most 1000; in all of them together 100000 objects, counted in each.',
+      status: 201,
+      response: folder.shape,
+      access: 'write',
+      errors: ['not_found', 'folder_not_found', 'folder_depth_exceeded', 'folder_limit_reached'],
+    })
+    async create(@CurrentCaller() { accountId }: Caller, @BodyOf(createBody) body: Create): Promise<object> {
+      return folder.present(await this.folders.create(accountId, newFolderOf(body, objectIds(body))));
+    }
+
+    @Get()
+    @Endpoint({
+      summary: 'List all folders with subfolders and composition',
+      description: 'Root folders by name, ties by id.',
+      list: folder.shape,
+      access: 'read',
+    })
+    async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly object[] }> {
+      return { data: (await this.folders.list(accountId)).map(folder.present) };
+    }
+
+    @Get(':folder_id')
+    @Endpoint({
+      summary: 'Read one folder',
+      description: 'With the objects directly in it and its subfolders; of a subfolder `subfolders` is empty.',
+      response: folder.shape,
+      access: 'read',
+      errors: ['folder_not_found'],
+    })
+    async single(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<object> {
+      return folder.present(await this.folders.single(accountId, folderId));
+    }
+
+    @Patch(':folder_id')
+    @Endpoint({
+      summary: 'Rename or move a folder, replace its composition',
+      description: 'Absent fields stay as they are. All or nothing.',
+      response: folder.shape,
+      access: 'write',
+      errors: ['not_found', 'folder_not_found', 'folder_depth_exceeded', 'folder_limit_reached'],
+    })
+    async change(
+      @CurrentCaller() { accountId }: Caller,
+      @IdParam('folder_id') folderId: number,
+      @BodyOf(changeBody) body: Change,
+    ): Promise<object> {
+      return folder.present(await this.folders.change(accountId, folderId, folderChangeOf(body, objectIds(body))));
+    }
+
+    @Delete(':folder_id')
+    @Endpoint({
+      summary: 'Delete a folder, leave its objects',
+      description: 'A folder that has subfolders is refused: 409 `folder_not_empty`.',
+      status: 204,
+      access: 'write',
+      errors: ['folder_not_found', 'folder_not_empty'],
+    })
+    async remove(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<void> {
+      await this.folders.remove(accountId, folderId);
+    }
+  }
+  return FolderRoutes;
+}

@@ -1,0 +1,115 @@
+import { Body, Delete, Get, Injectable, Post, Put, Query, type Type } from '@nestjs/common';
+import { BodyOf, Endpoint, IdParam, PageQuery, type ObjectNoun, type Presenter } from '@libs/http';
+import { pageOf, type Page } from '@libs/kernel';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { ObjectsService, type ObjectWithLinks } from '../objects.service';
+import { CreateObjectBody, RenameObjectBody, type SwitchBody } from './object.dto';
+import { CreateResult, presentCreated, presentSwitch, SwitchedObject } from './object.presenter';
+
+/** What the versions name differently. */
+interface ObjectNames<Switch extends SwitchBody> {
+  readonly noun: ObjectNoun;
+  readonly single: Presenter<ObjectWithLinks>;
+  readonly listItem: Presenter<ObjectWithLinks>;
+  readonly switchOperation: string;
+  readonly switchBody: Type<Switch>;
+  readonly switchedIds: (body: Switch) => readonly number[];
+}
+
+/** Routes of objects (contract §4.6). */
+export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switch>) {
+  const { single, listItem, switchBody } = names;
+  const id = `${names.noun}_id`;
+
+  @Injectable()
+  abstract class ObjectRoutes {
+    constructor(private readonly objects: ObjectsService) {}
+
+    @Post()
+    @Endpoint({
+      summary: 'Create an object, optionally with links',
+      description:
+        'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
+      status: 201,
+      response: CreateResult,
+      access: 'write',
+      errors: ['object_limit_reached', 'object_creation_budget_exhausted'],
+      idempotent: true,
+    })
+    async create(@CurrentCaller() caller: Caller, @Body() body: CreateObjectBody): Promise<CreateResult> {
+      const urls = (body.links ?? []).map((link) => link.url);
+      return presentCreated(await this.objects.create(caller, body.name, urls));
+    }
+
+    @Get()
+    @Endpoint({
+      summary: 'List objects with their links, newest first',
+      description: 'Includes disabled objects.',
+      page: listItem.shape,
+      access: 'read',
+    })
+    async list(@CurrentCaller() { accountId }: Caller, @Query() query: PageQuery): Promise<Page<object>> {
+      const { objects, total } = await this.objects.page(accountId, query);
+      return pageOf(objects.map(listItem.present), total, query);
+    }
+
+    @Get(`:${id}`)
+    @Endpoint({
+      summary: 'Read one object with all links',
+      description: 'Also one that is switched off.',
+      response: single.shape,
+      access: 'read',
+      errors: ['not_found'],
+    })
+    async single(@CurrentCaller() { accountId }: Caller, @IdParam(id) objectId: number): Promise<object> {
+      return single.present(await this.objects.single(accountId, objectId));
+    }
+
+    @Put(`:${id}`)
+    @Endpoint({
+      summary: 'Rename an object',
+      description: 'Nothing but the name changes.',
+      response: single.shape,
+      access: 'write',
+      errors: ['not_found'],
+    })
+    async rename(
+      @CurrentCaller() { accountId }: Caller,
+      @IdParam(id) objectId: number,
+      @Body() body: RenameObjectBody,
+    ): Promise<object> {
+      return single.present(await this.objects.rename(accountId, objectId, body.name));
+    }
+
+    @Put()
+    @Endpoint({
+      name: names.switchOperation,
+      summary: 'Switch a set of objects on or off',
+      description:
+        'All or nothing. A disabled object is not collected, and its reviews and analytics are not returned.',
+      list: SwitchedObject,
+      access: 'write',
+      errors: ['not_found', 'object_limit_reached'],
+    })
+    async switchMany(
+      @CurrentCaller() caller: Caller,
+      @BodyOf(switchBody) body: Switch,
+    ): Promise<{ data: readonly SwitchedObject[] }> {
+      const switched = await this.objects.switchMany(caller, names.switchedIds(body), body.is_active);
+      return { data: switched.map(presentSwitch) };
+    }
+
+    @Delete(`:${id}`)
+    @Endpoint({
+      summary: 'Delete an object with its links',
+      description: 'Its reviews disappear from all answers at once and are erased after 30 days.',
+      status: 204,
+      access: 'write',
+      errors: ['not_found'],
+    })
+    async remove(@CurrentCaller() { accountId }: Caller, @IdParam(id) objectId: number): Promise<void> {
+      await this.objects.remove(accountId, objectId);
+    }
+  }
+  return ObjectRoutes;
+}

@@ -1,0 +1,62 @@
+import { Get, Injectable, Res, type Type } from '@nestjs/common';
+import type { Response } from 'express';
+import { Endpoint, QueryOf, sendJson, type ObjectNoun } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { requiredAddressee, type AddresseeFields } from '../../http/addressee';
+import type { ReviewFormat } from '../../persistence/review-json.sql';
+import { ReviewSyncService } from '../review-sync.service';
+import { syncRequestOf, type SyncParameters } from './sync-parameters.dto';
+import type { ReviewChanges, ReviewChangesV2 } from './sync.payload';
+
+const DESCRIPTION = [
+  'Begin without a cursor, apply every change in order, and continue with `next_cursor`: at once while `has_next` is',
+  'true, later otherwise. No change is ever missed, whatever is written meanwhile; one may come twice, with the state of',
+  'the moment it is read. Reviews deleted on the platform and hidden ones are upserts with their flags; the flags',
+  '`is_hidden`, `is_pinned` and `pin_position` are there for a folder too, since a copy needs them. A review that was only seen again',
+  'is no change: `last_seen_at` of a copy may be behind. What leaves the composition comes as `remove`, what enters it as',
+  '`upsert`; a reader of an object that is deleted gets the removals. On `invalid_cursor` begin again without a cursor: it was',
+  'altered, is older than a year or belongs to another account, the plan now shows another number of reviews, or reviews',
+  'were purged that it had not reached.',
+].join(' ');
+
+/** What the versions name differently. */
+interface SyncNames {
+  readonly version: ReviewFormat['version'];
+  readonly noun: ObjectNoun;
+  readonly query: Type<SyncParameters & AddresseeFields>;
+  readonly changes: Type<ReviewChanges | ReviewChangesV2>;
+}
+
+/** The route of the change stream, for keeping a local copy (contract §4.4, §7.3). */
+export function syncRoutes({ version, noun, query: queryClass, changes }: SyncNames) {
+  @Injectable()
+  abstract class SyncRoutes {
+    constructor(private readonly sync: ReviewSyncService) {}
+
+    @Get()
+    @Endpoint({
+      name: 'syncReviews',
+      summary: 'Changes of reviews, for keeping a local copy',
+      description: DESCRIPTION,
+      response: changes,
+      access: 'read',
+      errors: [
+        `${noun}_or_folder_required`,
+        `${noun}_and_folder_conflict`,
+        'invalid_cursor',
+        'cursor_mismatch',
+        'not_found',
+        'folder_not_found',
+      ],
+    })
+    async changes(
+      @CurrentCaller() caller: Caller,
+      @QueryOf(queryClass) query: SyncParameters & AddresseeFields,
+      @Res() response: Response,
+    ): Promise<void> {
+      const request = syncRequestOf(version, requiredAddressee(noun, query), query);
+      sendJson(response, 200, await this.sync.page(caller, request));
+    }
+  }
+  return SyncRoutes;
+}
