@@ -4,7 +4,7 @@
  */
 import type { Database } from '@libs/database';
 import { Blocked, type CollectedReview } from '@libs/sources';
-import { LAST_SEEN } from '@src/reviews/persistence/review-json.sql';
+import { LAST_SEEN } from '@src/reviews/persistence/review-columns';
 import { aCollectedReview } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,

@@ -1,26 +1,23 @@
 import type { Database } from '@libs/database';
+import { CONTENT_COLUMNS, type ContentColumn } from '@src/reviews/persistence/review-columns';
+
+type TextColumn = Extract<ContentColumn, { readonly content: { readonly form: 'text' } }>;
+type Texts = Readonly<Partial<Record<TextColumn['content']['key'], string | null>>>;
 
 /**
- * Rows of reviews for tests of reading, thousands at a time. They go past the intake on purpose: a reading must be right
- * for whatever stands in the table.
+ * Rows of reviews for tests of reading, thousands at a time. They bypass the intake on purpose: a reading must be correct
+ * for every content of the table.
  */
-export interface ReviewSeed {
+export interface ReviewSeed extends Texts {
   readonly accountId: number;
   readonly objectId: number;
   readonly linkId: number;
   readonly sourceId: number;
   readonly externalId?: string;
-  readonly author?: string | null;
-  readonly text?: string | null;
-  readonly positive?: string | null;
-  readonly negative?: string | null;
   /** Local time of the platform. */
   readonly reviewDate?: string | null;
   /** Stars. */
   readonly rating?: number | null;
-  readonly ratingOriginal?: string | null;
-  readonly reviewUrl?: string | null;
-  readonly replyText?: string | null;
   readonly replyDate?: string | null;
   readonly images?: readonly object[] | null;
   readonly videos?: readonly object[] | null;
@@ -35,19 +32,21 @@ export interface ReviewSeed {
 
 const SHIPPED = '2026-11-20T08:00:00Z';
 
+const TEXTS = CONTENT_COLUMNS.filter((column): column is TextColumn => column.content.form === 'text');
+const NAMES = TEXTS.map(({ name }) => name);
+
 const INSERT = `
   insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, reply_date, first_seen_at, updated_at,
     seen_at, missed_at, deleted_at, hidden_at, pinned_at, pin_position, rating, date_precision, is_native, content_hash,
-    external_id, rating_original, author, review_url, text, positive, negative, reply_text, images, videos)
+    external_id, images, videos, ${NAMES.join(', ')})
   select s.account_id, s.object_id, s.link_id, s.source_id, 1, s.review_date, s.reply_date, s.seen_at, s.updated_at,
     s.seen_at, s.missed_at, s.deleted_at, s.hidden_at, case when s.pin_position is not null then s.updated_at end, s.pin_position,
-    s.rating, 0, true, '\\x00', s.external_id, s.rating_original, s.author, s.review_url, s.text, s.positive, s.negative,
-    s.reply_text, s.images, s.videos
+    s.rating, 0, true, '\\x00', s.external_id, s.images, s.videos, ${NAMES.map((name) => `s.${name}`).join(', ')}
   from json_to_recordset($1::json) s (
     account_id bigint, object_id bigint, link_id bigint, source_id int, review_date timestamp(0), reply_date timestamp(0),
     seen_at timestamptz, updated_at timestamptz, missed_at timestamptz, deleted_at timestamptz, hidden_at timestamptz,
-    pin_position smallint, rating smallint, external_id text, rating_original text, author text, review_url text, text text,
-    positive text, negative text, reply_text text, images json, videos json
+    pin_position smallint, rating smallint, external_id text, images json, videos json,
+    ${NAMES.map((name) => `${name} text`).join(', ')}
   )
   returning id`;
 
@@ -74,15 +73,9 @@ function recordOf(seed: ReviewSeed): Record<string, unknown> {
     link_id: seed.linkId,
     source_id: seed.sourceId,
     external_id: seed.externalId ?? `made-${madeSoFar}`,
-    author: seed.author ?? null,
-    text: seed.text ?? null,
-    positive: seed.positive ?? null,
-    negative: seed.negative ?? null,
+    ...Object.fromEntries(TEXTS.map(({ name, content }) => [name, seed[content.key] ?? null])),
     review_date: seed.reviewDate ?? null,
     rating: typeof seed.rating === 'number' ? Math.round(seed.rating * 100) : null,
-    rating_original: seed.ratingOriginal ?? null,
-    review_url: seed.reviewUrl ?? null,
-    reply_text: seed.replyText ?? null,
     reply_date: seed.replyDate ?? null,
     images: seed.images ?? null,
     videos: seed.videos ?? null,

@@ -2,6 +2,9 @@ import { aCollectedReview, collectedReviews } from '@test/support/collected-revi
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ReviewIntakeService, type FinishedPass, type IntakeTarget } from './review-intake.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
+import type { CollectedReview } from '@libs/sources';
+import { contentOf } from './domain/review-content';
+import { contentHash } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 
 const HOUR = 3_600_000;
@@ -56,6 +59,33 @@ describe('intake of collected reviews (contract §10)', () => {
     expect([...page.seenIds].sort((a, b) => a - b).slice(0, 3)).toEqual([...seenIds].sort((a, b) => a - b));
     expect(await rows()).toHaveLength(5);
     expect(await facts()).toEqual(Array(5).fill('appeared'));
+  });
+
+  it('stores every part of the content, by an insert and by an update', async () => {
+    const store = new ReviewIntakeStore(fixture.database);
+    const full = (mark: string): CollectedReview =>
+      aCollectedReview({
+        text: `${mark}\t\\N\n"text"`,
+        positive: `${mark} positive`,
+        negative: `${mark} negative`,
+        datePrecision: 'day',
+        ratingOriginal: mark,
+        rating: 3.5,
+        reviewUrl: `https://reviews.example/${mark}`,
+        replyText: `${mark} reply`,
+        replyDate: '2026-05-02T10:00:00',
+        images: [{ templateUrl: `https://i/${mark}`, preview: null, image: 'https://i/1' }],
+        videos: [
+          { kind: 'file', videoUrl: `https://v/${mark}`, thumbnail: null, width: 1, height: 2, durationMs: null },
+        ],
+        isNative: false,
+      });
+    for (const mark of ['inserted', 'updated']) {
+      const { seenIds } = await intake.takePage(target, [full(mark)]);
+      const [stored] = await store.stored(link.accountId, seenIds);
+      expect(stored?.content).toEqual(contentOf(full(mark)));
+      expect(stored?.hash).toBe(contentHash(contentOf(full(mark))));
+    }
   });
 
   it('stores a new review with masked author, rating in hundredths, wire images and its raw record', async () => {

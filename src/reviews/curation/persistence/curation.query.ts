@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Coverage } from '../../domain/coverage';
+import { wireTime } from '../../persistence/review-columns';
 import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
 import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
@@ -29,7 +30,7 @@ export class CurationQuery {
     const { mark, where, order } = LISTS[list];
     const values = new SqlValues();
     const rows = `${coveredRows(coverage, visiblePerLink, values)} and ${where}`;
-    const time = `date_trunc('second', r.${mark} at time zone 'UTC') as ${mark}`;
+    const time = `${wireTime(`r.${mark}`)} as ${mark}`;
     const text = `select string_agg(row_to_json(f)::text, ',') as items from (
       select ${reviewFields(shape)}, ${time} ${rows} order by ${order}
     ) f`;

@@ -2,40 +2,38 @@ import { hash } from 'node:crypto';
 import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
+import { CONTENT_FIELDS, hashedField } from './content-forms';
 
-/** Hexadecimal digits of a content hash: 128 bits are far more than a link's reviews can collide in. */
+/** Hexadecimal digits of a content hash: at 128 bits no two contents of one review collide. */
 const HASH_DIGITS = 32;
 /** A stored content hash. */
 export const HASH_BYTES = HASH_DIGITS / 2;
 const IDENTIFYING_TEXT = 200;
 
+const HASHED = CONTENT_FIELDS.filter(({ hash: place }) => place !== null).sort(
+  (one, other) => (one.hash as number) - (other.hash as number),
+);
+
 /**
- * Changes exactly when something a client can see changed. Stored text holds no NUL and is never empty, so joined by NUL,
- * with nothing for null, no two contents are one string.
+ * Differs between two contents exactly where a client can see a difference. The parts are joined by NUL, which stored text does not
+ * contain, and an empty part is null, since stored text is not empty. Nulls at the end are left out: a column that is added
+ * later leaves the hashes of reviews without a value for it as they are.
  */
 export function contentHash(content: ReviewContent): string {
-  const visible = [
-    content.author,
-    content.text,
-    content.positive,
-    content.negative,
-    content.reviewDate,
-    content.ratingOriginal,
-    content.rating,
-    content.reviewUrl,
-    content.replyText,
-    content.replyDate,
-    content.images.length === 0 ? null : JSON.stringify(content.images),
-    content.videos.length === 0 ? null : JSON.stringify(content.videos),
-    content.isNative ? null : 'foreign',
-  ];
-  return hash('sha256', visible.join('\0'), 'hex').slice(0, HASH_DIGITS);
+  const parts: (string | number | null)[] = [];
+  let last = 0;
+  for (const field of HASHED) {
+    const part = hashedField(field, content);
+    parts.push(part);
+    if (part !== null) last = parts.length;
+  }
+  parts.length = last;
+  return hash('sha256', parts.join('\0'), 'hex').slice(0, HASH_DIGITS);
 }
 
 /**
- * The id a review is known by within its link: the platform's own, or where a platform shows none a stable hash of
- * author, date and text (contract §2.3). A date that was worked out from "3 weeks ago" moves from visit to visit and is
- * left out of it.
+ * The id of a review within its link: the platform's own, or, where the platform shows none, a hash of author, date and text
+ * (contract §2.3). A date computed from "3 weeks ago" differs between visits and is left out.
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {
   if (collected.externalId !== null) return storableId(cleanText(collected.externalId));
@@ -48,7 +46,7 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
   return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;
 }
 
-/** Longer ids than this are not worth an index entry of their own, and beyond 2,700 bytes PostgreSQL refuses one. */
+/** Longer ids are stored as a hash. PostgreSQL rejects index entries of more than 2,700 bytes. */
 const LONGEST_ID = 500;
 
 function storableId(id: string): string {

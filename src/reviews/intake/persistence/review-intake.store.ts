@@ -7,11 +7,11 @@ import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines, type NewReview } from '
 import { HASH_BYTES } from './review-identity';
 import { isLive } from '../../persistence/review-rows.sql';
 import {
-  CONTENT_NAMES,
-  CONTENT_TYPES,
-  contentValue,
-  toRow,
+  STORED_COLUMNS,
+  toRecord,
   toStored,
+  UPDATED_TYPES,
+  UPDATES,
   type IntakeLink,
   type PreparedReview,
   type RewrittenReview,
@@ -75,10 +75,7 @@ export class ReviewIntakeStore {
   async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.query<StoredRow>(
-      `select id, xmin::text as version, external_id, content_hash, missed_at, deleted_at, author, text, positive, negative, review_date,
-              date_precision, rating_original, rating, review_url, reply_text, reply_date, images, videos, is_native,
-              extract(epoch from clock_timestamp() - own_reply_at)::float8 * 1000 as own_reply_age
-       from review where account_id = $1 and id = any($2::bigint[])`,
+      `select ${STORED_COLUMNS} from review where account_id = $1 and id = any($2::bigint[])`,
       [accountId, ids],
     );
     return rows.map(toStored);
@@ -124,7 +121,7 @@ export class ReviewIntakeStore {
     if (reviews.length === 0) return new Set();
     const rows = JSON.stringify(
       reviews.map((review, index) => ({
-        ...toRow(review, index),
+        ...toRecord(review, index),
         id: review.id,
         version: review.version,
         awaited: review.awaitsOwnReply,
@@ -132,11 +129,11 @@ export class ReviewIntakeStore {
     );
     const written = await this.database.query<{ id: number }>(
       `with x as (
-         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${CONTENT_TYPES})
+         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${UPDATED_TYPES})
        ), written as (
          update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
            own_reply_at = case when x.awaited then r.own_reply_at end,
-           ${CONTENT_NAMES.map((name) => `${name} = ${contentValue(name)}`).join(', ')}
+           ${UPDATES}
          from x where r.account_id = $1 and r.id = x.id and ${AS_READ}
          returning r.id
        ), raws as (

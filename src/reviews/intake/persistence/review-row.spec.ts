@@ -1,0 +1,54 @@
+import { aCollectedReview } from '@test/support/collected-review';
+import { REVIEW_COLUMNS } from '../../persistence/review-columns';
+import { contentOf, type ReviewContent } from '../domain/review-content';
+import { CONTENT_FIELDS } from './content-forms';
+import { COPIED_COLUMNS, newReview } from './review-copy';
+import { contentHash } from './review-identity';
+
+const content = (changes: Partial<ReviewContent> = {}): ReviewContent => ({
+  ...contentOf(aCollectedReview()),
+  ...changes,
+});
+
+describe('the registry of columns and the content of a review', () => {
+  it('every property of the content has one column', () => {
+    expect(CONTENT_FIELDS.map(({ key }) => key).sort()).toEqual(Object.keys(content()).sort());
+  });
+
+  it('COPY writes every column that is inserted, once, with a value for each', () => {
+    const inserted = REVIEW_COLUMNS.filter((column) => 'inserted' in column || 'content' in column);
+    expect([...COPIED_COLUMNS].sort()).toEqual(inserted.map(({ name }) => name).sort());
+    const review = newReview({ externalId: '1', content: content(), hash: 'ab', raw: {} });
+    expect(review.columns.split('\t')).toHaveLength(COPIED_COLUMNS.length - COPIED_COLUMNS.indexOf('content_hash'));
+  });
+});
+
+describe('the content hash (contract §10)', () => {
+  it('has a place for each hashed column, without gaps', () => {
+    const places = CONTENT_FIELDS.flatMap(({ hash }) => hash ?? []).sort((a, b) => a - b);
+    expect(places).toEqual(places.map((_, index) => index + 1));
+  });
+
+  it.each<[string, Partial<ReviewContent>]>([
+    ['the author', { author: 'Bo' }],
+    ['an absent text', { text: null }],
+    ['a text moved to the positive part', { text: null, positive: 'Friendly and quick' }],
+    ['the rating', { rating: 400 }],
+    ['a reply', { replyText: 'Thanks' }],
+    ['an image', { images: [{ templateUrl: 'https://images.example/1', preview: null, image: null }] }],
+    ['a review of another provider', { isNative: false }],
+  ])('differs by %s', (_, changes) => {
+    expect(contentHash(content(changes))).not.toBe(contentHash(content()));
+  });
+
+  it('does not differ by the precision of the date, which no client sees', () => {
+    expect(contentHash(content({ datePrecision: 'day' }))).toBe(contentHash(content()));
+  });
+
+  it('does not depend on how many columns without a value follow the last value', () => {
+    const last = CONTENT_FIELDS.filter(({ hash }) => hash !== null && hash > 7).map(({ key }) => key);
+    expect(last).toEqual(expect.arrayContaining(['reviewUrl', 'replyText', 'images', 'isNative']));
+    // SHA-256 of the parts up to the rating, joined by NUL.
+    expect(contentHash(content())).toBe('d08a320bac1e7076a67a27b5e5ce7db7');
+  });
+});

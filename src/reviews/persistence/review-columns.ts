@@ -1,0 +1,206 @@
+/**
+ * The columns of table `review`, each defined once: its type, whether an insert writes it, the part of the review's content it
+ * stores, its place in the content hash, and its fields in the API's JSON (contract §2.3). COPY, updates, the comparison of
+ * collected with stored reviews, the hash and the JSON of feed, sync and single review are made of this list. A column that
+ * is not listed reaches no client.
+ *
+ * The list is in the order of the wire.
+ */
+import { REVIEW_FLAGS } from '../domain/review-flags';
+
+/** How a column stores its part of the content; `intake/persistence/content-forms.ts` converts each form. */
+export type ContentForm = 'text' | 'plain' | 'date_precision' | 'is_native' | 'images' | 'videos';
+
+interface ContentPart {
+  /** The property of `ReviewContent`. */
+  readonly key: string;
+  readonly form: ContentForm;
+  /**
+   * Its place in the content hash, from 1; without one, a change of it rewrites no review. A new column takes the next
+   * place: the hashes of reviews that have no value for it stay as they are.
+   */
+  readonly hash?: number;
+}
+
+export interface WireField {
+  /** Its name on the wire. */
+  readonly name: string;
+  /** SQL of the value, over a review `r`. */
+  readonly sql: string;
+  /** The name that the value needs in a select list; without one, `sql` is the column itself. */
+  readonly as?: string;
+  /** The readings that have the field; without one, all. */
+  readonly only?: 'v3' | 'curation' | 'raw';
+  /** SQL of the value without `separate_pos_neg`. */
+  readonly merged?: string;
+}
+
+interface ReviewColumn {
+  readonly name: string;
+  readonly type: 'bigint' | 'boolean' | 'bytea' | 'int' | 'json' | 'smallint' | 'text' | 'timestamp' | 'timestamptz';
+  /** An insert writes it. Columns of the content are always inserted, and updated whenever the content changes. */
+  readonly inserted?: true;
+  readonly content?: ContentPart;
+  readonly wire?: readonly Omit<WireField, 'name'>[];
+}
+
+/** Cut to the second, never rounded, as `timestamp`: `row_to_json` writes that without a zone. */
+export const wireTime = (instant: string): string => `date_trunc('second', ${instant} at time zone 'UTC')`;
+
+/**
+ * When the platform showed the review `r` last, to the microsecond. Passes that find a review unchanged record it in the link's
+ * list of sightings and not in the row. The list does not apply to a review that a later pass missed.
+ */
+export const LAST_SEEN = `case
+    when r.missed_at is null then greatest(r.seen_at, (
+      select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
+      from link_collection c where c.link_id = r.link_id))
+    else r.seen_at end`;
+
+/** Two arrays that a statement builds once. A page reads the slug in every row, and there are few sources. */
+const SOURCE_SLUG = `(select array_agg(s.slug order by s.id) from source s)[
+    array_position((select array_agg(s.id order by s.id) from source s), r.source_id)]`;
+const RAW = `coalesce((select w.raw from review_raw w where w.account_id = r.account_id and w.review_id = r.id), '{}')`;
+
+const { images, videos } = REVIEW_FLAGS;
+
+export const REVIEW_COLUMNS = [
+  { name: 'account_id', type: 'bigint', inserted: true },
+  { name: 'id', type: 'bigint', inserted: true, wire: [{ sql: 'r.id' }] },
+  { name: 'object_id', type: 'bigint', inserted: true, wire: [{ sql: 'r.object_id', only: 'v3' }] },
+  { name: 'link_id', type: 'bigint', inserted: true, wire: [{ sql: 'r.link_id' }] },
+  {
+    name: 'source_id',
+    type: 'int',
+    inserted: true,
+    wire: [{ sql: 'r.source_id' }, { sql: SOURCE_SLUG, as: 'source_slug', only: 'v3' }],
+  },
+  {
+    name: 'external_id',
+    type: 'text',
+    inserted: true,
+    wire: [{ sql: 'r.external_id', as: 'external_review_id', only: 'v3' }],
+  },
+  { name: 'author', type: 'text', content: { key: 'author', form: 'text', hash: 1 }, wire: [{ sql: 'r.author' }] },
+  { name: 'text', type: 'text', content: { key: 'text', form: 'text', hash: 2 }, wire: [{ sql: 'r.text' }] },
+  {
+    name: 'review_date',
+    type: 'timestamp',
+    content: { key: 'reviewDate', form: 'plain', hash: 5 },
+    wire: [{ sql: 'r.review_date' }],
+  },
+  { name: 'date_precision', type: 'smallint', content: { key: 'datePrecision', form: 'date_precision' } },
+  {
+    name: 'rating_original',
+    type: 'text',
+    content: { key: 'ratingOriginal', form: 'text', hash: 6 },
+    wire: [{ sql: 'r.rating_original' }],
+  },
+  {
+    name: 'rating',
+    type: 'smallint',
+    content: { key: 'rating', form: 'plain', hash: 7 },
+    wire: [{ sql: 'r.rating / 100::float8', as: 'rating' }],
+  },
+  {
+    name: 'review_url',
+    type: 'text',
+    content: { key: 'reviewUrl', form: 'text', hash: 8 },
+    wire: [{ sql: 'r.review_url' }],
+  },
+  {
+    name: 'reply_text',
+    type: 'text',
+    content: { key: 'replyText', form: 'text', hash: 9 },
+    wire: [{ sql: 'r.reply_text' }],
+  },
+  {
+    name: 'reply_date',
+    type: 'timestamp',
+    content: { key: 'replyDate', form: 'plain', hash: 10 },
+    wire: [{ sql: 'r.reply_date' }],
+  },
+  {
+    name: 'images',
+    type: 'json',
+    content: { key: 'images', form: 'images', hash: 11 },
+    wire: [
+      { sql: `r.flags & ${images} <> 0`, as: 'has_images' },
+      { sql: "coalesce(r.images, '[]')", as: 'images' },
+    ],
+  },
+  {
+    name: 'videos',
+    type: 'json',
+    content: { key: 'videos', form: 'videos', hash: 12 },
+    wire: [
+      { sql: `r.flags & ${videos} <> 0`, as: 'has_videos' },
+      { sql: "coalesce(r.videos, '[]')", as: 'videos' },
+    ],
+  },
+  {
+    name: 'deleted_at',
+    type: 'timestamptz',
+    wire: [
+      { sql: 'r.deleted_at is not null', as: 'is_deleted' },
+      { sql: wireTime('r.deleted_at'), as: 'deleted_at' },
+    ],
+  },
+  { name: 'seen_at', type: 'timestamptz', inserted: true, wire: [{ sql: wireTime(LAST_SEEN), as: 'last_seen_at' }] },
+  {
+    name: 'updated_at',
+    type: 'timestamptz',
+    inserted: true,
+    wire: [{ sql: wireTime('r.updated_at'), as: 'updated_at' }],
+  },
+  {
+    name: 'hidden_at',
+    type: 'timestamptz',
+    wire: [{ sql: 'r.hidden_at is not null', as: 'is_hidden', only: 'curation' }],
+  },
+  {
+    name: 'pin_position',
+    type: 'smallint',
+    wire: [
+      { sql: 'r.pin_position is not null', as: 'is_pinned', only: 'curation' },
+      { sql: 'r.pin_position', only: 'curation' },
+    ],
+  },
+  {
+    name: 'positive',
+    type: 'text',
+    content: { key: 'positive', form: 'text', hash: 3 },
+    wire: [{ sql: 'r.positive', merged: 'null::text' }],
+  },
+  {
+    name: 'negative',
+    type: 'text',
+    content: { key: 'negative', form: 'text', hash: 4 },
+    wire: [{ sql: 'r.negative', merged: 'null::text' }],
+  },
+  { name: 'is_native', type: 'boolean', content: { key: 'isNative', form: 'is_native', hash: 13 } },
+  { name: 'content_hash', type: 'bytea', inserted: true },
+  { name: 'change_seq', type: 'bigint', inserted: true },
+  { name: 'first_seen_at', type: 'timestamptz', inserted: true },
+  { name: 'missed_at', type: 'timestamptz' },
+  { name: 'pinned_at', type: 'timestamptz' },
+  { name: 'own_reply_at', type: 'timestamptz' },
+  { name: 'flags', type: 'smallint' },
+] as const satisfies readonly ReviewColumn[];
+
+type Column = (typeof REVIEW_COLUMNS)[number];
+
+/** The names of columns that an insert writes and that store no content. */
+export type RowColumn = Extract<Column, { readonly inserted: true }>['name'];
+/** A column that stores a part of the content. */
+export type ContentColumn = Extract<Column, { readonly content: unknown }>;
+
+export const CONTENT_COLUMNS: readonly ContentColumn[] = REVIEW_COLUMNS.filter((column) => 'content' in column);
+
+/** The fields of a review on the wire, in their order. The raw record is in a table of its own. */
+export const WIRE_FIELDS: readonly WireField[] = [
+  ...(REVIEW_COLUMNS as readonly ReviewColumn[]).flatMap(({ name, wire = [] }) =>
+    wire.map((field) => ({ ...field, name: field.as ?? name })),
+  ),
+  { name: 'raw_review', sql: RAW, as: 'raw_review', only: 'raw' },
+];
