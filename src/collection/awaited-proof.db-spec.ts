@@ -93,7 +93,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(link)).toBe(true);
     const claim = await world.runner.claim(null);
     if (claim === null) throw new Error('nothing was planned');
-    await world.runner.run(claim, new AbortController());
+    await world.runner.run(claim);
     expect(await database.query('select from review where deleted_at is not null')).toHaveLength(1);
     expect(await plansFull(link)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
+import { underLease } from '@libs/queue';
 import { SourceCatalogue } from '@src/sources';
 import { CollectLinkService, VisitTooLong } from './collect-link.service';
 import { dayShare } from './domain/pace';
@@ -39,31 +40,17 @@ export class ClaimRunner {
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, most);
   }
 
-  /** Collects a claimed link to its end. Never rejects; `abort` interrupts it and gives the link back. */
-  async run(claim: ClaimedLink, abort: AbortController): Promise<void> {
+  /** Collects a claimed link to its end. Never rejects; `stop` aborts the visit and releases the link. */
+  async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
-    const renewing = setInterval(() => void this.renew(claim, abort, leaseMs), Math.max(50, leaseMs / 3));
-    const limitMs =
-      this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser' ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
-    const limit = setTimeout(
-      () => abort.abort(new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`)),
-      limitMs,
-    );
+    const isByBrowser = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser';
+    const limitMs = isByBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
+    const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
+    const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };
     try {
-      await this.collector.collect(claim, abort.signal);
+      await underLease(job, stop, (signal) => this.collector.collect(claim, signal));
     } catch (error) {
       this.logger.error({ msg: 'a collection could not be ended', link_id: claim.linkId, err: error });
-    } finally {
-      clearInterval(renewing);
-      clearTimeout(limit);
-    }
-  }
-
-  private async renew(claim: ClaimedLink, abort: AbortController, leaseMs: number): Promise<void> {
-    try {
-      if (!(await this.leases.renew(claim, leaseMs))) abort.abort(new Error('the lease is lost'));
-    } catch {
-      // The database may be away for a moment; the token decides at the next write whether the lease outlived it.
     }
   }
 }

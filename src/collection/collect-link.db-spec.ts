@@ -98,7 +98,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     const { link } = await listed(STEAM, 230);
     const claim = await claimNow(world, link);
     const sent = jest.spyOn(pg.Client.prototype, 'query');
-    await world.runner.run(claim, new AbortController());
+    await world.runner.run(claim);
     const asked = sent.mock.calls.map(([statement]) => statement as unknown as { text?: string; statement?: string });
     sent.mockRestore();
     expect(await stored(link)).toMatchObject({ live: { length: 230 } });
@@ -274,7 +274,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
               return { link, claim: await claimNow(scripted, link) };
             },
             contenders: {
-              visit: ({ claim }) => scripted.runner.run(claim, new AbortController()),
+              visit: ({ claim }) => scripted.runner.run(claim),
               other: async ({ link, claim }) => {
                 await database.query('update link set is_active = false where id = $1', [link.linkId]);
                 await database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [claim.id]);
@@ -290,7 +290,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       const stop = (): void => abort.abort(new Error('the process is stopping'));
       return inWorld(pagedForever(ENDLESS_MS, stop), async (scripted, link) => {
         const claim = await claimNow(scripted, link);
-        await scripted.runner.run(claim, abort);
+        await scripted.runner.run(claim, abort.signal);
         expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0, lease_token: null, outcome: null });
         expect((await stored(link)).live).toEqual(['1', '2']);
         expect((await scripted.runner.claim(claim.runId))?.attempts).toBe(1);
@@ -304,7 +304,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         let claim = await claimNow(scripted, link);
         for (let attempt = 1; attempt <= 3; attempt += 1) {
           abort = new AbortController();
-          await scripted.runner.run(claim, abort);
+          await scripted.runner.run(claim, abort.signal);
           if (attempt === 3) break;
           expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: attempt });
           await database.query('update run_link set not_before = clock_timestamp()');
@@ -327,7 +327,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
           return { coverage: 'all' };
         }),
         async (scripted, link) => {
-          await scripted.runner.run(await claimNow(scripted, link), abort);
+          await scripted.runner.run(await claimNow(scripted, link), abort.signal);
           expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0 });
         },
       );
@@ -340,7 +340,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     ])('%s while it is read: the visit ends at the next page and nothing is said of it', (_, change) =>
       inWorld(pagedForever(100, changeOnce(change)), async (scripted, link) => {
         const claim = await claimNow(scripted, link);
-        await scripted.runner.run(claim, new AbortController());
+        await scripted.runner.run(claim);
         expect(await runLink(link)).toMatchObject({ state: 'ended', outcome: 'dropped', scrape_error: null });
       }),
     );
@@ -358,7 +358,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
             await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
             await database.query('select pg_sleep(3)');
           });
-          await scripted.runner.run(claim, new AbortController());
+          await scripted.runner.run(claim);
           await held;
           expect(await runLink(link)).toMatchObject({ outcome: 'success', attempts: 1, reviews_new: 2 });
         },
@@ -397,7 +397,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       const claim = await claimNow(world, link);
       // Whoever sits it out has collected the link afterwards.
       await world.pace.holdBack(claim, 60_000);
-      await world.runner.run(claim, new AbortController());
+      await world.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(
         `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,
         [claim.id],
@@ -413,7 +413,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         [STEAM.id],
       );
       const claim = await claimNow(world, link);
-      await world.runner.run(claim, new AbortController());
+      await world.runner.run(claim);
       expect((await linkState(database, link.linkId)).scrape_error).toMatch(/^rate_limited: /);
       const rows = await database.query(
         'select from source_pace where source_id = $1 and next_request_at > clock_timestamp()',

@@ -114,7 +114,7 @@ describe('planning takes turns by account where more is due than a batch (contra
     const seen: number[] = [];
     onVisit = async () => void seen.push(await plannedOf(accountId));
     const worker = new CollectionWorker(world.config, new WakeupHandlers(), world.planner, world.runner);
-    const look = worker.look();
+    const look = worker.poll();
     await eventually('the first visit', 30_000, () => Promise.resolve(seen.length > 0));
     await worker.beforeApplicationShutdown();
     await look;

@@ -68,7 +68,7 @@ describe("one account's links never decide about a platform for others (contract
   };
   const runAll = async (): Promise<void> => {
     for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
-      await world.runner.run(claim, new AbortController());
+      await world.runner.run(claim);
   };
 
   it('links that lead off the platform close nothing, not even where only one account has links there', async () => {

@@ -64,12 +64,12 @@ describe('a pass counts as the full one only where its end was proven and its co
     const claim = await world.runner.claim(null);
     if (claim === null) throw new Error('nothing was planned');
     pagesRead = 0;
-    await world.runner.run(claim, new AbortController());
+    await world.runner.run(claim);
     for (;;) {
       await database.query('update run_link set not_before = clock_timestamp()');
       const again = await world.runner.claim(claim.runId);
       if (again === null) break;
-      await world.runner.run(again, new AbortController());
+      await world.runner.run(again);
     }
     const state = await linkState(database, link.linkId);
     return { full: claim.wantsFull, stop: state.stop_reason, status: state.scrape_status };

@@ -93,7 +93,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
           });
     const abort = new AbortController();
     const claim = await claimNow(world, link);
-    const ended = world.runner.run(claim, abort);
+    const ended = world.runner.run(claim, abort.signal);
     await isThere;
     return { runId: claim.runId, stop: () => (abort.abort(new Error('the process is stopping')), ended) };
   };
@@ -102,7 +102,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       await database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
       const claim = await world.runner.claim(runId);
       if (claim === null) return;
-      await world.runner.run(claim, new AbortController());
+      await world.runner.run(claim);
     }
   };
 
@@ -203,7 +203,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     await world.planner.planDue();
     const claim = await world.runner.claim(null);
     expect(claim?.wantsFull).toBe(true);
-    if (claim) await world.runner.run(claim, new AbortController());
+    if (claim) await world.runner.run(claim);
     expect(await stale(link)).toEqual([]);
     pagesRead = 0;
     await collectOnce(world, link);

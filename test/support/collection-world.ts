@@ -186,7 +186,7 @@ export async function collectOnce(
     await world.database.query("update account_pace set held_until = '-infinity'");
     const claim = await world.runner.claim(runId);
     if (claim === null) break;
-    await world.runner.run(claim, new AbortController());
+    await world.runner.run(claim);
   }
   const report = await world.results.report(runId);
   const own = report?.links.find((one) => one.linkId === link.linkId);

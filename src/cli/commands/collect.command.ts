@@ -53,7 +53,7 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
   for (;;) {
     const claim = await runner.claim(runId);
     if (claim !== null) {
-      const work: Promise<void> = runner.run(claim, new AbortController()).finally(() => working.delete(work));
+      const work: Promise<void> = runner.run(claim).finally(() => working.delete(work));
       working.add(work);
       continue;
     }

@@ -33,6 +33,17 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(lease.isOver).toBe(true);
   });
 
+  it('ends with a signal, also with one that is aborted already', () => {
+    const abort = new AbortController();
+    const lease = new HeldLease(0, 4_000, () => 0);
+    lease.endOn(abort.signal);
+    expect(lease.isOver).toBe(false);
+    abort.abort();
+    const late = new HeldLease(0, 4_000, () => 0);
+    late.endOn(abort.signal);
+    expect([lease.isOver, late.isOver]).toEqual([true, true]);
+  });
+
   it('by default counts by the clock that goes on while a process is stopped', () => {
     expect(new HeldLease(performance.now() - 3_100, 4_000).isOver).toBe(true);
     expect(new HeldLease(performance.now(), 4_000).isOver).toBe(false);

@@ -42,6 +42,12 @@ export class HeldLease {
     this.endsAt = -Infinity;
   }
 
+  /** Ends when `signal` is aborted. */
+  endOn(signal: AbortSignal): void {
+    if (signal.aborted) this.end();
+    else signal.addEventListener('abort', () => this.end(), { once: true });
+  }
+
   get isOver(): boolean {
     return this.clock() >= this.endsAt;
   }

@@ -1,0 +1,128 @@
+import { Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { endsInTime, isUnavailable } from '@libs/kernel';
+import { CoalescedPoller } from './coalesced-poller';
+import type { WakeupHandlers } from './wakeup-handlers';
+
+const POLL_EVERY_MS = 1_000;
+
+export interface LeasedWorkerOptions {
+  /** What it works on, in the plural, for log messages: "replies". */
+  readonly noun: string;
+  /** Wake-ups that make it poll. */
+  readonly wakeups: readonly string[];
+  /** How many claims it works on at the same time. */
+  readonly slots: number;
+  /** How many it claims at once; as many as slots are free where this is absent. */
+  readonly batch?: number;
+  /** At a stop, running work may take so long to end by itself. */
+  readonly finishMs: number;
+  /** Then its signal is aborted, and it may take so long to clean up. */
+  readonly cleanupMs: number;
+}
+
+/** When a worker polls after work has ended: for the slot that is free now, or only at the next wake-up or interval. */
+export type NextPoll = 'at_once' | 'at_interval';
+
+/**
+ * Works on claims of one kind in this process. The work and its leases are in PostgreSQL: any number of processes may run such a
+ * worker, and what one of them claimed and did not finish is claimed again when its lease expires.
+ *
+ * - It polls at its wake-ups and every second, so a lost wake-up delays work by a second. Polls that are requested during a poll
+ *   are coalesced into one.
+ * - It never works on more claims than it has slots, and polls again when a slot becomes free.
+ * - An error of one claim is logged and affects no other; its lease expires.
+ * - At a stop it claims nothing more. Running work may finish for `finishMs`, is then aborted, and is awaited for `cleanupMs`.
+ *
+ * A subclass claims and carries out. `carryOut` keeps its lease with `underLease`, or ends before the lease does.
+ */
+export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplicationShutdown {
+  protected readonly logger = new Logger(this.constructor.name);
+  private readonly running = new Set<Promise<void>>();
+  private readonly interrupt = new AbortController();
+  private readonly poller = new CoalescedPoller(
+    () => this.findWork(),
+    (error) =>
+      this.logger.warn(`could not claim ${this.options.noun}: ${String((error as Error | null)?.message ?? error)}`),
+  );
+
+  protected constructor(
+    private readonly handlers: WakeupHandlers,
+    private readonly options: LeasedWorkerOptions,
+  ) {}
+
+  /** Claims up to `slots` of what is due, under leases. Fewer mean that nothing else is due. */
+  protected abstract claim(slots: number): Promise<readonly Claim[]>;
+
+  /** Carries a claim out and stores the result. Must end soon after its signal is aborted. */
+  protected abstract carryOut(claim: Claim, signal: AbortSignal): Promise<NextPoll>;
+
+  /** Fields that identify a claim in log messages. */
+  protected describe(_claim: Claim): Readonly<Record<string, unknown>> {
+    return {};
+  }
+
+  onModuleInit(): void {
+    for (const name of this.options.wakeups) this.handlers.on(name, () => this.poll());
+  }
+
+  @Interval(POLL_EVERY_MS)
+  tick(): void {
+    void this.poll();
+  }
+
+  /** Claims until nothing is due or no slot is free; resolves before the work has ended. Never rejects. */
+  poll(): Promise<void> {
+    return this.poller.poll();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const drained = this.drain();
+    if (await endsInTime(drained, this.options.finishMs)) return;
+    this.interrupt.abort(new Error('the process is stopping'));
+    await endsInTime(drained, this.options.cleanupMs);
+  }
+
+  protected get isStopping(): boolean {
+    return this.poller.isStopped;
+  }
+
+  /** One poll. */
+  protected findWork(): Promise<void> {
+    return this.claimWhileSlotsAreFree();
+  }
+
+  protected async claimWhileSlotsAreFree(): Promise<void> {
+    const { slots, batch = slots } = this.options;
+    while (!this.isStopping && this.running.size < slots) {
+      const most = Math.min(batch, slots - this.running.size);
+      const claims = await this.claim(most);
+      for (const claim of claims) this.start(claim);
+      if (claims.length < most) return;
+    }
+  }
+
+  private start(claim: Claim): void {
+    const job = this.carryOutSafely(claim).then((next) => {
+      this.running.delete(job);
+      if (next === 'at_once') void this.poll();
+    });
+    this.running.add(job);
+  }
+
+  private async carryOutSafely(claim: Claim): Promise<NextPoll> {
+    try {
+      return await this.carryOut(claim, this.interrupt.signal);
+    } catch (error) {
+      const line = { msg: `work on ${this.options.noun} failed`, ...this.describe(claim), err: error };
+      if (isUnavailable(error)) this.logger.warn(line);
+      else this.logger.error(line);
+      return 'at_interval';
+    }
+  }
+
+  private async drain(): Promise<void> {
+    await this.poller.stop();
+    await Promise.all(this.running);
+  }
+}
