@@ -3,12 +3,13 @@ import { AppError } from '@libs/kernel';
 import { LeasedWorker, type LeasedWorkerOptions, type NextPoll } from './leased-worker';
 import { WakeupHandlers } from './wakeup-handlers';
 
-const OPTIONS: LeasedWorkerOptions = {
+const OPTIONS: LeasedWorkerOptions<number> = {
   noun: 'parcels',
   wakeups: ['parcel'],
   slots: 2,
   finishMs: 1_000,
   cleanupMs: 500,
+  describe: (id) => ({ parcel_id: id }),
 };
 
 interface Job {
@@ -27,7 +28,7 @@ class TestWorker extends LeasedWorker<number> {
 
   constructor(
     readonly due: number[],
-    options: Partial<LeasedWorkerOptions> = {},
+    options: Partial<LeasedWorkerOptions<number>> = {},
     handlers = new WakeupHandlers(),
   ) {
     super(handlers, { ...OPTIONS, ...options });
@@ -37,10 +38,6 @@ class TestWorker extends LeasedWorker<number> {
     this.asked.push(slots);
     await this.claiming;
     return this.due.splice(0, slots);
-  }
-
-  protected override describe(id: number): Readonly<Record<string, unknown>> {
-    return { parcel_id: id };
   }
 
   protected carryOut(id: number, signal: AbortSignal): Promise<NextPoll> {
@@ -100,8 +97,7 @@ describe('a leased worker', () => {
     worker.jobs[0]?.end('at_interval');
     await tick();
     expect(worker.started).toEqual([1, 2]);
-    worker.tick();
-    await tick();
+    await worker.poll();
     expect(worker.started).toEqual([1, 2, 3]);
   });
 
@@ -127,7 +123,10 @@ describe('a leased worker', () => {
     await worker.poll();
     worker.claiming = Promise.resolve();
     await worker.poll();
-    expect([log.mock.calls, worker.started]).toEqual([[['could not claim parcels: away']], [1]]);
+    expect([log.mock.calls, worker.started]).toEqual([
+      [[{ msg: 'could not claim parcels', reason: 'Error: away' }]],
+      [1],
+    ]);
     log.mockRestore();
   });
 

@@ -6,7 +6,7 @@ import type { WakeupHandlers } from './wakeup-handlers';
 
 const POLL_EVERY_MS = 1_000;
 
-export interface LeasedWorkerOptions {
+export interface LeasedWorkerOptions<Claim> {
   /** What it works on, in the plural, for log messages: "replies". */
   readonly noun: string;
   /** Wake-ups that make it poll. */
@@ -19,6 +19,8 @@ export interface LeasedWorkerOptions {
   readonly finishMs: number;
   /** Then its signal is aborted, and it may take so long to clean up. */
   readonly cleanupMs: number;
+  /** Fields that identify a claim in log messages. */
+  readonly describe?: (claim: Claim) => Readonly<Record<string, unknown>>;
 }
 
 /** When a worker polls after work has ended: for the slot that is free now, or only at the next wake-up or interval. */
@@ -42,13 +44,12 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   private readonly interrupt = new AbortController();
   private readonly poller = new CoalescedPoller(
     () => this.findWork(),
-    (error) =>
-      this.logger.warn(`could not claim ${this.options.noun}: ${String((error as Error | null)?.message ?? error)}`),
+    (error) => this.logger.warn({ msg: `could not claim ${this.options.noun}`, reason: String(error) }),
   );
 
   protected constructor(
     private readonly handlers: WakeupHandlers,
-    private readonly options: LeasedWorkerOptions,
+    private readonly options: LeasedWorkerOptions<Claim>,
   ) {}
 
   /** Claims up to `slots` of what is due, under leases. Fewer mean that nothing else is due. */
@@ -57,21 +58,12 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   /** Carries a claim out and stores the result. Must end soon after its signal is aborted. */
   protected abstract carryOut(claim: Claim, signal: AbortSignal): Promise<NextPoll>;
 
-  /** Fields that identify a claim in log messages. */
-  protected describe(_claim: Claim): Readonly<Record<string, unknown>> {
-    return {};
-  }
-
   onModuleInit(): void {
     for (const name of this.options.wakeups) this.handlers.on(name, () => this.poll());
   }
 
-  @Interval(POLL_EVERY_MS)
-  tick(): void {
-    void this.poll();
-  }
-
   /** Claims until nothing is due or no slot is free; resolves before the work has ended. Never rejects. */
+  @Interval(POLL_EVERY_MS)
   poll(): Promise<void> {
     return this.poller.poll();
   }
@@ -87,12 +79,8 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
     return this.poller.isStopped;
   }
 
-  /** One poll. */
-  protected findWork(): Promise<void> {
-    return this.claimWhileSlotsAreFree();
-  }
-
-  protected async claimWhileSlotsAreFree(): Promise<void> {
+  /** One poll: claims while slots are free. */
+  protected async findWork(): Promise<void> {
     const { slots, batch = slots } = this.options;
     while (!this.isStopping && this.running.size < slots) {
       const most = Math.min(batch, slots - this.running.size);
@@ -114,7 +102,7 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
     try {
       return await this.carryOut(claim, this.interrupt.signal);
     } catch (error) {
-      const line = { msg: `work on ${this.options.noun} failed`, ...this.describe(claim), err: error };
+      const line = { msg: `work on ${this.options.noun} failed`, ...this.options.describe?.(claim), err: error };
       if (isUnavailable(error)) this.logger.warn(line);
       else this.logger.error(line);
       return 'at_interval';

@@ -29,7 +29,7 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
   protected override async findWork(): Promise<void> {
     for (;;) {
       const { isMore } = await this.planner.planSome();
-      await this.claimWhileSlotsAreFree();
+      await super.findWork();
       if (!isMore || this.isStopping) return;
     }
   }

@@ -19,7 +19,14 @@ export class MailWorker extends LeasedWorker<ClaimedMail> {
     private readonly mails: MailStore,
     private readonly sender: SmtpSender,
   ) {
-    super(handlers, { noun: 'mails', wakeups: [MAIL_WAITING], slots: 1, finishMs: 20_000, cleanupMs: 0 });
+    super(handlers, {
+      noun: 'mails',
+      wakeups: [MAIL_WAITING],
+      slots: 1,
+      finishMs: 20_000,
+      cleanupMs: 0,
+      describe: ({ id, accountId }) => ({ mail_id: id, account_id: accountId }),
+    });
   }
 
   @Interval(PURGE_EVERY_MS)
@@ -34,10 +41,6 @@ export class MailWorker extends LeasedWorker<ClaimedMail> {
   protected async claim(): Promise<readonly ClaimedMail[]> {
     const mail = this.sender.isConfigured ? await this.mails.claim() : null;
     return mail === null ? [] : [mail];
-  }
-
-  protected override describe({ id, accountId }: ClaimedMail): Readonly<Record<string, unknown>> {
-    return { mail_id: id, account_id: accountId };
   }
 
   /** After a failure the next mail waits for the interval: what fails is most often the server, and it would fail again. */

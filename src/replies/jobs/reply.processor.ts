@@ -29,6 +29,7 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
       batch: 1,
       finishMs: 20_000,
       cleanupMs: 3_000,
+      describe: ({ reviewId }) => ({ review_id: reviewId }),
     });
     this.leaseMs = config.HREV_REPLY_LEASE;
   }
@@ -36,10 +37,6 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
   protected async claim(): Promise<readonly ClaimedReply[]> {
     const claim = await this.leases.claim(this.leaseMs);
     return claim === null ? [] : [claim];
-  }
-
-  protected override describe({ reviewId }: ClaimedReply): Readonly<Record<string, unknown>> {
-    return { review_id: reviewId };
   }
 
   protected async carryOut(claim: ClaimedReply, stop: AbortSignal): Promise<NextPoll> {
