@@ -21,7 +21,7 @@ export class AuditTrail {
   constructor(private readonly entries: AuditStore) {}
 
   /** Throws outside a transaction. */
-  async note(act: Act): Promise<void> {
+  async record(act: Act): Promise<void> {
     await this.entries.insert({
       actor: currentActor(),
       accountId: act.accountId,
@@ -32,9 +32,9 @@ export class AuditTrail {
     });
   }
 
-  /** The same of a change: only fields that differ are kept, and nothing is noted where none does. */
-  async noteChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
+  /** Records a change: only fields that differ are kept; nothing is recorded where none does. */
+  async recordChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
     const change = differing(act.before, act.after);
-    if (change !== null) await this.note({ ...act, ...change });
+    if (change !== null) await this.record({ ...act, ...change });
   }
 }

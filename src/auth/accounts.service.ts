@@ -68,7 +68,7 @@ export class AccountsService {
     return this.database.transaction(async () => {
       const account = await this.accounts.insert({ name, email, plan, trialDays: trialDaysOf(plan) });
       const target = { type: 'account', id: account.id } as const;
-      await this.trail.note({ action: 'account.created', accountId: account.id, target, after: factsOf(account) });
+      await this.trail.record({ action: 'account.created', accountId: account.id, target, after: factsOf(account) });
       const full = await this.keys.issue(account.id, 'full');
       const readOnly = await this.keys.issue(account.id, 'read_only');
       return { account: this.withEntitlements(account), full, readOnly };
@@ -137,7 +137,7 @@ export class AccountsService {
       if (before === null) throw notFound();
       await work(before);
       const account = await this.find(accountId);
-      await this.trail.noteChange({
+      await this.trail.recordChange({
         action: 'account.changed',
         accountId,
         target: { type: 'account', id: accountId },

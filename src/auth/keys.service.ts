@@ -58,7 +58,7 @@ export class KeysService {
       const record = await this.keys.insert(row);
       if (record === null) throw new AppError('validation_error', 'expires_at: must be in the future');
       const target = { type: 'key', id: record.id } as const;
-      await this.trail.note({ action: 'key.issued', accountId, target, after: factsOf(record) });
+      await this.trail.record({ action: 'key.issued', accountId, target, after: factsOf(record) });
       return { ...record, keyId: record.id, key };
     });
   }
@@ -69,7 +69,7 @@ export class KeysService {
       const revoked = await this.keys.revoke(keyId, accountId);
       if (revoked === null) throw notFound();
       const target = { type: 'key', id: keyId } as const;
-      await this.trail.note({
+      await this.trail.record({
         action: 'key.revoked',
         accountId: revoked.accountId,
         target,

@@ -90,7 +90,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     if (!source.publisher) return null;
     const connection = await this.connections.open(place);
     if (connection !== null || !source.facts.needsConnection) return connection;
-    if ((await this.connections.standing(place)) === 'none') return null;
+    if ((await this.connections.status(place)) === 'none') return null;
     throw new Unavailable('credentials_rejected', 'The platform no longer takes the connection of this object');
   }
 

@@ -3,7 +3,7 @@ import { THE_COMMAND_LINE } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** Contract §12.5: the audit trail tells of connections, "before and after without secrets". */
+/** Contract §12.5: the audit trail contains connections, "before and after without secrets". */
 describe('connections in the audit trail', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -19,31 +19,32 @@ describe('connections in the audit trail', () => {
     await fixture.close();
   });
 
-  interface Told {
+  interface Entry {
     readonly action: string;
     readonly actor: string;
     readonly before: object | null;
     readonly after: object | null;
   }
-  const told = (accountId: number): Promise<Told[]> =>
-    database.query<Told>('select action, actor, before, after from audit_entry where account_id = $1 order by at, id', [
-      accountId,
-    ]);
+  const entriesOf = (accountId: number): Promise<Entry[]> =>
+    database.query<Entry>(
+      'select action, actor, before, after from audit_entry where account_id = $1 order by at, id',
+      [accountId],
+    );
 
-  it('added, found revoked, found well again, replaced and removed, without a credential', async () => {
+  it('added, revoked, active again, replaced and removed, without credentials', async () => {
     const { accountId, objectId } = await world.aReview('a', { connected: false });
     const byHand = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
     const { id } = await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
     world.platform.readMoods = [401];
     expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('revoked');
     expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('active');
-    // Nothing changed, nothing to tell.
+    // Nothing changed: no entry.
     await byHand(() => world.connections.check(id));
     await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
     await byHand(() => world.connections.remove(id));
 
     const facts = { object_id: objectId, source: 'platform-a', card: 'card', card_name: 'The card', status: 'active' };
-    expect(await told(accountId)).toEqual([
+    expect(await entriesOf(accountId)).toEqual([
       { action: 'connection.added', actor: 'cli', before: null, after: facts },
       { action: 'connection.changed', actor: 'cli', before: { status: 'active' }, after: { status: 'revoked' } },
       { action: 'connection.changed', actor: 'cli', before: { status: 'revoked' }, after: { status: 'active' } },
@@ -51,21 +52,21 @@ describe('connections in the audit trail', () => {
       { action: 'connection.removed', actor: 'cli', before: facts, after: null },
     ]);
     // The credential is the word "open".
-    expect(JSON.stringify(await told(accountId))).not.toContain('"open"');
+    expect(JSON.stringify(await entriesOf(accountId))).not.toContain('"open"');
   });
 
   it('credentials that the platform refuses leave no entry', async () => {
     const { accountId, objectId } = await world.aReview('a', { connected: false });
     await expect(world.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow('refused');
-    expect(await told(accountId)).toEqual([]);
+    expect(await entriesOf(accountId)).toEqual([]);
   });
 
-  it('what the service finds out by itself is told as its own', async () => {
+  it('a change that the service detects has the actor `service`', async () => {
     const review = await world.aReview('a');
-    const place = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
-    const open = await world.connections.open(place);
-    expect(await open?.noteRevoked()).toBe(true);
-    expect((await told(review.accountId)).at(-1)).toEqual({
+    const target = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
+    const open = await world.connections.open(target);
+    expect(await open?.markRevoked()).toBe(true);
+    expect((await entriesOf(review.accountId)).at(-1)).toEqual({
       action: 'connection.changed',
       actor: 'service',
       before: { status: 'active' },

@@ -1,6 +1,6 @@
 /**
- * Which objects are their accounts' own (contract §7.4, `reply_card_not_yours`; contract §4.16): those that the operator
- * has confirmed, and, card by card, those whose platform has taken the account's connection.
+ * Proofs that an object belongs to its account (contract §7.4, `reply_card_not_yours`; contract §4.16): the operator's
+ * confirmation, or, for one card, a connection that the platform accepted.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -12,11 +12,11 @@ export interface Confirmation {
   readonly accountId: number;
   readonly objectId: number;
   readonly objectName: string;
-  /** By the operator; null where it is not, or not any more. */
+  /** When the operator confirmed it; null where it is not confirmed. */
   readonly confirmedAt: Date | null;
 }
 
-/** For the operator, who names objects of all accounts. Every method throws 404 for one that is missing or deleted. */
+/** For the operator, for objects of all accounts. Every method throws 404 for one that is missing or deleted. */
 @Injectable()
 export class ConfirmationsService {
   constructor(
@@ -37,24 +37,24 @@ export class ConfirmationsService {
     };
   }
 
-  /** The operator's word; given twice, the first time stays. */
+  /** Confirms an object; a second confirmation keeps the time of the first. */
   async confirm(objectId: number): Promise<Confirmation> {
     const accountId = await this.objects.accountOf(objectId);
     return this.database.transaction(async () => {
       const target = { type: 'object', id: objectId } as const;
       if (await this.confirmations.insert(accountId, objectId))
-        await this.trail.note({ action: 'object.confirmed', accountId, target });
+        await this.trail.record({ action: 'object.confirmed', accountId, target });
       return this.find(objectId);
     });
   }
 
-  /** Takes the operator's word back; connections stay as they are. */
+  /** Withdraws the confirmation; connections do not change. */
   async withdraw(objectId: number): Promise<Confirmation> {
     const accountId = await this.objects.accountOf(objectId);
     return this.database.transaction(async () => {
       const target = { type: 'object', id: objectId } as const;
       if (await this.confirmations.remove(accountId, objectId))
-        await this.trail.note({ action: 'object.unconfirmed', accountId, target });
+        await this.trail.record({ action: 'object.unconfirmed', accountId, target });
       return this.find(objectId);
     });
   }

@@ -11,14 +11,14 @@ import {
 } from './domain/sealed-credentials';
 import { ConnectionStore, type StoredConnection } from './persistence/connection.store';
 
-/** For who compares keys with data. */
+/** The sealed column, for the check that all keys are present. */
 export const SEALED_CONNECTIONS: SealedTable = {
   table: 'platform_connection',
   purpose: PLATFORM_CONNECTIONS,
   keyId: (key) => new CredentialSeal(key).keyId,
 };
 
-/** Seals credentials with the key that seals now, and opens them with whichever key has sealed them. */
+/** Seals credentials with the current key, and opens them with the key that sealed them. */
 @Injectable()
 export class ConnectionSeals {
   private readonly logger = new Logger(ConnectionSeals.name);
@@ -32,21 +32,21 @@ export class ConnectionSeals {
     this.ring = new SealRing(keys, PLATFORM_CONNECTIONS, (key) => new CredentialSeal(key));
   }
 
-  /** The seal of the key that seals now, in the transaction that stores what it seals, before that locks anything else. */
+  /** The seal of the current key. Call it in the transaction that stores the result, before any other lock. */
   async sealing(): Promise<CredentialSeal> {
     return this.ring.sealing();
   }
 
-  /** Throws `CannotOpen` for what none of the keys has sealed for this place. */
-  open(held: Sealed, place: ConnectionKey): Credentials {
+  /** Throws `CannotOpen` where none of the keys sealed this for this connection. */
+  open(held: Sealed, target: ConnectionKey): Credentials {
     const seal = this.ring.of(held.keyId);
     if (seal === null) throw new CannotOpen(held.keyId);
-    return seal.open(held, place);
+    return seal.open(held, target);
   }
 
-  /** Seals anew what an older key has sealed. Whatever hinders that does not hinder the use. */
+  /** Reseals credentials of an older key. A failure is logged and does not prevent their use. */
   async renew(stored: StoredConnection): Promise<void> {
-    // A failure in a transaction of the caller would undo that.
+    // A failed statement would abort the caller's transaction.
     if (!this.ring.isOutdated(stored.keyId) || this.database.inTransaction) return;
     try {
       const credentials = this.open(stored, stored);
@@ -55,11 +55,11 @@ export class ConnectionSeals {
         if (seal.keyId !== stored.keyId) await this.store.reseal(stored, seal.seal(credentials, stored));
       });
     } catch (error) {
-      this.logger.warn(`a connection was not sealed anew: ${error instanceof Error ? error.message : String(error)}`);
+      this.logger.warn(`a connection was not resealed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** For `resealAll`. What changed since it was read is left: whoever changed it has sealed it with the key that seals. */
+  /** For `resealAll`. Leaves rows that changed since they were read: the change sealed them with the current key. */
   async resealBatch(behindId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();

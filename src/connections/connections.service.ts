@@ -1,7 +1,7 @@
 /**
- * Platform connections (contract §4.5, §4.15): the secrets by which the service answers reviews on an object's card, made once
- * per object and source and tested on entry. They are entered in the console or on the command line, never with a key, and
- * leave this context only to go to the platform.
+ * Platform connections (contract §4.5, §4.15): the credentials with which the service replies to reviews on an object's card, one
+ * per object and source, tested on entry. They are entered in the console or on the command line, never through the API, and
+ * leave this context only in requests to the platform.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -32,36 +32,36 @@ import {
 } from './persistence/connection.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
-/** A connection with its secrets open, for a call to the platform. */
+/** A connection with its credentials opened, for a call to the platform. */
 export interface OpenConnection {
   readonly card: string;
   readonly credentials: Credentials;
-  /** Keeps refreshed tokens: `changed` is laid over what is stored, unless that was replaced since it was opened. */
+  /** Stores refreshed tokens: merges `changed` into the credentials, unless those were replaced since they were opened. */
   saveCredentials(changed: Credentials): Promise<void>;
   /**
-   * The platform no longer takes these credentials, or not for this card. False where they were replaced since they were
-   * opened: the refusal says nothing of those that are there now, and nothing was written. Undone by adding the connection
-   * again or by a check.
+   * Records that the platform refuses these credentials, or refuses them for this card. Returns false and writes nothing where they
+   * were replaced since they were opened: the refusal does not concern the new ones. Adding the connection again, or a successful
+   * check, makes it active again.
    */
-  noteRevoked(): Promise<boolean>;
+  markRevoked(): Promise<boolean>;
 }
 
-/** What was entered is well-formed, and the platform does not take it. */
+/** The credentials are well-formed, and the platform refuses them. */
 export class ConnectionRefused extends AppError {
   constructor(detail: string) {
     super('validation_error', detail);
   }
 }
 
-/** What the platform said when it was asked whether a connection still opens its card. */
+/** The result of a check of a connection. */
 export type CheckOutcome =
   | { readonly status: 'active' }
   | { readonly status: 'revoked'; readonly reason: string }
-  /** Nothing is known: the platform did not answer as it should. The connection stays as it was. */
+  /** The platform gave no usable response. The connection is unchanged. */
   | { readonly status: 'unknown'; readonly reason: string };
 
 const CHECK_LIMIT_MS = 60_000;
-const RENEWED: CheckOutcome = { status: 'unknown', reason: 'the connection was made anew while it was checked' };
+const REPLACED: CheckOutcome = { status: 'unknown', reason: 'the connection was replaced while it was checked' };
 
 @Injectable()
 export class ConnectionsService {
@@ -78,10 +78,9 @@ export class ConnectionsService {
   ) {}
 
   /**
-   * Tests the credentials on the platform and, where they open the object's card, keeps them; a connection that the object
-   * has there is replaced, and its page there is collected. 404 for an object that is not the account's; `validation_error` for a
-   * source without replies or without a page on this object and for wrong fields, `ConnectionRefused` for credentials that the
-   * platform refuses.
+   * Tests the credentials on the platform and stores them if they open the object's card. Replaces an existing connection, and has
+   * the object's page collected. Throws 404 for an object of another account, `validation_error` for wrong fields and for a source
+   * without replies or without a link of this object, and `ConnectionRefused` where the platform refuses the credentials.
    */
   async add(
     accountId: number,
@@ -91,8 +90,8 @@ export class ConnectionsService {
   ): Promise<ConnectionRecord> {
     await this.objects.requireOwned(accountId, objectId);
     const { id: sourceId, source, publisher } = this.publisherOf(slug);
-    const place: ConnectionKey = { accountId, objectId, sourceId };
-    const page = await this.store.pageOf(place);
+    const target: ConnectionKey = { accountId, objectId, sourceId };
+    const page = await this.store.pageOf(target);
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
     let credentials = readFields(given, publisher.credentialFields);
     const card = await publisher
@@ -104,31 +103,34 @@ export class ConnectionsService {
         throw refused(error);
       });
     return this.database.transaction(async () => {
-      const sealed = (await this.seals.sealing()).seal(credentials, place);
-      const { id, generation } = await this.store.save(place, sealed, card);
+      const sealed = (await this.seals.sealing()).seal(credentials, target);
+      const { id, generation } = await this.store.save(target, sealed, card);
       const connection = await this.record(id);
-      await this.outbox.write(platformConnected(place));
+      await this.outbox.write(platformConnected(target));
       const action = generation === 1 ? 'connection.added' : 'connection.replaced';
-      await this.trail.note({ ...aboutConnection(action, connection), after: this.factsOf(connection) });
+      await this.trail.record({ ...aboutConnection(action, connection), after: this.factsOf(connection) });
       return connection;
     });
   }
 
-  /** Of one account, or of all. */
+  /** Connections of one account; null: of all accounts. */
   async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
     return this.store.list(accountId);
   }
 
-  /** Forgets the secrets. 404 where there is no such connection. */
+  /** Deletes a connection. Throws 404 where there is none. */
   async remove(id: number): Promise<void> {
     await this.database.transaction(async () => {
       const connection = await this.store.remove(id);
       if (connection === null) throw notFound();
-      await this.trail.note({ ...aboutConnection('connection.removed', connection), before: this.factsOf(connection) });
+      await this.trail.record({
+        ...aboutConnection('connection.removed', connection),
+        before: this.factsOf(connection),
+      });
     });
   }
 
-  /** Asks the platform whether the connection still opens the card, and notes the answer. 404 where there is none. */
+  /** Checks on the platform whether the connection opens its card, and records the result. Throws 404 where there is no connection. */
   async check(id: number): Promise<{ readonly connection: ConnectionRecord; readonly outcome: CheckOutcome }> {
     const stored = await this.store.byId(id);
     if (stored === null) throw notFound();
@@ -136,25 +138,25 @@ export class ConnectionsService {
     return { connection: await this.record(id), outcome };
   }
 
-  /** Whether the account may answer on this object's card. */
-  async standing(place: ConnectionKey): Promise<'active' | 'revoked' | 'none'> {
-    return (await this.store.of(place))?.status ?? 'none';
+  /** The status of the object's connection on a source; `none` where there is none. */
+  async status(target: ConnectionKey): Promise<'active' | 'revoked' | 'none'> {
+    return (await this.store.of(target))?.status ?? 'none';
   }
 
   /**
-   * What stands in the way of answering on this object's card: `unconnected` where the operator has confirmed the object
-   * and only the connection is missing, `none` where nothing says that it is the account's own.
+   * Whether the account may reply on this object's card. Without a connection: `unconnected` where the operator has confirmed the
+   * object, `none` where nothing proves that it belongs to the account.
    */
-  async access(place: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
-    const standing = await this.standing(place);
-    if (standing !== 'none') return standing;
-    const confirmedAt = await this.confirmations.find(place.accountId, place.objectId);
+  async access(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
+    const status = await this.status(target);
+    if (status !== 'none') return status;
+    const confirmedAt = await this.confirmations.find(target.accountId, target.objectId);
     return confirmedAt === null ? 'none' : 'unconnected';
   }
 
   /** The connection for a call; null where there is none or the platform has revoked it. */
-  async open(place: ConnectionKey): Promise<OpenConnection | null> {
-    const stored = await this.store.of(place);
+  async open(target: ConnectionKey): Promise<OpenConnection | null> {
+    const stored = await this.store.of(target);
     if (stored === null || stored.status === 'revoked') return null;
     await this.seals.renew(stored);
     return { card: stored.card, ...this.opened(stored) };
@@ -164,43 +166,46 @@ export class ConnectionsService {
     const source = this.catalogue.platform(stored.sourceId);
     const page = await this.store.pageOf(stored);
     if (!source?.publisher || page === null)
-      return { status: 'unknown', reason: 'the object has no page there any more' };
-    const { credentials, saveCredentials, note } = this.opened(stored);
+      return { status: 'unknown', reason: 'the object no longer has a page there' };
+    const { credentials, saveCredentials, record } = this.opened(stored);
     const tools = await this.callTools(source, credentials, saveCredentials);
     try {
-      return (await note('active', await source.publisher.check(page, tools))) ? { status: 'active' } : RENEWED;
+      return (await record('active', await source.publisher.check(page, tools))) ? { status: 'active' } : REPLACED;
     } catch (error) {
       if (!(error instanceof PublishError)) throw error;
       if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
-      return (await note('revoked', null)) ? { status: 'revoked', reason: error.message } : RENEWED;
+      return (await record('revoked', null)) ? { status: 'revoked', reason: error.message } : REPLACED;
     }
   }
 
-  /** Its secrets, and ways to write back that know which ones these are, also after they were refreshed here. */
+  /** The credentials, with functions that write back only if no other process replaced them since. */
   private opened(stored: StoredConnection) {
     let version: ConnectionVersion = stored;
-    const note = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
-      this.noteChecked(version, status, card);
+    const record = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
+      this.recordCheck(version, status, card);
     return {
       credentials: this.seals.open(stored, stored),
       saveCredentials: async (changed: Credentials): Promise<void> => {
-        version = { ...version, generation: (await this.layOver(stored, version, changed)) ?? version.generation };
+        version = {
+          ...version,
+          generation: (await this.mergeCredentials(stored, version, changed)) ?? version.generation,
+        };
       },
-      note,
-      noteRevoked: () => note('revoked', null),
+      record,
+      markRevoked: () => record('revoked', null),
     };
   }
 
-  private async noteChecked(
+  private async recordCheck(
     version: ConnectionVersion,
     status: ConnectionRecord['status'],
     card: ConnectionCard | null,
   ): Promise<boolean> {
     return this.database.transaction(async () => {
-      const before = await this.store.noteChecked(version, status, card);
+      const before = await this.store.recordCheck(version, status, card);
       if (before === null) return false;
       const act = aboutConnection('connection.changed', version);
-      await this.trail.noteChange({ ...act, before: { status: before }, after: { status } });
+      await this.trail.recordChange({ ...act, before: { status: before }, after: { status } });
       return true;
     });
   }
@@ -228,8 +233,8 @@ export class ConnectionsService {
     });
   }
 
-  private async layOver(
-    place: ConnectionKey,
+  private async mergeCredentials(
+    target: ConnectionKey,
     version: ConnectionVersion,
     changed: Credentials,
   ): Promise<number | null> {
@@ -237,7 +242,7 @@ export class ConnectionsService {
       const seal = await this.seals.sealing();
       const held = await this.store.held(version);
       if (held === null) return null;
-      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(held, place), ...changed }, place));
+      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(held, target), ...changed }, target));
     });
   }
 
@@ -258,7 +263,7 @@ function aboutConnection(
 
 const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked || error instanceof CardNotYours;
 
-/** Why credentials were not taken, for whoever enters them. */
+/** The error for a person whose credentials were not accepted. */
 function refused(error: unknown): unknown {
   if (!(error instanceof PublishError)) return error;
   if (isRefusal(error)) return new ConnectionRefused(`The platform refused the connection: ${error.message}`);

@@ -1,8 +1,8 @@
-/** Facts about connections that higher contexts act on. Written in the transaction that made them true. */
+/** Events of connections for the contexts above. Written in the transaction of the change. */
 import type { DomainEvent } from '@libs/events';
 import type { ConnectionKey } from './domain/sealed-credentials';
 
-/** A platform has taken a connection for an object's card, a first one or one in place of another. */
+/** A platform accepted a connection, a new one or a replacement. */
 export const PLATFORM_CONNECTED = 'PlatformConnected';
 
 export const platformConnected = ({ accountId, objectId, sourceId }: ConnectionKey): DomainEvent => ({

@@ -4,20 +4,20 @@ import { GuardedClient } from '@libs/egress';
 import { PublishHttpTools, type Credentials, type PlatformSource, type PublishTools } from '@libs/sources';
 import packageJson from '../../package.json';
 
-/** What a call to a publisher is made with, beside its way out. */
+/** Settings of a call to a publisher. */
 export interface CallSettings {
   readonly credentials: Credentials;
   saveCredentials(changed: Credentials): Promise<void>;
   /** By the database's clock. */
   readonly now: Date;
-  /** Throws where nothing may be changed on the platform (any more); called as each writing request leaves. */
+  /** Throws where nothing may be changed on the platform; called in the tick in which a writing request is sent. */
   readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Puts the tools of a publisher together: the guarded way out and the source's stand-in where the operator named one. A
- * publication waits for no turn of the source's visits: it is one request that a person asked for, mostly to another host.
+ * Creates the tools of a publisher: the guarded HTTP client, and the operator's replacement origin for the source, if any. A
+ * publication is not subject to the pace of the source's visits: it is one request that a person caused, usually to another host.
  */
 @Injectable()
 export class PublishToolsFactory {

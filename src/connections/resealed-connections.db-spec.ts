@@ -34,16 +34,16 @@ describe('credentials of connections under a new encryption key', () => {
     return row;
   };
 
-  it('are read and sealed anew when they are used; they are the same ones, so what was found out with them holds', async () => {
+  it('are resealed when they are used, and keep their generation', async () => {
     await old.keys.takeOver();
-    const place = await old.aReview('a');
-    const before = await stored(place.accountId);
+    const target = await old.aReview('a');
+    const before = await stored(target.accountId);
     await young.keys.takeOver();
-    await expect(lost.connections.open(place)).rejects.toThrow('cannot be opened');
-    expect((await young.connections.open(place))?.credentials).toEqual({ key: 'open' });
-    const after = await stored(place.accountId);
+    await expect(lost.connections.open(target)).rejects.toThrow('cannot be opened');
+    expect((await young.connections.open(target))?.credentials).toEqual({ key: 'open' });
+    const after = await stored(target.accountId);
     expect([after?.keyId === before?.keyId, after?.generation]).toEqual([false, before?.generation]);
-    expect((await lost.connections.open(place))?.credentials).toEqual({ key: 'open' });
+    expect((await lost.connections.open(target))?.credentials).toEqual({ key: 'open' });
   });
 
   it('"no lost update": in every order of `hrev reseal` and of refreshed tokens, the tokens are kept and the new key opens them', async () => {
@@ -51,8 +51,8 @@ describe('credentials of connections under a new encryption key', () => {
       on: database,
       given: async () => {
         await old.keys.takeOver();
-        const place = await old.aReview('a');
-        return { place, open: await old.connections.open(place) };
+        const target = await old.aReview('a');
+        return { target, open: await old.connections.open(target) };
       },
       contenders: {
         S: async () => {
@@ -61,8 +61,8 @@ describe('credentials of connections under a new encryption key', () => {
         },
         T: ({ open }) => open?.saveCredentials({ token: 'fresh' }) ?? Promise.resolve(),
       },
-      holds: async ({ place }) => {
-        const open = await lost.connections.open(place);
+      holds: async ({ target }) => {
+        const open = await lost.connections.open(target);
         expect(open?.credentials).toEqual({ key: 'open', token: 'fresh' });
       },
       atMost: 120,

@@ -8,7 +8,7 @@ import { FoldersService } from './folders.service';
 
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 
-/** The plainest possible folders. */
+/** A simple model of folders in memory. */
 class FolderModel {
   readonly folders = new Map<number, { parent: number | null; name: string; objects: Set<number> }>();
   readonly deleted = new Set<number>();
@@ -109,7 +109,7 @@ describe('folders (contract §2.5, §4.9)', () => {
         objects: objects.map((object) => object.id),
       }));
 
-  it(`random operations leave what a plain model says, refusals too (seed ${seed})`, async () => {
+  it(`random operations have the results and errors of a simple model (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const objects = await makeObjects(8);
     const model = new FolderModel(new Set(objects));
@@ -170,12 +170,12 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('moves into one another at the same moment never make a third level', async () => {
+  it('concurrent moves into one another never create a third level', async () => {
     for (let round = 0; round < 10; round += 1) {
       const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(name)));
       const ids = made.map(({ folder }) => folder.id) as [number, number, number, number];
-      const moves = ids.map((id, place) =>
-        codeOf(folders.change(account, id, { parentFolderId: ids[(place + 1) % 4] as number })),
+      const moves = ids.map((id, index) =>
+        codeOf(folders.change(account, id, { parentFolderId: ids[(index + 1) % 4] as number })),
       );
       const codes = await Promise.all(moves);
       expect(new Set(codes)).toEqual(new Set([null, 'folder_depth_exceeded']));
@@ -186,7 +186,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('a subfolder made while its parent is nested or deleted: one of the two is refused', async () => {
+  it('a subfolder is created while its parent is moved or deleted: one of the two requests is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [root, other] = [(await make('root')).folder.id, (await make('other')).folder.id];
       const codes = await Promise.all([
@@ -199,7 +199,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('§8: many who create at once stop at exactly 1000', async () => {
+  it('§8: concurrent creates stop at exactly 1000', async () => {
     await app.database.query(`insert into folder (account_id, name) select $1, 'f' from generate_series(1, 995)`, [
       account,
     ]);
@@ -209,7 +209,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     expect(await folders.list(account)).toHaveLength(1000);
   });
 
-  it('compositions replaced at once end as one of them and never as a mixture; other folders lose nobody', async () => {
+  it('concurrent replacements of the objects of a folder leave one of the sets, not a mixture; other folders keep their objects', async () => {
     const objects = await makeObjects(60);
     const { folder } = await make('set');
     const other = await make('other', null, objects);
@@ -221,7 +221,7 @@ describe('folders (contract §2.5, §4.9)', () => {
   });
 });
 
-describe('the tables of folders hold the rules by themselves', () => {
+describe('constraints of the tables enforce the rules of folders', () => {
   let fixture: StoreFixture;
   beforeAll(async () => {
     fixture = await storeFixture();

@@ -3,8 +3,8 @@ import { Database } from '@libs/database';
 import { ObjectDirectory } from '@src/objects';
 import {
   assertMayCreate,
-  assertMayLieIn,
-  assertPlaces,
+  assertMayMoveTo,
+  assertMemberships,
   branchesOf,
   folderNotEmpty,
   folderNotFound,
@@ -19,17 +19,17 @@ export interface NewFolder {
   readonly objectIds: readonly number[];
 }
 
-/** What is undefined stays. */
+/** An undefined field keeps its value. */
 export interface FolderChange {
   readonly name?: string | undefined;
   readonly parentFolderId?: number | null | undefined;
-  /** The whole composition. */
+  /** All objects of the folder; they replace the present ones. */
   readonly objectIds?: readonly number[] | undefined;
 }
 
 /**
- * What an account does with its folders (contract §4.9). Whoever changes them waits for whoever does already, so
- * depth, ceilings and compositions hold however many change at once.
+ * The folders of an account (contract §4.9). Changes of one account run one after another, so depth, limits and
+ * memberships hold under concurrent requests.
  */
 @Injectable()
 export class FoldersService {
@@ -41,17 +41,17 @@ export class FoldersService {
 
   /**
    * Throws `folder_not_found` for the parent, `not_found` for an object, `folder_depth_exceeded`, and
-   * `folder_limit_reached`; then nothing was made.
+   * `folder_limit_reached`; in each case nothing is created.
    */
   async create(accountId: number, { name, parentFolderId, objectIds }: NewFolder): Promise<FolderBranch> {
     return this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
       const parent = await this.parent(accountId, parentFolderId);
       await this.objects.requireAllOwned(accountId, objectIds);
-      assertMayLieIn({ id: null, hasSubfolders: false }, parent);
+      assertMayMoveTo({ id: null, hasSubfolders: false }, parent);
       assertMayCreate(await this.folders.count(accountId));
       const folder = await this.folders.insert(accountId, name, parentFolderId);
-      await this.place(accountId, folder.id, objectIds);
+      await this.replaceObjects(accountId, folder.id, objectIds);
       return this.single(accountId, folder.id);
     });
   }
@@ -70,7 +70,7 @@ export class FoldersService {
     return root ?? { ...own, subfolders: [] };
   }
 
-  /** Changes what is given, all of it or nothing; the same refusals as for a new folder. */
+  /** Changes the given fields, all or none; throws the errors of `create`. */
   async change(accountId: number, folderId: number, change: FolderChange): Promise<FolderBranch> {
     return this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
@@ -80,12 +80,12 @@ export class FoldersService {
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
       if (change.parentFolderId !== undefined) await this.move(folder, parent);
       if (change.name !== undefined) await this.folders.rename(accountId, folderId, change.name);
-      if (change.objectIds !== undefined) await this.place(accountId, folderId, change.objectIds);
+      if (change.objectIds !== undefined) await this.replaceObjects(accountId, folderId, change.objectIds);
       return this.single(accountId, folderId);
     });
   }
 
-  /** Deletes the folder and leaves its objects; `folder_not_empty` while it has subfolders. */
+  /** Deletes the folder and keeps its objects. Throws `folder_not_empty` while it has subfolders. */
   async remove(accountId: number, folderId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
@@ -104,13 +104,14 @@ export class FoldersService {
 
   private async move(folder: Folder, parent: Folder | null): Promise<void> {
     const hasSubfolders = await this.folders.hasSubfolders(folder.accountId, folder.id);
-    assertMayLieIn({ id: folder.id, hasSubfolders }, parent);
+    assertMayMoveTo({ id: folder.id, hasSubfolders }, parent);
     await this.folders.move(folder.accountId, folder.id, parent?.id ?? null);
   }
 
-  private async place(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
+  private async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     const wanted = [...new Set(objectIds)];
-    if (wanted.length > 0) assertPlaces(wanted.length + (await this.folders.countPlaces(accountId, folderId)));
+    if (wanted.length > 0)
+      assertMemberships(wanted.length + (await this.folders.countMemberships(accountId, folderId)));
     await this.folders.replaceObjects(accountId, folderId, wanted);
   }
 }

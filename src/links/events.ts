@@ -1,7 +1,7 @@
-/** Facts about links that higher contexts act on. Written in the transaction that made them true. */
+/** Events of links for the contexts above. Written in the transaction of the change. */
 import type { DomainEvent } from '@libs/events';
 
-/** The link is gone, and its reviews with it, for every answer. Not told for links that went together with their object. */
+/** The link was deleted, and responses no longer contain its reviews. Not written for links that are deleted with their object. */
 export const linkRemoved = (accountId: number, objectId: number, linkId: number): DomainEvent => ({
   name: 'LinkRemoved',
   accountId,

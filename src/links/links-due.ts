@@ -1,2 +1,2 @@
-/** The wake-up that tells workers that links became due; what is due stands in `link_collection`. */
+/** Wake-up: links are due for collection (`link_collection.next_run_at`). */
 export const LINKS_DUE = 'links-due';

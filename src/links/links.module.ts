@@ -7,7 +7,7 @@ import { LinksService } from './links.service';
 import { LinksOfObjects } from './object-links.adapter';
 import { LinkStore } from './persistence/link.store';
 
-/** Global, so that objects get their `ObjectLinks` without importing upward. */
+/** Global, so that objects can inject `ObjectLinks` without importing a context above them. */
 @Global()
 @Module({
   imports: [ObjectsModule, SourcesModule],

@@ -11,7 +11,7 @@ import type { LinkChange } from './domain/link';
 import { LinksService } from './links.service';
 import { LinkStore } from './persistence/link.store';
 
-describe('links that are changed at the same moment', () => {
+describe('concurrent changes of a link', () => {
   let fixture: StoreFixture;
   let database: Database;
   let links: LinksService;
@@ -38,7 +38,7 @@ describe('links that are changed at the same moment', () => {
       )
     )[0]?.due;
 
-  it('switched on and off: the link is collected exactly if it is on', async () => {
+  it('switched on and off: the link is due if and only if it is on', async () => {
     const report = await inEveryOrder({
       on: database,
       given: () => aLink(database),

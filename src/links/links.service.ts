@@ -6,12 +6,12 @@ import { Wakeups } from '@libs/queue';
 import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideLinks, type LinkDecision } from './domain/add-link';
-import { autoName, completeness, consequenceOf, type LinkChange } from './domain/link';
+import { autoName, completeness, collectionEffectOf, type LinkChange } from './domain/link';
 import { linkRemoved } from './events';
 import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
 
-/** What an account does with the links of its objects (contract §4.6). */
+/** The links of an account's objects (contract §4.6). */
 @Injectable()
 export class LinksService {
   constructor(
@@ -23,10 +23,10 @@ export class LinksService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** Links addresses to an object; one outcome an address, in their order. What is linked is due for collection at once. */
+  /** Links addresses to an object. Returns one outcome per address, in order. New links are due for collection at once. */
   async add(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
     return this.database.transaction(async () => {
-      // Whoever adds to the same object at the same moment waits here, so each decides on what the other left.
+      // Serializes requests that add links to the same object, so that each sees the links of the others.
       await this.objects.requireOwnedLocked(owner.accountId, objectId);
       const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
       const linked = await this.links.pagesOf(owner.accountId, objectId);
@@ -34,7 +34,7 @@ export class LinksService {
       const pages = decisions.flatMap((decision) => ('add' in decision ? [decision.add] : []));
       if (pages.length === 0) return decisions.map((decision) => outcomeOf(decision, new Map()));
       const ids = await this.links.insert(owner.accountId, objectId, pages);
-      this.announceDue();
+      this.wakeWorkers();
       return decisions.map((decision) => outcomeOf(decision, ids));
     });
   }
@@ -45,7 +45,7 @@ export class LinksService {
     return (await this.listFor(accountId, [objectId])).get(objectId) ?? [];
   }
 
-  /** The links of each object, oldest first; an object without links has no entry. Asks nothing about ownership of the objects. */
+  /** The links of each object, oldest first; an object without links has no entry. Does not check who owns the objects. */
   async listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>> {
     const byObject = new Map<number, LinkView[]>();
     if (objectIds.length === 0) return byObject;
@@ -57,21 +57,21 @@ export class LinksService {
     return byObject;
   }
 
-  /** Changes the fields that are present. Switching off ends collection; switching on thaws and makes it due at once. */
+  /** Changes the fields that are present. Switching off stops its collection. Switching on makes it due at once and ends a freeze. */
   async change(accountId: number, objectId: number, linkId: number, change: LinkChange): Promise<LinkView> {
     return this.database.transaction(async () => {
       const current = await this.links.findSwitch(accountId, objectId, linkId);
       if (current === null) throw notFound();
-      const consequence = consequenceOf(current, change);
-      await this.links.change(accountId, objectId, linkId, change, consequence);
-      if (consequence === 'thaw') this.announceDue();
+      const effect = collectionEffectOf(current, change);
+      await this.links.change(accountId, objectId, linkId, change, effect);
+      if (effect === 'restart') this.wakeWorkers();
       const changed = await this.links.find(accountId, objectId, linkId);
       if (changed === null) throw notFound();
       return this.view(changed);
     });
   }
 
-  /** Disconnects the platform; the link's reviews leave every answer at once. */
+  /** Deletes a link; no response contains its reviews any more. */
   async remove(accountId: number, objectId: number, linkId: number): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.links.markDeleted(accountId, objectId, linkId))) throw notFound();
@@ -79,14 +79,14 @@ export class LinksService {
     });
   }
 
-  /** Tells the workers, once the transaction is done, that links became due. */
-  announceDue(): void {
+  /** Sends a wake-up to workers after the transaction commits. */
+  wakeWorkers(): void {
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(LINKS_DUE));
   }
 
   private view({ platformReviewCount, collectedCount, ...link }: StoredLink): LinkView {
     const source = this.sources.byId(link.sourceId);
-    // A row of a newer version that runs beside this one: its source is shown by number until this process is replaced.
+    // A newer version that runs beside this one may have added a source: this process shows its number.
     const slug = source?.slug ?? String(link.sourceId);
     return {
       ...link,
@@ -103,6 +103,6 @@ function outcomeOf(decision: LinkDecision, idBySource: ReadonlyMap<number, numbe
   const { url, sourceSlug } = decision;
   if ('refusal' in decision) return { url, sourceSlug, linkId: null, refusal: decision.refusal };
   const linkId = idBySource.get(decision.add.sourceId);
-  if (linkId === undefined) throw new Error(`no id came back for the link to ${decision.add.url}`);
+  if (linkId === undefined) throw new Error(`the insert returned no id for the link to ${decision.add.url}`);
   return { url, sourceSlug, linkId, refusal: null };
 }

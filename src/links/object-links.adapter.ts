@@ -3,7 +3,7 @@ import { ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from '
 import { LinksService } from './links.service';
 import { LinkStore } from './persistence/link.store';
 
-/** What objects need of their links (see the port). */
+/** Implements the port of objects (`objects/object-links.port.ts`). */
 @Injectable()
 export class LinksOfObjects extends ObjectLinks {
   constructor(
@@ -25,12 +25,12 @@ export class LinksOfObjects extends ObjectLinks {
     await this.links.markAllDeleted(accountId, objectId);
   }
 
-  async rest(accountId: number, objectIds: readonly number[]): Promise<void> {
-    await this.links.rest(accountId, objectIds);
+  async stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.links.stopCollecting(accountId, objectIds);
   }
 
-  async wake(accountId: number, objectIds: readonly number[]): Promise<void> {
-    await this.links.wake(accountId, objectIds);
-    this.service.announceDue();
+  async startCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.links.startCollecting(accountId, objectIds);
+    this.service.wakeWorkers();
   }
 }

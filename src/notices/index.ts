@@ -1,6 +1,5 @@
 /**
- * What the service tells accounts by itself, and all mail it sends (contract §6.5). Others tell; how it reaches anybody
- * is decided here.
+ * Notices to accounts, and all mail that the service sends (contract §6.5).
  */
 export { MailingService } from './mailing.service';
 export { NoticesModule } from './notices.module';

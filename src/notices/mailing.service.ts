@@ -5,10 +5,10 @@ import { Wakeups } from '@libs/queue';
 import { mailBody, mailSubject, type NewMail } from './domain/mail';
 import { MailStore } from './persistence/mail.store';
 
-/** Wakes workers to look for mail. */
+/** Wake-up: mail was queued. */
 export const MAIL_WAITING = 'mail-waiting';
 
-/** Puts mail into the queue. Where no mail server is configured nothing is queued: a later one must not send old news. */
+/** Queues mail. Nothing is queued while no mail server is configured, so that one that is added later does not send old mail. */
 @Injectable()
 export class MailingService {
   constructor(
@@ -18,14 +18,14 @@ export class MailingService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Queues a mail in the caller's transaction. Subject and body are made safe here; addresses must be addresses. */
+  /** Queues a mail in the caller's transaction. Sanitizes subject and body; the addresses must be valid. */
   async post(mail: NewMail): Promise<void> {
     if (this.config.HREV_SMTP_URL === null) return;
     await this.mails.insert({ ...mail, subject: mailSubject(mail.subject), body: mailBody(mail.body) });
     this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }
 
-  /** The same for whoever runs the service; nothing where no `HREV_OPERATOR_MAIL` is set. */
+  /** Queues a mail to the operator (`HREV_OPERATOR_MAIL`), if that is set. */
   async postToOperator(mail: Omit<NewMail, 'recipient'>): Promise<void> {
     const recipient = this.config.HREV_OPERATOR_MAIL;
     if (recipient !== null) await this.post({ ...mail, recipient });

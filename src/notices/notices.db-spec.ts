@@ -31,7 +31,7 @@ const CLAIMED = {
   token: 't',
 };
 
-/** The worker's part as it runs in the product: its own clock ticks, a real queue, a real mail server. */
+/** The worker's modules with their timers, a real queue and a real mail server. */
 interface Running {
   readonly app: INestApplicationContext;
   readonly log: string[];
@@ -49,11 +49,11 @@ interface MailRow {
 
 async function until<T>(
   what: string,
-  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  find: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
   const limit = Date.now() + 120_000;
   for (;;) {
-    const found = await look();
+    const found = await find();
     if (found !== null && found !== undefined && found !== false) return found as T;
     if (Date.now() > limit) throw new Error(`not seen: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -129,7 +129,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
 
   it('a notice is stored and mailed to the address of its account, as plain text, from the configured sender', async () => {
     const accountId = await anAccount();
-    await notices.tell({
+    await notices.notify({
       accountId,
       kind: 'webhook_failing',
       subject: 'Webhook 7 fails – 50×',
@@ -154,27 +154,27 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
 
   it('notices are the account’s own, latest first, paged; an unknown account is 404', async () => {
     const [one, other] = [await anAccount(null), await anAccount(null)];
-    for (const subject of ['a', 'b', 'c']) await notices.tell({ accountId: one, kind: 'k', subject, body: '' });
-    await notices.tell({ accountId: other, kind: 'k', subject: 'theirs', body: '' });
+    for (const subject of ['a', 'b', 'c']) await notices.notify({ accountId: one, kind: 'k', subject, body: '' });
+    await notices.notify({ accountId: other, kind: 'k', subject: 'theirs', body: '' });
     const page = await notices.list(one, { limit: 2, offset: 1 });
     expect([page.total, page.notices.map((notice) => notice.subject)]).toEqual([3, ['b', 'a']]);
-    const nobody = { accountId: 999_999, kind: 'k', subject: 's', body: '' };
-    await expect(notices.tell(nobody)).rejects.toMatchObject({ code: 'not_found' });
+    const toUnknown = { accountId: 999_999, kind: 'k', subject: 's', body: '' };
+    await expect(notices.notify(toUnknown)).rejects.toMatchObject({ code: 'not_found' });
     await expect(notices.list(999_999, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('without an address of the account a notice is only stored', async () => {
     const accountId = await anAccount(null);
-    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
     expect(await rows()).toEqual([]);
     expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
   });
 
-  it('without a mail server nothing is queued, so that a later one sends no old news', async () => {
+  it('without a mail server nothing is queued, so that one that is added later sends no old mail', async () => {
     const accountId = await anAccount();
     const silent = await start({}, false);
     try {
-      await silent.app.get(NoticesService, { strict: false }).tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      await silent.app.get(NoticesService, { strict: false }).notify({ accountId, kind: 'k', subject: 's', body: 'b' });
       expect(await rows()).toEqual([]);
       expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
     } finally {
@@ -182,10 +182,10 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     }
   });
 
-  it('what is rolled back was never told and never mailed', async () => {
+  it('a notice that is rolled back is neither stored nor mailed', async () => {
     const accountId = await anAccount();
     const failing = database.transaction(async () => {
-      await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -205,7 +205,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
 
   it.each(HOSTILE)('%s in a subject adds no header and no recipient', async (_, subject) => {
     const accountId = await anAccount();
-    await notices.tell({ accountId, kind: 'k', subject, body: 'body' });
+    await notices.notify({ accountId, kind: 'k', subject, body: 'body' });
     const mail = await until('the mail', () => smtp.mails[0]);
     const names = headOf(mail).map(([name]) => name);
     expect(
@@ -224,14 +224,14 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it('a text that looks like SMTP stays content', async () => {
     const accountId = await anAccount();
     const body = 'end\r\n.\r\nMAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nx\r\n.\r\n';
-    await notices.tell({ accountId, kind: 'k', subject: 's', body });
+    await notices.notify({ accountId, kind: 'k', subject: 's', body });
     const mail = await until('the mail', () => smtp.mails[0]);
     expect(contentOf(mail).trimEnd().split('\r\n')).toEqual(body.trimEnd().split('\r\n'));
     expect(smtp.commands.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('mail to the operator has the writer as the address of answers', async () => {
+  it('mail to the operator has the writer's address as Reply-To', async () => {
     const accountId = await anAccount();
     await mailing.postToOperator({ accountId, replyTo: "o'neil@example.com", subject: 'Help', body: 'text' });
     const mail = await until('the mail', () => smtp.mails[0]);
@@ -239,10 +239,10 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(new Map(headOf(mail)).get('reply-to')).toBe("o'neil@example.com");
   });
 
-  it('a server that answers 4xx is asked again after a minute, then after two; then it goes through', async () => {
+  it('after a 4xx the mail is sent again a minute later, then two minutes later', async () => {
     smtp.refusals = { RCPT: '451 try later' };
     const accountId = await anAccount();
-    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
     const first = await rowThat('one failure', (row) => row.attempts === 1 && row.lastError !== null);
     expect(first).toMatchObject({ status: 'waiting', lastError: expect.stringContaining('451') as string });
     expect(Math.abs(first.waitsSeconds - 60)).toBeLessThan(30);
@@ -261,7 +261,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   ] as const)('a 5xx to %s gives the mail up at once', async (_, refusals) => {
     smtp.refusals = refusals;
     const accountId = await anAccount();
-    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
     const row = await rowThat('given up', ({ status }) => status === 'given_up');
     expect(row).toMatchObject({ attempts: 1, lastError: expect.stringMatching(/55[04]/) as string });
   });
@@ -269,13 +269,13 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it.each([
     ['the sender', { MAIL: '553 not from you' }],
     ['the password', { AUTH: '535 wrong credentials hunter%402 hunter@2 of joe' }],
-    ['everybody', { greeting: '554 go away' }],
+    ['every client', { greeting: '554 go away' }],
   ] as const)(
     'a 5xx to %s is about the server: the mail waits, and no secret is kept or logged',
     async (_, refusals) => {
       smtp.refusals = refusals;
       const accountId = await anAccount();
-      await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+      await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
       const row = await rowThat('a failure', ({ lastError }) => lastError !== null);
       expect(row).toMatchObject({
         attempts: 1,
@@ -290,14 +290,14 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it(`after ${MAIL_ATTEMPTS} attempts a mail is given up`, async () => {
     smtp.refusals = { RCPT: '451 try later' };
     const accountId = await anAccount();
-    await notices.tell({ accountId, kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
     await rowThat('one failure', ({ lastError }) => lastError !== null);
     await database.query('update outgoing_mail set attempts = $1', [MAIL_ATTEMPTS - 1]);
     await makeDue();
     expect(await rowThat('given up', ({ status }) => status === 'given_up')).toMatchObject({ attempts: MAIL_ATTEMPTS });
   });
 
-  it('a server that is away, or cuts the connection, is a failure that passes', async () => {
+  it('an unavailable server and a cut connection are temporary failures', async () => {
     const mail = { ...CLAIMED, accountId: await anAccount() };
     const away = new SmtpSender(loadConfig(environmentOf(1)));
     expect(await away.send(mail)).toMatchObject({
@@ -313,19 +313,19 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     }
   });
 
-  it('a refused recipient holds up nobody else', async () => {
+  it('a refused recipient does not delay other mail', async () => {
     smtp.refusals = { RCPT: '550 no such user' };
-    await notices.tell({ accountId: await anAccount('gone@example.com'), kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId: await anAccount('gone@example.com'), kind: 'k', subject: 's', body: 'b' });
     await rowThat('given up', ({ status }) => status === 'given_up');
     smtp.refusals = {};
-    await notices.tell({ accountId: await anAccount(), kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId: await anAccount(), kind: 'k', subject: 's', body: 'b' });
     await rowThat('sent', ({ status }) => status === 'sent');
   });
 
   describe('leases', () => {
     const mails = (): MailStore => running.app.get(MailStore, { strict: false });
 
-    it('many claims at once take each mail once', async () => {
+    it('concurrent claims claim each mail once', async () => {
       await running.app.get(MailWorker, { strict: false }).beforeApplicationShutdown();
       const accountId = await anAccount();
       for (let count = 0; count < 20; count += 1)
@@ -336,7 +336,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       expect(await mails().claim()).toBeNull();
     });
 
-    it('a mail that another worker is claiming at the moment holds up no other: the next one is taken at once', async () => {
+    it('a claim skips a mail that another worker is claiming', async () => {
       const accountId = await anAccount();
       for (const subject of ['first', 'second'])
         await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject, body: '' });
@@ -351,7 +351,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       }
     });
 
-    it('a lease that ran out is taken over; whoever lost it writes nothing', async () => {
+    it('an expired lease is claimed by another worker, and its former holder writes nothing', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
       const lost = await mails().claim();
@@ -367,7 +367,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       expect(await rows()).toMatchObject([{ status: 'sent' }]);
     });
 
-    it('a mail that silences every worker is given up all the same', async () => {
+    it('a mail whose leases always expire is given up', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
       for (let count = 0; count < MAIL_ATTEMPTS; count += 1) {
@@ -380,7 +380,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       ]);
     });
 
-    it('mail that ended 30 days ago is removed, nothing else', async () => {
+    it('only mail that ended 30 days ago is deleted', async () => {
       const accountId = await anAccount();
       await database.query(
         `insert into outgoing_mail (account_id, recipient, subject, body, status, ended_at)

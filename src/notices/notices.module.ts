@@ -4,7 +4,7 @@ import { NoticesService } from './notices.service';
 import { MailStore } from './persistence/mail.store';
 import { NoticeStore } from './persistence/notice.store';
 
-/** Telling accounts and queueing mail, for every process; sending is the worker's (`NoticesWorkerModule`). */
+/** Stores notices and queues mail, in every process. `NoticesWorkerModule` sends it. */
 @Module({
   providers: [MailingService, MailStore, NoticesService, NoticeStore],
   exports: [MailingService, MailStore, NoticesService],

@@ -5,7 +5,7 @@ import { mailBody, mailSubject } from './domain/mail';
 import { MailingService } from './mailing.service';
 import { NoticeStore, type NewNotice, type Notice } from './persistence/notice.store';
 
-/** What the service tells an account by itself (contract §6.5): shown in the console and by the command line, and mailed. */
+/** Notices to accounts (contract §6.5): shown in the console and by the command line, and mailed. */
 @Injectable()
 export class NoticesService {
   constructor(
@@ -15,17 +15,17 @@ export class NoticesService {
   ) {}
 
   /**
-   * Tells an account, in the caller's transaction if there is one: rolled back, nothing was told. Mailed where a mail
-   * server is configured and the account has an address. 404 where there is no such account.
+   * Stores a notice, in the caller's transaction if there is one, and mails it if a mail server is configured and the account has
+   * an address. Throws 404 where there is no such account.
    */
-  async tell({ accountId, kind, subject, body }: NewNotice): Promise<void> {
+  async notify({ accountId, kind, subject, body }: NewNotice): Promise<void> {
     const { email } = await this.accounts.find(accountId);
-    const told = { accountId, subject: mailSubject(subject), body: mailBody(body) };
-    await this.notices.insert({ ...told, kind });
-    if (email !== null) await this.mailing.post({ ...told, recipient: email, replyTo: null });
+    const notice = { accountId, subject: mailSubject(subject), body: mailBody(body) };
+    await this.notices.insert({ ...notice, kind });
+    if (email !== null) await this.mailing.post({ ...notice, recipient: email, replyTo: null });
   }
 
-  /** What an account was told, latest first; 404 where there is no such account. */
+  /** Notices of an account, latest first. Throws 404 where there is no such account. */
   async list(
     accountId: number,
     page: PageRequest,

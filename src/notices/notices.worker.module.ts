@@ -4,7 +4,7 @@ import { MailWorker } from './jobs/mail.processor';
 import { NoticesModule } from './notices.module';
 import { SmtpSender } from './sender/smtp-sender';
 
-/** The worker's part: sends waiting mail. */
+/** Sends mail, in worker processes. */
 @Module({
   imports: [NoticesModule, QueueWorkerModule],
   providers: [MailWorker, SmtpSender],

@@ -1,6 +1,6 @@
 /**
- * Objects ("groups" in v2): what an account tracks, under which ceilings, on or off, and whose it is. Everything that
- * hangs on an object asks `ObjectDirectory` whether the caller owns it. Contract §2.1, §4.6, §5.
+ * Objects ("groups" in v2): what an account tracks, how many it may have, and whether they are switched on. `ObjectDirectory`
+ * checks that an object belongs to the caller's account. Contract §2.1, §4.6, §5.
  */
 export type { LinkStatus } from './domain/object-status';
 export type { TrackedObject } from './domain/tracked-object';

@@ -1,12 +1,11 @@
 /**
- * The one call against gravity: an object is made with links, shown with links, and rests or goes together with them,
- * but links stand on a higher floor. So objects name here what they need, and the links context provides it (a lower
- * context that needs a higher one synchronously is one of the three reasons for a port).
+ * The one call to a context above: an object is created with links, shown with links, and switched or deleted together with
+ * them, but `links` is above `objects`. This port declares what objects need, and `links/object-links.adapter.ts` implements it.
  */
 import type { LinkState } from './domain/object-status';
 import type { ObjectOwner } from './object-owner';
 
-/** Why an address was not linked; an ordinary result and no error of the request (contract §7.2). */
+/** Why an address was not linked. The request succeeds all the same (contract §7.2). */
 export type LinkRefusalCode =
   | 'source_not_detected'
   | 'source_url_invalid'
@@ -14,19 +13,18 @@ export type LinkRefusalCode =
   | 'source_already_linked'
   | 'link_already_added';
 
-/** What became of one address: linked, or refused with its reason. `url` is the address as the client gave it. */
+/** The outcome for one address: linked, or refused with a reason. `url` is the address as the client gave it. */
 export interface LinkOutcome {
   readonly url: string;
   readonly linkId: number | null;
-  /** The platform, where the address is known to be of one. */
+  /** The detected platform; null where none was. */
   readonly sourceSlug: string | null;
   readonly refusal: { readonly code: LinkRefusalCode; readonly reason: string } | null;
 }
 
 /**
- * What is doubtful though the last collection succeeded. `count_mismatch`: the platform counts more reviews, or fewer, than
- * were found, and its whole list is read again. `many_reviews_missing`: so many reviews were missing at once that none was
- * marked as deleted.
+ * A doubt about the last collection, which succeeded. `count_mismatch`: the platform counts more or fewer reviews than were found,
+ * and the whole list is read again. `many_reviews_missing`: so many reviews were missing at once that none was marked as deleted.
  */
 export type LinkWarning = 'count_mismatch' | 'many_reviews_missing';
 
@@ -38,7 +36,7 @@ export interface LinkView extends LinkState {
   readonly sourceId: number;
   readonly sourceSlug: string;
   readonly linkName: string | null;
-  /** The platform's label, followed by the name once it was read. */
+  /** The platform's label, followed by the name that was read on the page. */
   readonly autoName: string;
   readonly scrapedObjectName: string | null;
   readonly isPublic: boolean;
@@ -47,30 +45,30 @@ export interface LinkView extends LinkState {
   /** The platform's local time. */
   readonly lastScrapedReviewDate: string | null;
   readonly createdAt: Date;
-  /** What the platform itself says it holds, at the last collection. */
+  /** The platform's own count of reviews, at the last collection. */
   readonly platformReviewCount: number | null;
-  /** Reviews held here that the platform still shows. */
+  /** Stored reviews that the platform still shows. */
   readonly collectedCount: number;
-  /** 0-1: how much of what the platform says it holds is here; null where it does not say. */
+  /** The collected share of the platform's count, 0 to 1; null where the platform shows no count. */
   readonly completeness: number | null;
   readonly stopReason: string | null;
   readonly warning: LinkWarning | null;
 }
 
-/** All methods act on the account's own objects only; the writing ones belong into the caller's transaction. */
+/** All methods act on the account's own objects only; those that write run in the caller's transaction. */
 export abstract class ObjectLinks {
-  /** Links the addresses to an object that the caller holds locked; one outcome an address, in their order. */
+  /** Links the addresses to an object that the caller has locked; returns one outcome per address, in order. */
   abstract addMany(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]>;
 
   /** The links of each object, oldest first; an object without links has no entry. */
   abstract listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>>;
 
-  /** Takes all links of an object away with it. */
+  /** Deletes all links of an object. */
   abstract removeAll(accountId: number, objectId: number): Promise<void>;
 
-  /** Nothing of these objects is due for collection any more. */
-  abstract rest(accountId: number, objectIds: readonly number[]): Promise<void>;
+  /** Makes no link of these objects due. */
+  abstract stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void>;
 
-  /** Every enabled link of these objects is due at once. */
-  abstract wake(accountId: number, objectIds: readonly number[]): Promise<void>;
+  /** Makes every enabled link of these objects due at once. */
+  abstract startCollecting(accountId: number, objectIds: readonly number[]): Promise<void>;
 }

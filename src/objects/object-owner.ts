@@ -1,4 +1,4 @@
 import type { Caller } from '@src/auth';
 
-/** The part of a caller that objects and links are decided by. */
+/** The part of a caller that objects and links need. */
 export type ObjectOwner = Pick<Caller, 'accountId' | 'entitlements'>;

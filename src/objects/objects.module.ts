@@ -5,7 +5,7 @@ import { ObjectDirectory } from './object-directory';
 import { ObjectsService } from './objects.service';
 import { ObjectStore } from './persistence/object.store';
 
-/** `ObjectLinks` comes from the global links module: a call against gravity, see the port. */
+/** `ObjectLinks` is provided by the global links module; see the port. */
 @Module({
   controllers: [GroupsController, ObjectsController],
   providers: [ObjectStore, ObjectsService, ObjectDirectory],

@@ -10,7 +10,7 @@ import { ObjectDirectory } from './object-directory';
 import { ObjectsService } from './objects.service';
 import { ObjectStore } from './persistence/object.store';
 
-/** Stands in for the links context and writes down what it was asked. */
+/** Replaces the links context and records its calls. */
 class RecordedLinks extends ObjectLinks {
   readonly asked: string[] = [];
 
@@ -28,13 +28,13 @@ class RecordedLinks extends ObjectLinks {
     return Promise.resolve();
   }
 
-  rest(_: number, objectIds: readonly number[]): Promise<void> {
-    this.asked.push(`rest ${objectIds.join()}`);
+  stopCollecting(_: number, objectIds: readonly number[]): Promise<void> {
+    this.asked.push(`stop ${objectIds.join()}`);
     return Promise.resolve();
   }
 
-  wake(_: number, objectIds: readonly number[]): Promise<void> {
-    this.asked.push(`wake ${objectIds.join()}`);
+  startCollecting(_: number, objectIds: readonly number[]): Promise<void> {
+    this.asked.push(`start ${objectIds.join()}`);
     return Promise.resolve();
   }
 }
@@ -84,7 +84,7 @@ describe('objects on PostgreSQL', () => {
     database.query('select event, payload from outbox where account_id = $1 order by id', [owner.accountId]);
 
   describe('contract §5: object_limit_reached', () => {
-    it('20 creates at once with a ceiling of 7 make exactly 7', async () => {
+    it('20 concurrent creates with a limit of 7 create exactly 7', async () => {
       const owner = await anOwner(7);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(7);
@@ -92,12 +92,12 @@ describe('objects on PostgreSQL', () => {
       expect((await store.counts(owner.accountId)).active).toBe(7);
     });
 
-    it('creates and switches at once never pass the ceiling together', async () => {
+    it('concurrent creates and switches never exceed the limit', async () => {
       const owner = await anOwner(5);
-      const resting = [await created(owner), await created(owner), await created(owner)];
-      await service.switchMany(owner, resting, false);
+      const inactive = [await created(owner), await created(owner), await created(owner)];
+      await service.switchMany(owner, inactive, false);
       const attempts = [
-        ...resting.map((id) => service.switchMany(owner, [id], true)),
+        ...inactive.map((id) => service.switchMany(owner, [id], true)),
         ...Array.from({ length: 5 }, () => service.create(owner, 'o', [])),
       ];
       const outcomes = await Promise.all(attempts.map(codeOf));
@@ -105,7 +105,7 @@ describe('objects on PostgreSQL', () => {
       expect((await store.counts(owner.accountId)).active).toBe(5);
     });
 
-    it('counts active, not deleted objects: a switched-off and a deleted one make room', async () => {
+    it('counts active objects: one that is switched off or deleted does not count', async () => {
       const owner = await anOwner(2);
       const [first, second] = [await created(owner), await created(owner)];
       expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
@@ -132,7 +132,7 @@ describe('objects on PostgreSQL', () => {
       );
     };
 
-    it('3 × ceiling + 10 objects in 30 days, deleted ones too', async () => {
+    it('3 × limit + 10 objects in 30 days, deleted ones included', async () => {
       const owner = await anOwner(2);
       await fill(owner, 15, 30);
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
@@ -145,7 +145,7 @@ describe('objects on PostgreSQL', () => {
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
     });
 
-    it('20 creates at once with one left make exactly one', async () => {
+    it('20 concurrent creates with one left create exactly one', async () => {
       const owner = await anOwner(2);
       await fill(owner, 15, 1);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
@@ -158,7 +158,7 @@ describe('objects on PostgreSQL', () => {
       const owner = await anOwner();
       const ids: number[] = [];
       for (let n = 0; n < 7; n += 1) ids.push(await created(owner, `o${n}`));
-      // Two of one moment: the order is total all the same.
+      // Two with the same time are ordered by id.
       await database.query(
         'update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2',
         [ids[3], ids[4]],
@@ -174,7 +174,7 @@ describe('objects on PostgreSQL', () => {
       expect(first?.object.id).toBe(ids[2]);
     });
 
-    it('beyond the end there is nothing, and the total still stands', async () => {
+    it('a page beyond the end is empty and has the total', async () => {
       const owner = await anOwner();
       await created(owner);
       expect(await service.page(owner.accountId, { limit: 10, offset: 5 })).toEqual({ objects: [], total: 1 });
@@ -201,17 +201,17 @@ describe('objects on PostgreSQL', () => {
       const ids = [await created(owner), await created(owner), await created(owner)];
       await service.remove(owner.accountId, ids[2] as number);
       const foreign = await created(other);
-      for (const stranger of [foreign, 999_999_999, Number.MAX_SAFE_INTEGER, ids[2] as number]) {
-        expect(await codeOf(service.switchMany(owner, [ids[0] as number, stranger, ids[1] as number], false))).toBe(
+      for (const invisible of [foreign, 999_999_999, Number.MAX_SAFE_INTEGER, ids[2] as number]) {
+        expect(await codeOf(service.switchMany(owner, [ids[0] as number, invisible, ids[1] as number], false))).toBe(
           'not_found',
         );
       }
       expect(await activity(owner)).toBe('111');
       expect(await activity(other)).toBe('1');
-      expect(links.asked.filter((line) => line.startsWith('rest'))).toEqual([]);
+      expect(links.asked.filter((line) => line.startsWith('stop'))).toEqual([]);
     });
 
-    it('changes nothing where switching on passes the ceiling', async () => {
+    it('changes nothing where switching on would exceed the limit', async () => {
       const owner = await anOwner(3);
       const ids = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, ids, false);
@@ -222,7 +222,7 @@ describe('objects on PostgreSQL', () => {
       expect(await activity(owner)).toBe('1101');
     });
 
-    it('answers each object once, in request order', async () => {
+    it('returns each object once, in request order', async () => {
       const owner = await anOwner();
       const [a, b] = [await created(owner), await created(owner)];
       expect(await service.switchMany(owner, [b, a, b], false)).toEqual([
@@ -231,17 +231,17 @@ describe('objects on PostgreSQL', () => {
       ]);
     });
 
-    it('stops and starts collection of exactly those that changed, and tells others of them', async () => {
+    it('stops and starts the collection of exactly those that changed, and writes events for them', async () => {
       const owner = await anOwner();
       const [a, b, c] = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, [b], false);
       await service.switchMany(owner, [a, b, c], false);
       await service.switchMany(owner, [a, b], true);
       await service.switchMany(owner, [a, b], true);
-      expect(links.asked.filter((line) => /^(rest|wake)/.test(line))).toEqual([
-        `rest ${b}`,
-        `rest ${a},${c}`,
-        `wake ${a},${b}`,
+      expect(links.asked.filter((line) => /^(stop|start)/.test(line))).toEqual([
+        `stop ${b}`,
+        `stop ${a},${c}`,
+        `start ${a},${b}`,
       ]);
       expect(await events(owner)).toEqual([
         { event: 'ObjectsSwitched', payload: { object_ids: [b], is_active: false } },
@@ -250,7 +250,7 @@ describe('objects on PostgreSQL', () => {
       ]);
     });
 
-    it('of an object that is being deleted: its deletion is the last that is told of it', async () => {
+    it('an object that is deleted at the same time: its last event is the deletion', async () => {
       await inEveryOrder({
         on: database,
         given: async () => {
@@ -272,7 +272,7 @@ describe('objects on PostgreSQL', () => {
       });
     });
 
-    it('two crossing switches of the same objects at once do not lock each other out', async () => {
+    it('concurrent switches of the same objects in opposite orders do not deadlock', async () => {
       const owner = await anOwner();
       const ids: number[] = [];
       for (let n = 0; n < 10; n += 1) ids.push(await created(owner));
@@ -284,7 +284,7 @@ describe('objects on PostgreSQL', () => {
   });
 
   describe('§4.6: delete and rename', () => {
-    it('deletes once, with its links, and tells others', async () => {
+    it('deletes once, with its links, and writes an event', async () => {
       const owner = await anOwner();
       const id = await created(owner);
       const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(service.remove(owner.accountId, id))));
@@ -293,7 +293,7 @@ describe('objects on PostgreSQL', () => {
       expect(await events(owner)).toEqual([{ event: 'ObjectDeleted', payload: { object_id: id } }]);
     });
 
-    it('foreign, missing and deleted are one 404 for every operation', async () => {
+    it('foreign, missing and deleted objects cause the same 404 in every operation', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const [foreign, deleted] = [await created(other), await created(owner)];
       await service.remove(owner.accountId, deleted);
@@ -308,7 +308,7 @@ describe('objects on PostgreSQL', () => {
       expect((await service.single(other.accountId, foreign)).object.name).toBe('o');
     });
 
-    it('ObjectDirectory.requireAllOwned: all own, repeats and none are fine', async () => {
+    it('ObjectDirectory.requireAllOwned accepts own objects, repeated ids and an empty list', async () => {
       const owner = await anOwner();
       const [a, b] = [await created(owner), await created(owner)];
       expect(await codeOf(directory.requireAllOwned(owner.accountId, [a, b, a]))).toBe('done');

@@ -18,7 +18,7 @@ export interface ObjectWithLinks {
 
 export interface CreatedObject {
   readonly object: TrackedObject;
-  /** One for each address, in request order. */
+  /** One per address, in request order. */
   readonly outcomes: readonly LinkOutcome[];
 }
 
@@ -27,7 +27,7 @@ export interface ObjectsPage {
   readonly total: number;
 }
 
-/** What an account does with its objects (contract §4.6). */
+/** The objects of an account (contract §4.6). */
 @Injectable()
 export class ObjectsService {
   constructor(
@@ -38,8 +38,8 @@ export class ObjectsService {
   ) {}
 
   /**
-   * Makes an object and links its addresses; a refused address cancels neither the object nor the others. Throws
-   * `object_limit_reached` or `object_creation_budget_exhausted`; both are exact however many create at once.
+   * Creates an object and links its addresses; a refused address cancels neither the object nor the others. Throws
+   * `object_limit_reached` or `object_creation_budget_exhausted`; both limits are exact under concurrent requests.
    */
   async create(owner: ObjectOwner, name: string, urls: readonly string[]): Promise<CreatedObject> {
     return this.database.transaction(async () => {
@@ -62,19 +62,19 @@ export class ObjectsService {
     return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
   }
 
-  /** The object with its links; a foreign or missing one is a 404. */
+  /** The object with its links; throws 404 for a foreign or missing one. */
   async single(accountId: number, objectId: number): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.find(accountId, objectId));
   }
 
-  /** The object under its new name, with its links; a foreign or missing one is a 404. */
+  /** Renames the object and returns it with its links; throws 404 for a foreign or missing one. */
   async rename(accountId: number, objectId: number, name: string): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.rename(accountId, objectId, name));
   }
 
   /**
-   * Switches a set of objects on or off, all of them or none: one that is not the account's own is a 404, passing the
-   * ceiling is `object_limit_reached`, and neither changes anything. Answers each object once, in request order.
+   * Switches a set of objects on or off, all of them or none. Throws 404 where one is not the account's own, and
+   * `object_limit_reached` where the plan does not allow so many. Returns each object once, in request order.
    */
   async switchMany(
     owner: ObjectOwner,
@@ -92,7 +92,9 @@ export class ObjectsService {
         assertMaySwitchOn(active, changing.length, owner.entitlements.objectCeiling);
       }
       await this.objects.switchTo(accountId, changing, isActive);
-      await (isActive ? this.links.wake(accountId, changing) : this.links.rest(accountId, changing));
+      await (isActive
+        ? this.links.startCollecting(accountId, changing)
+        : this.links.stopCollecting(accountId, changing));
       await this.outbox.write(objectsSwitched(accountId, changing, isActive));
     });
     return asked.map((id) => ({ id, isActive }));

@@ -63,7 +63,7 @@ export class ConfirmRepliesService {
       const platform = this.catalogue.byId(sourceId)?.displayName ?? 'the platform';
       return { reviewId, objectId, platform, isRemoval: state === 'deleted', isShown: shown !== null };
     });
-    await this.notices.tell({ accountId, ...changeNotice(changed) });
+    await this.notices.notify({ accountId, ...changeNotice(changed) });
   }
 }
 

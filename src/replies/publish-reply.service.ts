@@ -158,7 +158,7 @@ export class PublishReplyService {
           return revoked(call, error, true, () =>
             this.patiently(claim, () => this.leases.wait(claim, this.patience.retryAfterMs)),
           );
-        await call.connection.noteRevoked();
+        await call.connection.markRevoked();
       }
       this.logUnforeseen(claim, error);
       return stepAfterFailedReading(claim, messageOf(error), publisher, this.patience);
@@ -286,14 +286,14 @@ export class PublishReplyService {
   private async concludeLeft(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
     await this.leases.left(claim);
     const changed = { ...claim, platform: this.platformOf(claim), isRemoval: false, isShown };
-    await this.notices.tell({ accountId: claim.accountId, ...changeNotice([changed]) });
+    await this.notices.notify({ accountId: claim.accountId, ...changeNotice([changed]) });
   }
 
   private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<boolean> {
-    if ('connection' in step && !(await step.connection.noteRevoked())) return false;
+    if ('connection' in step && !(await step.connection.markRevoked())) return false;
     await this.leases.failed(claim, step);
     const platform = this.platformOf(claim);
-    await this.notices.tell({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
+    await this.notices.notify({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
     return true;
   }
 

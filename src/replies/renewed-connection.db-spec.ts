@@ -24,7 +24,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     if (connection === null) throw new Error('there is no connection');
     return connection;
   };
-  const standing = (review: Placed) => world.connections.standing(placeOf(review));
+  const statusOf = (review: Placed) => world.connections.status(placeOf(review));
   const replyOf = async (review: Placed): Promise<unknown> => {
     const { state, error } = await world.row(review.id);
     return [state, error];
@@ -37,7 +37,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     world.platform.moods = [401];
     world.platform.meanwhile = () => renew(review);
     await world.work();
-    expect([await replyOf(review), await standing(review), world.platform.done]).toEqual([
+    expect([await replyOf(review), await statusOf(review), world.platform.done]).toEqual([
       ['published', null],
       'active',
       [`${review.externalId}: Thanks`],
@@ -55,7 +55,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     world.platform.meanwhile = () => renew(review);
     await world.pass('1 minute');
     await world.work();
-    expect([await replyOf(review), await standing(review), world.platform.done]).toEqual([
+    expect([await replyOf(review), await statusOf(review), world.platform.done]).toEqual([
       ['published', null],
       'active',
       [`${review.externalId}: Thanks`],
@@ -74,7 +74,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     // A renewal asks the platform too: what happens meanwhile is set again only after that.
     await world.work();
     world.platform.meanwhile = null;
-    expect([await replyOf(review), await standing(review)]).toEqual([['failed', 'platform_unavailable'], 'active']);
+    expect([await replyOf(review), await statusOf(review)]).toEqual([['failed', 'platform_unavailable'], 'active']);
   });
 
   it('tokens of the old one are not laid over the new one', async () => {
@@ -83,7 +83,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     await renew(review);
     await old.saveCredentials({ access_token: 'old' });
     expect((await opened(review)).credentials).toEqual({ key: 'open' });
-    expect([await old.noteRevoked(), await standing(review)]).toEqual([false, 'active']);
+    expect([await old.markRevoked(), await statusOf(review)]).toEqual([false, 'active']);
   });
 
   it('its own tokens are kept, however often they are refreshed, and its refusal counts after that', async () => {
@@ -92,14 +92,14 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     await connection.saveCredentials({ access_token: 'first', refresh_token: 'next' });
     await connection.saveCredentials({ access_token: 'second' });
     expect((await opened(review)).credentials).toEqual({ key: 'open', access_token: 'second', refresh_token: 'next' });
-    expect([await connection.noteRevoked(), await standing(review)]).toEqual([true, 'revoked']);
+    expect([await connection.markRevoked(), await statusOf(review)]).toEqual([true, 'revoked']);
   });
 
   it('of two who refresh at one moment one is kept, and the refusal of the other says nothing', async () => {
     const review = await world.aReview('a');
     const both = [await opened(review), await opened(review)] as const;
     await Promise.all(both.map((one, index) => one.saveCredentials({ access_token: `token ${index}` })));
-    const refusals = [await both[0].noteRevoked(), await both[1].noteRevoked()];
+    const refusals = [await both[0].markRevoked(), await both[1].markRevoked()];
     expect(refusals.filter((counts) => counts)).toHaveLength(1);
   });
 
@@ -111,7 +111,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
       world.platform.readMoods = [answer];
       world.platform.meanwhile = () => renew(review);
       const { outcome } = await world.connections.check(id);
-      expect([outcome.status, await standing(review)]).toEqual(['unknown', 'active']);
+      expect([outcome.status, await statusOf(review)]).toEqual(['unknown', 'active']);
     },
   );
 });

@@ -64,7 +64,7 @@ export class SigningSecretService {
       await this.secrets.lockAccount(accountId);
       assertMayRotate((await this.sealed(accountId)).length);
       await this.secrets.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
-      await this.trail.note({ action: 'webhook_secret.rotated', accountId, target: TARGET });
+      await this.trail.record({ action: 'webhook_secret.rotated', accountId, target: TARGET });
       return this.shown(accountId, await this.secrets.valid(accountId));
     });
   }
@@ -97,7 +97,7 @@ export class SigningSecretService {
     await this.database.transaction(async () => {
       const first = sealedBy(await this.seals.sealing(), accountId, newSigningSecret());
       if (await this.secrets.insertFirst(accountId, first))
-        await this.trail.note({ action: 'webhook_secret.created', accountId, target: TARGET });
+        await this.trail.record({ action: 'webhook_secret.created', accountId, target: TARGET });
     });
     return this.secrets.valid(accountId);
   }

@@ -31,16 +31,16 @@ describe('the audit trail (contract §12.5)', () => {
     target: { type: 'webhook', id: 5 },
     ...more,
   });
-  const noted = (one: Act): Promise<void> => database.transaction(() => trail.note(one));
+  const noted = (one: Act): Promise<void> => database.transaction(() => trail.record(one));
   const newest = async () => (await entries.page({}, null, 1))[0];
 
   it('"written in the same transaction as the act": taken back with it, and refused outside of one', async () => {
     const broken = database.transaction(async () => {
-      await trail.note(act(1));
+      await trail.record(act(1));
       throw new Error('the act failed');
     });
     await expect(broken).rejects.toThrow('the act failed');
-    await expect(trail.note(act(1))).rejects.toThrow('outside the transaction');
+    await expect(trail.record(act(1))).rejects.toThrow('outside the transaction');
     expect(await newest()).toBeUndefined();
   });
 
@@ -67,7 +67,7 @@ describe('the audit trail (contract §12.5)', () => {
 
   it('a change keeps the fields that differ; where none does there is no entry', async () => {
     const change = (after: object) =>
-      database.transaction(() => trail.noteChange({ ...act(1), before: { a: 1, b: 2 }, after: { a: 1, ...after } }));
+      database.transaction(() => trail.recordChange({ ...act(1), before: { a: 1, b: 2 }, after: { a: 1, ...after } }));
     await change({ b: 2 });
     expect(await newest()).toBeUndefined();
     await change({ b: 3 });

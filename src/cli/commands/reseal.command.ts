@@ -48,7 +48,7 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
     unreadable: ofWebhooks.unreadable + ofConnections.unreadable,
   };
   await app.get(Database, { strict: false }).transaction(() =>
-    app.get(AuditTrail, { strict: false }).note({
+    app.get(AuditTrail, { strict: false }).record({
       action: 'secrets.resealed',
       accountId: null,
       target: { type: 'installation', id: null },

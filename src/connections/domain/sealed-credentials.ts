@@ -1,11 +1,11 @@
 /**
- * Secrets of a connection at rest: AES-256-GCM with a nonce of its own for each sealing, bound to the
- * account, object and source it was made for, so that a row copied elsewhere opens nothing.
+ * Credentials at rest: AES-256-GCM with a new nonce for each sealing. The account, object and source are authenticated data, so a
+ * sealed value that is copied to another row cannot be opened.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Credentials } from '@libs/sources';
 
-/** What the secrets belong to. */
+/** The object and source of a connection. */
 export interface ConnectionKey {
   readonly accountId: number;
   readonly objectId: number;
@@ -18,17 +18,17 @@ export interface Sealed {
   readonly keyId: string;
 }
 
-/** What keys are derived for that seal credentials. */
+/** The purpose in the derivation of the keys that seal credentials. */
 export const PLATFORM_CONNECTIONS = 'platform connections';
 
 const CIPHER = 'aes-256-gcm';
-const FORM = 1;
+const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const KEY_ID_DIGITS = 12;
 
-/** The secrets cannot be opened: another key, another place, or damaged. Says nothing of what they are. */
+/** The credentials cannot be opened: another key, another connection, or damaged bytes. */
 export class CannotOpen extends Error {
   constructor(keyId: string) {
     super(`the stored credentials cannot be opened with this key (they were sealed with ${keyId})`);
@@ -38,26 +38,26 @@ export class CannotOpen extends Error {
 
 /** Seals and opens credentials under one key of 32 bytes. */
 export class CredentialSeal {
-  /** Names the key without telling it. */
+  /** Identifies the key without revealing it. */
   readonly keyId: string;
 
   constructor(private readonly key: Buffer) {
     this.keyId = createHash('sha256').update('key id').update(key).digest('hex').slice(0, KEY_ID_DIGITS);
   }
 
-  seal(credentials: Credentials, place: ConnectionKey): Sealed {
+  seal(credentials: Credentials, target: ConnectionKey): Sealed {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(boundTo(place));
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(boundTo(target));
     const body = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
-    return { sealed: Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), body]), keyId: this.keyId };
+    return { sealed: Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body]), keyId: this.keyId };
   }
 
-  /** Throws `CannotOpen` for what was not sealed by this key for this place. */
-  open({ sealed, keyId }: Sealed, place: ConnectionKey): Credentials {
-    if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen(keyId);
+  /** Throws `CannotOpen` where this key did not seal this for this connection. */
+  open({ sealed, keyId }: Sealed, target: ConnectionKey): Credentials {
+    if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new CannotOpen(keyId);
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(boundTo(place)).setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+    decipher.setAAD(boundTo(target)).setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
     try {
       const text = Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
       return JSON.parse(text) as Credentials;

@@ -15,7 +15,7 @@ describe("the confirmation of another account's object does not exist for any st
   });
   afterAll(() => fixture?.close());
 
-  it('it is not found and not removed', async () => {
+  it('is not found and not removed', async () => {
     expect(await store.find(mine.accountId, theirs.objectId)).toBeNull();
     await store.remove(mine.accountId, theirs.objectId);
     expect(await store.find(theirs.accountId, theirs.objectId)).toBeInstanceOf(Date);

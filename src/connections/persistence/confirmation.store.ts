@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 
-/** Objects that the operator has confirmed as their accounts' own. */
+/** The operator's confirmations that objects belong to their accounts. */
 @Injectable()
 export class ConfirmationStore {
   constructor(private readonly database: Database) {}
@@ -15,13 +15,13 @@ export class ConfirmationStore {
     return row?.at ?? null;
   }
 
-  /** Whether it was not there before; doing it again leaves the first time. */
+  /** Returns whether it is new; a repeated confirmation keeps the first time. */
   async insert(accountId: number, objectId: number): Promise<boolean> {
     const sql = 'insert into object_confirmation (account_id, object_id) values ($1, $2) on conflict do nothing';
     return (await this.database.execute(sql, [accountId, objectId])) === 1;
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async remove(accountId: number, objectId: number): Promise<boolean> {
     const sql = 'delete from object_confirmation where account_id = $1 and object_id = $2';
     return (await this.database.execute(sql, [accountId, objectId])) === 1;

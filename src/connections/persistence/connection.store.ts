@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ConnectionKey, Sealed } from '../domain/sealed-credentials';
 
-/** A connection without its secrets. */
+/** A connection without its credentials. */
 export interface ConnectionRecord extends ConnectionKey {
   readonly id: number;
   readonly card: string;
@@ -13,14 +13,14 @@ export interface ConnectionRecord extends ConnectionKey {
 }
 
 export interface StoredConnection extends ConnectionRecord, Sealed {
-  /** Which secrets these are: one more each time they change. Whoever writes back names the ones it worked with. */
+  /** Incremented each time the credentials change. A write names the generation that it is based on. */
   readonly generation: number;
 }
 
-/** The connection, and which of its secrets somebody worked with. */
+/** A connection and a generation of its credentials. */
 export type ConnectionVersion = Pick<StoredConnection, 'accountId' | 'id' | 'generation'>;
 
-/** What the platform gave for an object. */
+/** The object's card on the platform, as the platform named it. */
 export interface ConnectionCard {
   readonly card: string;
   readonly name: string | null;
@@ -29,7 +29,7 @@ export interface ConnectionCard {
 const RECORD = `c.id, c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId", c.card,
   c.card_name as "cardName", c.status, c.checked_at as "checkedAt", c.created_at as "createdAt"`;
 const STORED = `${RECORD}, c.sealed, c.key_id as "keyId", c.generation`;
-/** A deleted object has no connections any more. */
+/** Connections of objects that are not deleted. */
 const LIVE = `platform_connection c
   join tracked_object o on o.account_id = c.account_id and o.id = c.object_id and o.deleted_at is null`;
 
@@ -62,9 +62,9 @@ export class ConnectionStore {
     );
   }
 
-  /** Makes the connection or replaces the one that is there, which keeps its id; its generation is 1 where it is new. */
+  /** Inserts the connection, with generation 1, or replaces the existing one, which keeps its id. */
   async save(
-    place: ConnectionKey,
+    target: ConnectionKey,
     { sealed, keyId }: Sealed,
     { card, name }: ConnectionCard,
   ): Promise<Pick<StoredConnection, 'id' | 'generation'>> {
@@ -75,13 +75,13 @@ export class ConnectionStore {
          card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp(),
          generation = c.generation + 1
        returning c.id, c.generation`,
-      [place.accountId, place.objectId, place.sourceId, sealed, keyId, card, name],
+      [target.accountId, target.objectId, target.sourceId, sealed, keyId, card, name],
     );
     if (!row) throw new Error('the connection was not stored');
     return row;
   }
 
-  /** These very secrets, held against others who would change them until the transaction ends; null where they were replaced. */
+  /** The credentials of this generation, locked until the transaction ends; null where they were replaced. */
   async held({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
     const [row] = await this.database.query<Sealed>(
       `select sealed, key_id as "keyId" from platform_connection
@@ -91,7 +91,7 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. Those of deleted objects too. */
+  /** Credentials of all accounts that another key sealed, by id, at most 100; those of deleted objects included. */
   async sealedOtherwise(keyId: string, behindId: number): Promise<readonly StoredConnection[]> {
     return this.database.query<StoredConnection>(
       `select ${STORED} from platform_connection c where c.key_id <> $1 and c.id > $2 order by c.id limit 100`,
@@ -99,17 +99,17 @@ export class ConnectionStore {
     );
   }
 
-  /** Puts the same secrets, sealed anew, in the place of these bytes; false where they are not there any more. */
-  async reseal(held: StoredConnection, anew: Sealed): Promise<boolean> {
-    const resealed = await this.database.execute(
+  /** Replaces these bytes by the same credentials under the new seal; returns false where they were changed meanwhile. */
+  async reseal(held: StoredConnection, resealed: Sealed): Promise<boolean> {
+    const written = await this.database.execute(
       `update platform_connection set sealed = $5, key_id = $6
        where account_id = $1 and id = $2 and generation = $3 and sealed = $4`,
-      [held.accountId, held.id, held.generation, held.sealed, anew.sealed, anew.keyId],
+      [held.accountId, held.id, held.generation, held.sealed, resealed.sealed, resealed.keyId],
     );
-    return resealed === 1;
+    return written === 1;
   }
 
-  /** Puts others in the place of these secrets; their generation, or null where these were replaced meanwhile. */
+  /** Replaces these credentials; returns the new generation, or null where they were replaced meanwhile. */
   async setSecrets({ accountId, id, generation }: ConnectionVersion, secrets: Sealed): Promise<number | null> {
     const [row] = await this.database.query<{ generation: number }>(
       `update platform_connection set sealed = $4, key_id = $5, generation = generation + 1
@@ -120,10 +120,10 @@ export class ConnectionStore {
   }
 
   /**
-   * Notes what a check with these secrets found, and gives the status before; null where they were replaced meanwhile. `card`
-   * null leaves it as it was.
+   * Records the result of a check with these credentials and returns the previous status; null where they were replaced
+   * meanwhile. With `card` null the card is unchanged.
    */
-  async noteChecked(
+  async recordCheck(
     { accountId, id, generation }: ConnectionVersion,
     status: ConnectionRecord['status'],
     card: ConnectionCard | null,
@@ -139,7 +139,7 @@ export class ConnectionStore {
     return row?.before ?? null;
   }
 
-  /** What was removed; null where there was none. */
+  /** Returns the deleted connection; null where there was none. */
   async remove(id: number): Promise<ConnectionRecord | null> {
     const [row] = await this.database.query<ConnectionRecord>(
       `delete from platform_connection c where c.id = $1 returning ${RECORD}`,
@@ -159,7 +159,7 @@ export class ConnectionStore {
 
   async now(): Promise<Date> {
     const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
-    if (!row) throw new Error('the database told no time');
+    if (!row) throw new Error('the database returned no time');
     return row.now;
   }
 }

@@ -1,11 +1,11 @@
 import {
   assertMayCreate,
-  assertMayLieIn,
-  assertPlaces,
+  assertMayMoveTo,
+  assertMemberships,
   branchesOf,
   compareFolders,
   LIVE_FOLDERS_AT_MOST,
-  PLACES_AT_MOST,
+  MEMBERSHIPS_AT_MOST,
   type Folder,
 } from './folder-tree';
 
@@ -43,12 +43,12 @@ describe('§2.5 rule 1, §7.2: at most two levels', () => {
     ['a folder into itself', leaf, { id: 1, parentFolderId: null }, 'folder_depth_exceeded'],
     ['a subfolder into itself', leaf, { id: 1, parentFolderId: 2 }, 'folder_depth_exceeded'],
     ['a folder into its own subfolder', full, { id: 3, parentFolderId: 1 }, 'folder_depth_exceeded'],
-  ])('%s', (_what, placed, parent, code) => {
-    expect(codeOf(() => assertMayLieIn(placed, parent))).toBe(code);
+  ])('%s', (_what, moved, parent, code) => {
+    expect(codeOf(() => assertMayMoveTo(moved, parent))).toBe(code);
   });
 });
 
-describe('§8: ceilings', () => {
+describe('§8: limits', () => {
   it.each([
     [0, null],
     [LIVE_FOLDERS_AT_MOST - 1, null],
@@ -58,15 +58,15 @@ describe('§8: ceilings', () => {
     expect(codeOf(() => assertMayCreate(count))).toBe(code);
   });
   it.each([
-    [PLACES_AT_MOST, null],
-    [PLACES_AT_MOST + 1, 'folder_limit_reached'],
-  ])('%i places: %s', (places, code) => {
-    expect(codeOf(() => assertPlaces(places))).toBe(code);
+    [MEMBERSHIPS_AT_MOST, null],
+    [MEMBERSHIPS_AT_MOST + 1, 'folder_limit_reached'],
+  ])('%i memberships: %s', (memberships, code) => {
+    expect(codeOf(() => assertMemberships(memberships))).toBe(code);
   });
 });
 
 describe('§2.5: the order of folders', () => {
-  it('by name in the order of Unicode, ties by id, also of names that only look different in bytes', () => {
+  it('by name in the order of Unicode, ties by id; names that differ only in their bytes are ties', () => {
     const folders = [
       aFolder(9, 'b'),
       aFolder(2, 'b'),
@@ -78,7 +78,7 @@ describe('§2.5: the order of folders', () => {
     ];
     expect([...folders].sort(compareFolders).map(({ id }) => id)).toEqual([2, 9, 5, 1, 3, 6, 7]);
   });
-  it('branches: roots with their own children, both levels in order', () => {
+  it('branchesOf returns root folders with their subfolders, both levels sorted', () => {
     const contents = [aFolder(4, 'a', 2), aFolder(1, 'z'), aFolder(3, 'b', 2), aFolder(2, 'y'), aFolder(5, 'c', 1)].map(
       (folder) => ({ folder, objects: [] }),
     );

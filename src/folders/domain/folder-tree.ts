@@ -1,8 +1,8 @@
 /**
  * Folders: sets of an account's objects, at most two levels deep (contract §2.5, §4.9).
  *
- * A folder in the root may hold subfolders, a subfolder holds none. An object lies in as many folders as its owner likes,
- * and leaves all of them when it is deleted; switched off it stays. Deleting a folder leaves its objects alone.
+ * A folder in the root may have subfolders; a subfolder may not. An object may be in any number of folders. Deleting an object
+ * removes it from all of them; switching it off does not. Deleting a folder keeps its objects.
  */
 import { AppError } from '@libs/kernel';
 
@@ -19,7 +19,7 @@ export interface FolderObject {
   readonly name: string;
 }
 
-/** A folder with what lies directly in it. */
+/** A folder and the objects directly in it. */
 export interface FolderContent {
   readonly folder: Folder;
   /** Live objects, by id. */
@@ -33,34 +33,34 @@ export interface FolderBranch extends FolderContent {
 
 /** §8. */
 export const LIVE_FOLDERS_AT_MOST = 1_000;
-/** Each object counts once for every folder that it lies in. Keeps the list of all folders a list that can be sent. */
-export const PLACES_AT_MOST = 100_000;
+/** An object in n folders counts n times. Limits the size of the list of all folders. */
+export const MEMBERSHIPS_AT_MOST = 100_000;
 
-/** Throws `folder_limit_reached` where the account holds all the folders that it may. */
+/** Throws `folder_limit_reached` where the account has reached its number of folders. */
 export function assertMayCreate(liveFolders: number): void {
   if (liveFolders < LIVE_FOLDERS_AT_MOST) return;
   throw new AppError('folder_limit_reached', `An account holds at most ${LIVE_FOLDERS_AT_MOST} folders`);
 }
 
-/** Throws `folder_limit_reached` where the folders would hold more than can be listed. */
-export function assertPlaces(places: number): void {
-  if (places <= PLACES_AT_MOST) return;
-  const detail = `The folders of an account hold at most ${PLACES_AT_MOST} objects, counted in each folder`;
+/** Throws `folder_limit_reached` where the folders of the account would hold too many objects. */
+export function assertMemberships(memberships: number): void {
+  if (memberships <= MEMBERSHIPS_AT_MOST) return;
+  const detail = `The folders of an account hold at most ${MEMBERSHIPS_AT_MOST} objects, counted in each folder`;
   throw new AppError('folder_limit_reached', detail);
 }
 
-/** A folder that shall get a place; a new one has no id yet. */
-export interface FolderPosition {
+/** The folder to move; a new one has no id yet. */
+export interface MovedFolder {
   readonly id: number | null;
   readonly hasSubfolders: boolean;
 }
 
-/** Throws `folder_depth_exceeded` unless the folder may lie in that parent; anything may lie in the root (null). */
-export function assertMayLieIn(placed: FolderPosition, parent: Pick<Folder, 'id' | 'parentFolderId'> | null): void {
+/** Throws `folder_depth_exceeded` unless the folder may be moved to that parent; any folder may be in the root (null). */
+export function assertMayMoveTo(moved: MovedFolder, parent: Pick<Folder, 'id' | 'parentFolderId'> | null): void {
   if (parent === null) return;
-  if (parent.id === placed.id) throw tooDeep('A folder cannot be its own parent');
+  if (parent.id === moved.id) throw tooDeep('A folder cannot be its own parent');
   if (parent.parentFolderId !== null) throw tooDeep('The parent is a subfolder itself');
-  if (placed.hasSubfolders) throw tooDeep('A folder with subfolders cannot become a subfolder');
+  if (moved.hasSubfolders) throw tooDeep('A folder with subfolders cannot become a subfolder');
 }
 
 const tooDeep = (detail: string): AppError => new AppError('folder_depth_exceeded', detail);
@@ -69,8 +69,8 @@ export const folderNotFound = (): AppError => new AppError('folder_not_found', '
 export const folderNotEmpty = (): AppError => new AppError('folder_not_empty', 'The folder has subfolders');
 
 /**
- * The order of people and not of bytes: `ä` beside `a`, upper case beside lower case. English is the root order of
- * Unicode; a collation of the database would depend on how that was built.
+ * Sorts as people expect and not by bytes: `ä` next to `a`, upper case next to lower case. English has Unicode's root order;
+ * the database's collations depend on how PostgreSQL was built.
  */
 const names = new Intl.Collator('en');
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { LIVE_OBJECT_OF_PLACE } from './live-object.sql';
+import { LIVE_MEMBER } from './live-object.sql';
 
 interface CoverageRow {
   readonly isThere: boolean;
@@ -12,12 +12,12 @@ const COVERAGE = `
     select distinct o.id
     from folder f
     join folder_object p on p.account_id = f.account_id and p.folder_id = f.id
-    ${LIVE_OBJECT_OF_PLACE}
+    ${LIVE_MEMBER}
     where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2) and o.is_active
     order by o.id
   ) as "objectIds"`;
 
-/** Which objects a folder stands for, read anew every time. */
+/** The objects that a folder covers, read on each call. */
 @Injectable()
 export class FolderCoverageQuery {
   constructor(private readonly database: Database) {}

@@ -2,7 +2,7 @@ import type { Database } from '@libs/database';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FolderStore } from './folder.store';
 
-/** The service asks whose folder it is before it writes; the store keeps accounts apart by itself as well. */
+/** The service checks ownership before it writes; the store's statements are restricted to the account as well. */
 describe("another account's folder does not exist for any statement (contract §7.1)", () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -24,7 +24,7 @@ describe("another account's folder does not exist for any statement (contract §
     ['branch', (account, folder) => store.branch(account, folder)],
     ['all', (account) => store.all(account)],
     ['count', (account) => store.count(account)],
-    ['countPlaces', (account) => store.countPlaces(account, 0)],
+    ['countMemberships', (account) => store.countMemberships(account, 0)],
     ['hasSubfolders', (account, folder) => store.hasSubfolders(account, folder)],
     ['rename', (account, folder) => store.rename(account, folder, 'Mine')],
     ['move', (account, _, sub) => store.move(account, sub, null)],

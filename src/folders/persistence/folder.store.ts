@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
-import { LIVE_OBJECT_OF_PLACE } from './live-object.sql';
+import { LIVE_MEMBER } from './live-object.sql';
 
 const COLUMNS = `f.id, f.account_id as "accountId", f.parent_folder_id as "parentFolderId", f.name, f.created_at as "createdAt"`;
 
@@ -9,15 +9,15 @@ interface MemberRow extends FolderObject {
   readonly folderId: number;
 }
 
-/** Live objects `o` in folders of the account `$1`, with their places `p`; `where` may be narrowed further. */
-const MEMBERS = `folder_object p ${LIVE_OBJECT_OF_PLACE} where p.account_id = $1`;
+/** Live objects `o` in folders of the account `$1`, by rows `p` of `folder_object`; more conditions may follow. */
+const MEMBERS = `folder_object p ${LIVE_MEMBER} where p.account_id = $1`;
 
-/** The tables `folder` and `folder_object`. Every method takes the account first; what is not its own does not exist here. */
+/** The tables `folder` and `folder_object`. Every method takes the account first and sees only its rows. */
 @Injectable()
 export class FolderStore {
   constructor(private readonly database: Database) {}
 
-  /** Whoever changes folders of the account waits here to the end of the transaction, so the tree that is judged stays. */
+  /** Serializes changes of the account's folders until the transaction ends, so that what was checked still holds. */
   async lockTree(accountId: number): Promise<void> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
   }
@@ -56,8 +56,8 @@ export class FolderStore {
     return row?.n ?? 0;
   }
 
-  /** In how many places live objects lie in all folders but this one. */
-  async countPlaces(accountId: number, exceptFolderId: number): Promise<number> {
+  /** Counts live objects in all folders but this one, once for each folder. */
+  async countMemberships(accountId: number, exceptFolderId: number): Promise<number> {
     const sql = `select count(*) as n from ${MEMBERS} and p.folder_id <> $2`;
     const [row] = await this.database.query<{ n: number }>(sql, [accountId, exceptFolderId]);
     return row?.n ?? 0;
@@ -87,7 +87,7 @@ export class FolderStore {
     ]);
   }
 
-  /** Exactly these objects lie in the folder afterwards; rows that stay are not written. Repeated ids are no error. */
+  /** Makes these the objects of the folder; rows that stay are not written. Ids may repeat. */
   async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
       'delete from folder_object where account_id = $1 and folder_id = $2 and not (object_id = any($3::bigint[]))',
@@ -100,7 +100,7 @@ export class FolderStore {
     );
   }
 
-  /** Its objects stay. The folder must have no subfolders. */
+  /** Deletes the folder and keeps its objects. It must have no subfolders. */
   async remove(accountId: number, folderId: number): Promise<void> {
     await this.database.execute('delete from folder where account_id = $1 and id = $2', [accountId, folderId]);
   }

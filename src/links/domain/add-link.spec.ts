@@ -27,7 +27,7 @@ function candidate(word: string): Candidate {
 function detect(word: string): DetectedPage {
   const [slug, page] = word.split('/');
   const found = [ALPHA, BETA].find((known) => known.slug === slug);
-  if (!found) return { error: 'source_not_detected', reason: 'nobody knows it' };
+  if (!found) return { error: 'source_not_detected', reason: 'unknown address' };
   if (page === '?') return { error: 'source_url_invalid', reason: 'not a page' };
   return { source: found, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
 }
@@ -57,7 +57,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ['', 'alpha/1 alpha/2 alpha/1', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/2', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/3', 'ok source_already_linked source_already_linked'],
-    // against what the object holds
+    // against the links of the object
     ['alpha/1', 'alpha/1', 'link_already_added'],
     ['alpha/a', 'alpha/A', 'link_already_added'],
     ['alpha/1', 'alpha/2', 'source_already_linked'],
@@ -69,10 +69,10 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
       'alpha/1 beta/2 nowhere alpha/?',
       'link_already_added source_already_linked source_not_detected source_url_invalid',
     ],
-    // a refused address takes no place
+    // a refused address does not count
     ['', 'alpha/? alpha/1', 'source_url_invalid ok'],
     ['', 'nowhere alpha/1', 'source_not_detected ok'],
-    // detection's refusals repeat as they are: nothing was detected, so nothing stands twice
+    // addresses that detection refused may repeat: without a page there is no duplicate
     ['', 'nowhere nowhere', 'source_not_detected source_not_detected'],
     ['', 'alpha/? alpha/?', 'source_url_invalid source_url_invalid'],
     // the plan
@@ -103,7 +103,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ]);
   });
 
-  it('a refusal names the platform where one was detected, and says in words what is wrong', () => {
+  it('a refusal names the detected platform and gives a reason', () => {
     const [repeated, unknown] = decideLinks(
       [candidate('alpha/1'), candidate('nowhere')],
       [linkedPage('alpha/1')],
@@ -113,10 +113,10 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
       sourceSlug: 'alpha',
       refusal: { reason: expect.stringContaining('ALPHA') as string },
     });
-    expect(unknown).toMatchObject({ sourceSlug: null, refusal: { reason: 'nobody knows it' } });
+    expect(unknown).toMatchObject({ sourceSlug: null, refusal: { reason: 'unknown address' } });
   });
 
-  it('one page of two sources is two pages', () => {
+  it('the same address of two sources is two pages', () => {
     const linked = [{ sourceId: BETA.id, url: 'https://alpha.example/1' }];
     expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([
       expect.objectContaining({ add: expect.anything() as unknown }),

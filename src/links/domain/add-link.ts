@@ -1,28 +1,28 @@
 /**
- * Which of the addresses that a client names become links of an object (contract §7.2, §4.6). One address
- * is decided after the other, in request order, each against what the object holds by then:
+ * Decides which addresses of a request become links of an object (contract §7.2, §4.6). Addresses are decided in request order,
+ * each against the links that the object has by then:
  *
  *   no platform's address                        source_not_detected
  *   a platform's host, but no page of an object  source_url_invalid
  *   platform not in the plan                     source_requires_upgrade
- *   this very page is linked already, or stood
+ *   the same page is linked already, or appears
  *   earlier in the request                       link_already_added
  *   another page of that platform is linked      source_already_linked
  *
- * The first reason that fits is the one that is told. A repeated page is `link_already_added` even where its first
- * appearance was refused because of another page: it stands twice in the request. "This very page" is the adapter's
- * canonical address, so two spellings of one page are one page. A switched-off link holds its platform all the same.
+ * The first reason that applies is returned. A repeated page is `link_already_added` even where its first appearance was refused
+ * because of another page. Pages are compared by the adapter's canonical address, so two spellings of an address are one page.
+ * A link that is switched off still counts.
  */
 import type { DetectedPage } from '@src/sources';
 import type { LinkOutcome, LinkRefusalCode } from '@src/objects';
 
-/** An address as given, and what it turned out to be. */
+/** An address as given, and the page that was detected. */
 export interface Candidate {
   readonly url: string;
   readonly page: DetectedPage;
 }
 
-/** A page that the object holds. */
+/** A page that is linked to the object. */
 export interface LinkedPage {
   readonly sourceId: number;
   readonly url: string;
@@ -32,7 +32,7 @@ export type LinkDecision =
   | { readonly url: string; readonly sourceSlug: string; readonly add: LinkedPage }
   | { readonly url: string; readonly sourceSlug: string | null; readonly refusal: NonNullable<LinkOutcome['refusal']> };
 
-/** One decision a candidate, in their order. `allowedSources` are the plan's slugs, null for all. */
+/** Returns one decision per candidate, in order. `allowedSources` are the plan's slugs, null for all. */
 export function decideLinks(
   candidates: readonly Candidate[],
   linked: readonly LinkedPage[],
@@ -62,7 +62,7 @@ function pageKey(page: LinkedPage): string {
   return `${page.sourceId} ${page.url}`;
 }
 
-/** What a person is told; detection brings its own words. */
+/** The reason in the response. Refusals by detection have their own reasons. */
 function reasonFor(code: LinkRefusalCode, platform: string): string {
   switch (code) {
     case 'source_requires_upgrade':
@@ -70,7 +70,7 @@ function reasonFor(code: LinkRefusalCode, platform: string): string {
     case 'source_already_linked':
       return `The object already has another page of ${platform}; delete that link first`;
     case 'link_already_added':
-      return `This page of ${platform} is already on the object, or stands twice in the request`;
+      return `This page of ${platform} is already on the object, or appears twice in the request`;
     case 'source_not_detected':
       return 'No supported platform has this address';
     case 'source_url_invalid':

@@ -1,15 +1,15 @@
 import {
   autoName,
   completeness,
-  consequenceOf,
-  type CollectionConsequence,
+  collectionEffectOf,
+  type CollectionEffect,
   type LinkChange,
   type LinkSwitch,
 } from './link';
 
 describe('§2.2, contract §4.6: auto_name', () => {
   it.each([
-    ['only the label until a name was read', null, 'Trustpilot'],
+    ['only the label before a name was read', null, 'Trustpilot'],
     ['label, colon, name read from the platform', 'Hotel Example', 'Trustpilot: Hotel Example'],
     ['a name with a colon stays whole', 'A: B', 'Trustpilot: A: B'],
   ])('%s', (_, name, expected) => {
@@ -28,7 +28,7 @@ describe('contract §10: completeness, 0-1 or null', () => {
     [2, 3, 0.6666],
     [10, 10, 1],
     [12, 10, 1],
-    // never rounded up to "nothing is missing"
+    // never rounded up to 1
     [999_999, 1_000_000, 0.9999],
   ];
 
@@ -37,24 +37,24 @@ describe('contract §10: completeness, 0-1 or null', () => {
   });
 });
 
-describe('contract §4.6: what a change means for the collection', () => {
+describe('contract §4.6: the effect of a change on the collection', () => {
   const healthy: LinkSwitch = { isActive: true, frozenAt: null, lastingFailures: 0 };
-  const resting: LinkSwitch = { ...healthy, isActive: false };
+  const off: LinkSwitch = { ...healthy, isActive: false };
   const frozen: LinkSwitch = { isActive: true, frozenAt: new Date(0), lastingFailures: 10 };
   const failing: LinkSwitch = { ...healthy, lastingFailures: 3 };
-  const table: readonly [string, LinkSwitch, LinkChange, CollectionConsequence][] = [
+  const table: readonly [string, LinkSwitch, LinkChange, CollectionEffect][] = [
     ['a new name keeps the schedule', healthy, { linkName: 'x' }, 'keep'],
-    ['a name taken away keeps the schedule', frozen, { linkName: null }, 'keep'],
+    ['a removed name keeps the schedule', frozen, { linkName: null }, 'keep'],
     ['is_public keeps the schedule', frozen, { isPublic: false }, 'keep'],
-    ['is_active=false ends collection', healthy, { isActive: false }, 'rest'],
-    ['is_active=false of a resting link rests', resting, { isActive: false }, 'rest'],
-    ['is_active=true of a resting link is due at once', resting, { isActive: true }, 'thaw'],
-    ['is_active=true thaws a frozen link', frozen, { isActive: true }, 'thaw'],
-    ['is_active=true forgets lasting failures', failing, { isActive: true }, 'thaw'],
-    ['is_active=true of a healthy link is no way to be collected sooner', healthy, { isActive: true }, 'keep'],
+    ['is_active=false ends collection', healthy, { isActive: false }, 'stop'],
+    ['is_active=false of a link that is off stops its collection', off, { isActive: false }, 'stop'],
+    ['is_active=true of a link that is off makes it due at once', off, { isActive: true }, 'restart'],
+    ['is_active=true ends the freeze of a frozen link', frozen, { isActive: true }, 'restart'],
+    ['is_active=true resets the count of failures', failing, { isActive: true }, 'restart'],
+    ['is_active=true of a healthy active link keeps the schedule', healthy, { isActive: true }, 'keep'],
   ];
 
   it.each(table)('%s', (_, link, change, expected) => {
-    expect(consequenceOf(link, change)).toBe(expected);
+    expect(collectionEffectOf(link, change)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A link: the object's page on one platform (contract §2.2, §4.6, §10). What can be said of it without the
- * database stands here: its name, how complete it is, and what a change of its settings means for its collection.
+ * A link: the object's page on one platform (contract §2.2, §4.6, §10). Its name, its completeness, and the effect of a changed
+ * setting on its collection.
  */
 
 /** `"<platform label>: <name read from the platform>"`; only the label until a name was read. */
@@ -11,8 +11,8 @@ export function autoName(platformLabel: string, scrapedObjectName: string | null
 const COMPLETENESS_STEPS = 10_000;
 
 /**
- * 0-1, how much of what the platform says it holds was collected, cut to four decimals and never rounded up: 1 is said
- * only where nothing is missing. More collected than the platform counts is 1. Null where the platform does not say.
+ * The collected share of the reviews that the platform counts, 0 to 1, truncated to four decimals: it is 1 only if none is
+ * missing. Null where the platform shows no count.
  */
 export function completeness(collectedCount: number, platformReviewCount: number | null): number | null {
   if (platformReviewCount === null) return null;
@@ -27,7 +27,7 @@ export interface LinkChange {
   readonly isPublic?: boolean | undefined;
 }
 
-/** What of a link its change depends on. */
+/** The state of a link that the effect of a change depends on. */
 export interface LinkSwitch {
   readonly isActive: boolean;
   readonly frozenAt: Date | null;
@@ -35,15 +35,15 @@ export interface LinkSwitch {
 }
 
 /**
- * What a change means for the collection of the link:
- * `rest`  no collection is due any more;
- * `thaw`  the service's own pause and its count of failures are forgotten, and a collection is due at once;
- * `keep`  the schedule stands. `is_active=true` on a healthy link that is on already is no way to be collected sooner.
+ * The effect of a change on the collection of the link:
+ * `stop`     no collection is due;
+ * `restart`  the freeze and the count of failures are reset, and a collection is due at once;
+ * `keep`     the schedule stays. `is_active=true` on a healthy active link does not make it due earlier.
  */
-export type CollectionConsequence = 'rest' | 'thaw' | 'keep';
+export type CollectionEffect = 'stop' | 'restart' | 'keep';
 
-export function consequenceOf(link: LinkSwitch, change: LinkChange): CollectionConsequence {
+export function collectionEffectOf(link: LinkSwitch, change: LinkChange): CollectionEffect {
   if (change.isActive === undefined) return 'keep';
-  if (!change.isActive) return 'rest';
-  return !link.isActive || link.frozenAt !== null || link.lastingFailures > 0 ? 'thaw' : 'keep';
+  if (!change.isActive) return 'stop';
+  return !link.isActive || link.frozenAt !== null || link.lastingFailures > 0 ? 'restart' : 'keep';
 }

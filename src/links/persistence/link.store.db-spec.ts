@@ -36,14 +36,14 @@ describe('links on PostgreSQL', () => {
       `update link_collection set frozen_at = clock_timestamp(), lasting_failures = 10, next_run_at = clock_timestamp() + interval '7 days' where link_id = $1`,
       [linkId],
     );
-  const restingLink = async (): Promise<LinkFixture> => {
+  const linkOfInactiveObject = async (): Promise<LinkFixture> => {
     const link = await aLink(database);
     await switchObject(link.objectId, false);
     return link;
   };
 
   describe('§2.2: what a link shows', () => {
-    it('a new link: pending, nothing learnt', async () => {
+    it('a new link is pending and has no results', async () => {
       const { accountId, objectId, linkId, sourceId } = await aLink(database);
       expect(await store.find(accountId, objectId, linkId)).toEqual({
         id: linkId,
@@ -128,7 +128,7 @@ describe('links on PostgreSQL', () => {
     });
 
     it('on a switched-off object nothing is due', async () => {
-      const { accountId, objectId } = await restingLink();
+      const { accountId, objectId } = await linkOfInactiveObject();
       await aLink(database, { sourceId: 20 });
       const ids = await store.insert(accountId, objectId, pages(20));
       expect((await schedule(ids.get(20) ?? 0)).due).toBe(false);
@@ -172,60 +172,60 @@ describe('links on PostgreSQL', () => {
       expect(await now()).toEqual(['Own', true, true]);
       await store.change(accountId, objectId, linkId, { isPublic: false }, 'keep');
       expect(await now()).toEqual(['Own', true, false]);
-      await store.change(accountId, objectId, linkId, { isActive: false }, 'rest');
+      await store.change(accountId, objectId, linkId, { isActive: false }, 'stop');
       expect(await now()).toEqual(['Own', false, false]);
-      await store.change(accountId, objectId, linkId, { linkName: null, isActive: true, isPublic: true }, 'thaw');
+      await store.change(accountId, objectId, linkId, { linkName: null, isActive: true, isPublic: true }, 'restart');
       expect(await now()).toEqual([null, true, true]);
     });
 
-    it('rest ends what is due; thaw forgets the pause and makes it due at once', async () => {
+    it('stop makes it not due; restart ends the freeze and makes it due at once', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await freeze(linkId);
-      await store.change(accountId, objectId, linkId, { isActive: false }, 'rest');
+      await store.change(accountId, objectId, linkId, { isActive: false }, 'stop');
       expect(await schedule(linkId)).toEqual({ due: false, frozen: true, failures: 10 });
-      await store.change(accountId, objectId, linkId, { isActive: true }, 'thaw');
+      await store.change(accountId, objectId, linkId, { isActive: true }, 'restart');
       expect(await schedule(linkId)).toEqual({ due: true, frozen: false, failures: 0 });
     });
 
-    it('keep leaves the schedule alone', async () => {
+    it('keep does not change the schedule', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await freeze(linkId);
       await store.change(accountId, objectId, linkId, { linkName: 'x' }, 'keep');
       expect(await schedule(linkId)).toEqual({ due: false, frozen: true, failures: 10 });
     });
 
-    it('thawing a link of a switched-off object makes nothing due', async () => {
-      const { accountId, objectId, linkId } = await restingLink();
-      await store.change(accountId, objectId, linkId, { isActive: true }, 'thaw');
+    it('restarting a link of a switched-off object does not make it due', async () => {
+      const { accountId, objectId, linkId } = await linkOfInactiveObject();
+      await store.change(accountId, objectId, linkId, { isActive: true }, 'restart');
       expect((await schedule(linkId)).due).toBe(false);
     });
   });
 
-  describe('§2.1: an object that is switched or deleted takes its links along', () => {
-    it('rest: none of its links is due; wake: its enabled ones are', async () => {
+  describe('§2.1: switching or deleting an object applies to its links', () => {
+    it('switched off, none of its links is due; switched on, its enabled ones are', async () => {
       const on = await aLink(database);
       const off = await aLink(database, { ...on, sourceId: 9 });
       const gone = await aLink(database, { ...on, sourceId: 10 });
       const untouched = await aLink(database, { accountId: on.accountId });
-      await store.change(on.accountId, on.objectId, off.linkId, { isActive: false }, 'rest');
+      await store.change(on.accountId, on.objectId, off.linkId, { isActive: false }, 'stop');
       await store.markDeleted(on.accountId, on.objectId, gone.linkId);
-      await store.rest(on.accountId, [on.objectId]);
+      await store.stopCollecting(on.accountId, [on.objectId]);
       expect((await schedule(on.linkId)).due).toBe(false);
       expect((await schedule(untouched.linkId)).due).toBe(true);
-      await store.wake(on.accountId, [on.objectId]);
+      await store.startCollecting(on.accountId, [on.objectId]);
       expect((await schedule(on.linkId)).due).toBe(true);
       expect((await schedule(off.linkId)).due).toBe(false);
       expect((await schedule(gone.linkId)).due).toBe(false);
     });
 
-    it("another account's objects are neither rested nor woken nor emptied", async () => {
+    it("another account's objects are not changed", async () => {
       const [mine, theirs] = [await aLink(database), await aLink(database)];
-      await store.rest(mine.accountId, [theirs.objectId]);
+      await store.stopCollecting(mine.accountId, [theirs.objectId]);
       await store.markAllDeleted(mine.accountId, theirs.objectId);
       expect((await schedule(theirs.linkId)).due).toBe(true);
       expect(await store.find(theirs.accountId, theirs.objectId, theirs.linkId)).not.toBeNull();
-      await store.rest(theirs.accountId, [theirs.objectId]);
-      await store.wake(mine.accountId, [theirs.objectId]);
+      await store.stopCollecting(theirs.accountId, [theirs.objectId]);
+      await store.startCollecting(mine.accountId, [theirs.objectId]);
       expect((await schedule(theirs.linkId)).due).toBe(false);
     });
 
@@ -240,13 +240,13 @@ describe('links on PostgreSQL', () => {
     });
   });
 
-  it('§7.1: foreign, missing, deleted and under the wrong object: not there for any operation', async () => {
+  it('§7.1: foreign, missing and deleted links, and links of another object, are not found by any operation', async () => {
     const mine = await aLink(database);
     const otherObject = await aLink(database, { accountId: mine.accountId });
     const foreign = await aLink(database);
     const gone = await aLink(database, { ...mine, sourceId: 9 });
     await store.markDeleted(mine.accountId, mine.objectId, gone.linkId);
-    const strangers = [
+    const invisible = [
       [mine.objectId, foreign.linkId],
       [foreign.objectId, foreign.linkId],
       [mine.objectId, otherObject.linkId],
@@ -254,7 +254,7 @@ describe('links on PostgreSQL', () => {
       [mine.objectId, Number.MAX_SAFE_INTEGER],
       [Number.MAX_SAFE_INTEGER, mine.linkId],
     ] as const;
-    for (const [objectId, linkId] of strangers) {
+    for (const [objectId, linkId] of invisible) {
       expect(await store.find(mine.accountId, objectId, linkId)).toBeNull();
       expect(await store.findSwitch(mine.accountId, objectId, linkId)).toBeNull();
       expect(await store.markDeleted(mine.accountId, objectId, linkId)).toBe(false);

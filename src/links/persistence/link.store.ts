@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { LinkStatus, LinkWarning } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
-import type { CollectionConsequence, LinkChange, LinkSwitch } from '../domain/link';
+import type { CollectionEffect, LinkChange, LinkSwitch } from '../domain/link';
 
-/** A link with what its collection has learnt. */
+/** A link with the results of its collection. */
 export interface StoredLink {
   readonly id: number;
   readonly objectId: number;
@@ -42,12 +42,12 @@ const LINK_WITH_STATE = `
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 
-/** Due at once, unless the object rests. */
-const DUE_UNLESS_RESTING = 'case when o.is_active then clock_timestamp() end';
+/** Due at once, if the object is switched on. */
+const DUE_IF_OBJECT_IS_ON = 'case when o.is_active then clock_timestamp() end';
 
 /**
- * The table `link`, and of `link_collection` the schedule; what a collection learns is written by the collection. Every
- * method takes the account first; what is not its own or deleted does not exist here.
+ * The table `link`, and the schedule in `link_collection`; the results there are written by `collection`. Every method takes the
+ * account first and sees only its links that are not deleted.
  */
 @Injectable()
 export class LinkStore {
@@ -70,7 +70,7 @@ export class LinkStore {
     return row ?? null;
   }
 
-  /** What a change depends on; the link is held to the end of the transaction. */
+  /** The state that a change depends on; locks the link until the transaction ends. */
   async findSwitch(accountId: number, objectId: number, linkId: number): Promise<LinkSwitch | null> {
     const [row] = await this.database.query<LinkSwitch>(
       `select l.is_active as "isActive", c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures"
@@ -80,7 +80,7 @@ export class LinkStore {
     return row ?? null;
   }
 
-  /** The pages on an object. */
+  /** The pages that are linked to an object. */
   async pagesOf(accountId: number, objectId: number): Promise<readonly LinkedPage[]> {
     return this.database.query<LinkedPage>(
       `select l.source_id as "sourceId", l.url from link l where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null`,
@@ -88,7 +88,7 @@ export class LinkStore {
     );
   }
 
-  /** Adds pages of different sources; gives the new ids by source. Each is due at once, unless the object rests. */
+  /** Adds pages of different sources; returns the new ids by source. Each is due at once if the object is switched on. */
   async insert(
     accountId: number,
     objectId: number,
@@ -98,11 +98,11 @@ export class LinkStore {
       `with added as (
          insert into link (account_id, object_id, source_id, url)
          select $1, $2, page.source_id, page.url
-         from unnest($3::int[], $4::text[]) with ordinality as page (source_id, url, place) order by page.place
+         from unnest($3::int[], $4::text[]) with ordinality as page (source_id, url, position) order by page.position
          returning id, source_id
        ), scheduled as (
          insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
-         select added.id, $1, $2, added.source_id, ${DUE_UNLESS_RESTING}
+         select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ON}
          from added, tracked_object o where o.account_id = $1 and o.id = $2
        )
        select id, source_id as "sourceId" from added`,
@@ -111,13 +111,13 @@ export class LinkStore {
     return new Map(rows.map((row) => [row.sourceId, row.id]));
   }
 
-  /** Writes the fields that are present, and what they mean for the schedule. */
+  /** Writes the fields that are present, and their effect on the schedule. */
   async change(
     accountId: number,
     objectId: number,
     linkId: number,
     change: LinkChange,
-    consequence: CollectionConsequence,
+    effect: CollectionEffect,
   ): Promise<void> {
     await this.database.execute(
       `update link l set
@@ -135,18 +135,18 @@ export class LinkStore {
         change.isPublic ?? null,
       ],
     );
-    if (consequence === 'rest') await this.restWhere('link_id = $2', [accountId, linkId]);
-    if (consequence === 'thaw') await this.thaw(accountId, linkId);
+    if (effect === 'stop') await this.unscheduleWhere('link_id = $2', [accountId, linkId]);
+    if (effect === 'restart') await this.restart(accountId, linkId);
   }
 
-  /** Whether there was one to delete. */
+  /** Returns whether there was a link to delete. */
   async markDeleted(accountId: number, objectId: number, linkId: number): Promise<boolean> {
     const touched = await this.database.execute(`update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`, [
       accountId,
       objectId,
       linkId,
     ]);
-    if (touched > 0) await this.restWhere('link_id = $2', [accountId, linkId]);
+    if (touched > 0) await this.unscheduleWhere('link_id = $2', [accountId, linkId]);
     return touched > 0;
   }
 
@@ -155,19 +155,19 @@ export class LinkStore {
       `update link set deleted_at = clock_timestamp() where account_id = $1 and object_id = $2 and deleted_at is null`,
       [accountId, objectId],
     );
-    await this.rest(accountId, [objectId]);
+    await this.stopCollecting(accountId, [objectId]);
   }
 
-  /** No link of these objects is due any more. */
-  async rest(accountId: number, objectIds: readonly number[]): Promise<void> {
-    await this.restWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [
+  /** Makes no link of these objects due. */
+  async stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.unscheduleWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [
       accountId,
       objectIds,
     ]);
   }
 
-  /** Every enabled link of these objects is due at once. */
-  async wake(accountId: number, objectIds: readonly number[]): Promise<void> {
+  /** Makes every enabled link of these objects due at once. */
+  async startCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update link_collection c set next_run_at = clock_timestamp()
        from link l
@@ -176,17 +176,17 @@ export class LinkStore {
     );
   }
 
-  private async restWhere(which: string, parameters: readonly unknown[]): Promise<void> {
+  private async unscheduleWhere(which: string, parameters: readonly unknown[]): Promise<void> {
     await this.database.execute(
-      // Also where it is null already: a change that makes the link due at this moment must be waited for and undone.
+      // Also where it is null already: a concurrent change that makes the link due must be awaited and undone.
       `update link_collection set next_run_at = null where account_id = $1 and ${which}`,
       parameters,
     );
   }
 
-  private async thaw(accountId: number, linkId: number): Promise<void> {
+  private async restart(accountId: number, linkId: number): Promise<void> {
     await this.database.execute(
-      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_UNLESS_RESTING}
+      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ON}
        from tracked_object o
        where c.account_id = $1 and c.link_id = $2 and o.account_id = c.account_id and o.id = c.object_id`,
       [accountId, linkId],

@@ -28,7 +28,7 @@ describe('outgoing mail ("Support message": plain text, no line end in a header)
     ['x'.repeat(500), [''], `${'x'.repeat(299)}…`],
   ])('error %j', (message, secrets, kept) => expect(mailError(message, secrets)).toBe(kept));
 
-  it('waits a minute, twice as long each time, six hours at most, and is given up within a day', () => {
+  it('the backoff is a minute, doubles each time up to six hours, and ends within a day', () => {
     const waits = Array.from({ length: MAIL_ATTEMPTS - 1 }, (_, index) => mailWaitMs(index + 1) / 60_000);
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(20.5 * 60 + 1);

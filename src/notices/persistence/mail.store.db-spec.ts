@@ -2,7 +2,7 @@ import { besideHeldRows } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MailStore } from './mail.store';
 
-describe('workers that take from the queue of mail at the same moment', () => {
+describe('workers that use the mail queue at the same time', () => {
   let fixture: StoreFixture;
   let mails: MailStore;
   beforeAll(async () => {
@@ -25,12 +25,12 @@ describe('workers that take from the queue of mail at the same moment', () => {
     }
   });
 
-  it('send different ones, and none waits for another', async () => {
+  it('claim different mails without waiting for one another', async () => {
     const mail = await besideHeldRows(fixture.database, HELD, [], () => mails.claim());
     expect(mail?.recipient).toBe('next@example.com');
   });
 
-  it('remove different ones, and none waits for another', async () => {
+  it('delete different mails without waiting for one another', async () => {
     await fixture.database.query(
       `update outgoing_mail set status = 'sent', ended_at = clock_timestamp() - interval '31 days'`,
     );

@@ -2,25 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { MAIL_ATTEMPTS, type NewMail } from '../domain/mail';
 
-/** A mail that this process may send until its lease ends. */
+/** A mail under a lease of this process. */
 export interface ClaimedMail extends NewMail {
   readonly id: number;
-  /** Becomes the Message-ID, the same at every attempt, so that a mail sent twice can be known as one. */
+  /** Part of the Message-ID, the same at every attempt, so that receivers can detect a mail that was sent twice. */
   readonly messageKey: string;
-  /** With this one. */
+  /** Attempts so far, including this one. */
   readonly attempts: number;
   readonly token: string;
 }
 
-/** Longer than a sending can take: connecting, greeting and each answer have their own time limits. */
+/** Longer than an attempt can take: connecting, greeting and each response have their own time limits. */
 const LEASE_SECONDS = 180;
 const KEPT_DAYS = 30;
 const PURGED_AT_ONCE = 1_000;
-const LEASE_LOST = 'the worker that was sending it fell silent';
+const LEASE_LOST = 'the lease expired while it was being sent';
 
 /**
- * The queue of mail in PostgreSQL: due times and leases are the database's clock. Times are compared with the statement's own:
- * PostgreSQL looks nothing up in an index by a clock that moves on.
+ * The queue of mail. Due times and leases use the database's clock. Conditions compare with `statement_timestamp()`, because
+ * `clock_timestamp()` is volatile and cannot be used in an index condition.
  */
 @Injectable()
 export class MailStore {
@@ -33,7 +33,7 @@ export class MailStore {
     );
   }
 
-  /** The mail that is due longest, counted as attempted, under a lease; null where none is due. */
+  /** Claims the mail that has been due for longest, and counts the attempt; null where none is due. */
   async claim(): Promise<ClaimedMail | null> {
     const [mail] = await this.database.query<ClaimedMail>(
       `update outgoing_mail set attempts = attempts + 1, lease_token = gen_random_uuid(),
@@ -45,12 +45,12 @@ export class MailStore {
       [LEASE_SECONDS, MAIL_ATTEMPTS],
     );
     if (mail) return mail;
-    // Once nothing else is due, so that a mail does not cost a look at all those behind it.
-    await this.giveUpSilent();
+    // Only when nothing else is due, so that not every claim pays for it.
+    await this.giveUpExpired();
     return null;
   }
 
-  /** Each of these three writes nothing once the lease was lost to another worker. */
+  /** This and the next two methods write nothing where the lease is lost. */
   async sent(mail: ClaimedMail): Promise<void> {
     await this.end(mail, 'sent', null);
   }
@@ -68,7 +68,7 @@ export class MailStore {
     );
   }
 
-  /** Removes mail that ended 30 days ago, a batch; how many. */
+  /** Deletes a batch of mail that ended 30 days ago; returns how many. */
   async purge(): Promise<number> {
     return this.database.execute(
       `delete from outgoing_mail where id in (
@@ -78,8 +78,8 @@ export class MailStore {
     );
   }
 
-  /** A mail whose last attempt nobody ended has none left. */
-  private async giveUpSilent(): Promise<void> {
+  /** Gives up mail whose lease expired in its last attempt. */
+  private async giveUpExpired(): Promise<void> {
     await this.database.execute(
       `update outgoing_mail set status = 'given_up', ended_at = clock_timestamp(), lease_token = null,
          last_error = coalesce(last_error, $2)

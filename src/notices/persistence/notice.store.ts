@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 
-/** Something that an account was told. */
+/** A notice to an account. */
 export interface Notice {
   readonly id: number;
   readonly accountId: number;
-  /** What it is about, as a stable word: `webhook_failing`. */
+  /** The subject as a stable identifier: `webhook_failing`. */
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
@@ -29,7 +29,7 @@ export class NoticeStore {
     ]);
   }
 
-  /** Notices of an account, latest first, and how many there are. */
+  /** Notices of an account, latest first, and their total number. */
   async page(
     accountId: number,
     { limit, offset }: PageRequest,

@@ -3,7 +3,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MailStore } from './mail.store';
 
-describe('a look for mail', () => {
+describe('rows that are read in the mail queue', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -27,19 +27,19 @@ describe('a look for mail', () => {
     });
 
     it.each<[string, (store: MailStore) => Promise<unknown>]>([
-      ['that is due, among much that waits for later', (store) => store.claim()],
-      ['that ended long ago, among much that ended today', (store) => store.purge()],
-    ])('%s', async (_, look) => {
-      expect(await rowsRead(database, 'outgoing_mail', () => look(new MailStore(database)))).toBeLessThan(5);
+      ['to claim a mail, among many that are due later', (store) => store.claim()],
+      ['to delete old mail, among much that ended today', (store) => store.purge()],
+    ])('%s', async (_, act) => {
+      expect(await rowsRead(database, 'outgoing_mail', () => act(new MailStore(database)))).toBeLessThan(5);
     });
 
-    it('that is due, among much that is due too', async () => {
+    it('to claim a mail, among many that are due', async () => {
       let read = 0;
       await rowsRead(database, 'outgoing_mail', async () => {
         await database.query(`update outgoing_mail set not_before = now() where status = 'waiting'`);
         read = await rowsRead(database, 'outgoing_mail', () => new MailStore(database).claim());
       });
-      // The mail, and once more to write it.
+      // The mail itself, read once and once more to write it.
       expect([read > 0, read < 10]).toEqual([true, true]);
     });
   });

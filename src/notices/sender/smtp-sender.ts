@@ -4,21 +4,21 @@ import { createTransport } from 'nodemailer';
 import { mailError } from '../domain/mail';
 import type { ClaimedMail } from '../persistence/mail.store';
 
-/** How a sending ended. `refused`: the server will not take this mail, ever. `failed`: it may take it later. */
+/** The outcome of an attempt. `refused`: the server rejects this mail permanently. `failed`: a later attempt may succeed. */
 export type MailOutcome = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly error: string };
 
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
-/** What nodemailer adds to its errors. */
+/** Fields of nodemailer's errors. */
 interface SmtpFacts {
   readonly responseCode?: number;
   readonly command?: string;
 }
 
 /**
- * Hands mail to the operator's own mail server (`HREV_SMTP_URL`). The server is chosen by the operator and never by a
- * client, and most often private, so the guarded egress with its ban on private addresses does not stand between.
+ * Sends mail through the operator's own mail server (`HREV_SMTP_URL`). It does not use the guarded egress, which refuses private
+ * addresses: the server is configured by the operator and is often private.
  */
 @Injectable()
 export class SmtpSender {
@@ -45,14 +45,14 @@ export class SmtpSender {
       await transport.sendMail({ ...messageOf(mail, from) });
       return { kind: 'sent' };
     } catch (error) {
-      return { kind: isFinal(error as SmtpFacts) ? 'refused' : 'failed', error: told(error, url) };
+      return { kind: isFinal(error as SmtpFacts) ? 'refused' : 'failed', error: maskedError(error, url) };
     } finally {
       transport.close();
     }
   }
 }
 
-/** Addresses are given as objects: as text they would be parsed, and lists and names read into them. */
+/** Addresses are objects: nodemailer would parse texts for lists and names. */
 function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unknown>> {
   return {
     from: { name: 'hrev', address: from },
@@ -65,12 +65,12 @@ function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unk
   };
 }
 
-/** A 5xx to the recipient or to the content is about this mail; any other refusal is about the server or its settings. */
+/** A 5xx to the recipient or the content concerns this mail; any other concerns the server or its settings. */
 function isFinal({ responseCode = 0, command = '' }: SmtpFacts): boolean {
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
-function told(error: unknown, url: string): string {
+function maskedError(error: unknown, url: string): string {
   const { username, password } = new URL(url);
   const secrets = [url, username, password, ...[username, password].map(decoded)];
   return mailError(error instanceof Error ? error.message : String(error), secrets);

@@ -10,7 +10,7 @@ const codeOf = (attempt: () => void): ErrorCode | null => {
   }
 };
 
-describe('§7.2, contract §5.3: creating an object with a ceiling of 3 and a budget of 19', () => {
+describe('§7.2, contract §5.3: creating an object with a limit of 3 and a budget of 19', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 0, null],
     [2, 2, null],
@@ -31,13 +31,13 @@ describe('§7.2, contract §5.3: creating an object with a ceiling of 3 and a bu
   });
 });
 
-describe('contract §4.6: switching on with a ceiling of 3', () => {
+describe('contract §4.6: switching on with a limit of 3', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 3, null],
     [2, 1, null],
     [0, 4, 'object_limit_reached'],
     [3, 1, 'object_limit_reached'],
-    // The plan shrank under the account: what is on stays on, and asking for that again is no offense.
+    // The plan was reduced: active objects stay active, and switching them on again is allowed.
     [5, 0, null],
     [5, 1, 'object_limit_reached'],
   ];

@@ -1,7 +1,7 @@
 /**
- * How many objects an account may have and make (contract §7.2, §5.3). Two different limits: the plan's
- * ceiling counts the objects that are switched on and not deleted; the creation budget counts every object made in the
- * last 30 days, deleted ones too, so that deleting and making anew cannot go round the ceiling for ever.
+ * How many objects an account may have and create (contract §7.2, §5.3). The plan's limit counts objects that are switched on and
+ * not deleted. The creation budget counts every object created in the last 30 days, also deleted ones, so that deleting and
+ * creating objects does not circumvent the limit.
  */
 import { AppError } from '@libs/kernel';
 
@@ -23,7 +23,7 @@ export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, cre
   );
 }
 
-/** Refuses to switch `switchedOn` resting objects on where that passes the ceiling; switching on nothing is never refused. */
+/** Refuses to switch on `switchedOn` more objects where that exceeds the limit; 0 is never refused. */
 export function assertMaySwitchOn(active: number, switchedOn: number, objectCeiling: number): void {
   if (switchedOn > 0 && active + switchedOn > objectCeiling) throw limitReached(objectCeiling);
 }

@@ -1,6 +1,5 @@
 /**
- * What an object's links say together (contract §2.1): the outcome of its last collection. Links that are switched
- * off are not counted.
+ * The status of an object, from those of its links (contract §2.1). Links that are switched off are not counted.
  *
  *   no enabled link, or none collected yet   pending
  *   any running                              in_progress
@@ -8,13 +7,13 @@
  *   some                                     partial
  *   none, though tried                       failed
  *
- * A link that was just added beside collected ones makes the object `partial` until it is collected itself: not all of
- * its platforms were. Beside links that only failed it changes nothing: still none was.
+ * A new link makes an object with collected links `partial` until it is collected. It does not change the status of an object
+ * whose links failed.
  */
 export type LinkStatus = 'pending' | 'in_progress' | 'success' | 'failed';
 export type ObjectStatus = LinkStatus | 'partial';
 
-/** The part of a link that its object's status is made of. */
+/** The part of a link that the object's status depends on. */
 export interface LinkState {
   readonly isActive: boolean;
   readonly scrapeStatus: LinkStatus;

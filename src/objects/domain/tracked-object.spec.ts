@@ -5,8 +5,8 @@ const off = (id: number): ObjectSwitch => ({ id, isActive: false });
 
 describe('contract §4.6: mass switch, all or nothing', () => {
   const table: readonly [string, readonly ObjectSwitch[], readonly number[], boolean, readonly number[]][] = [
-    ['changes what stands otherwise', [on(1), off(2), on(3)], [1, 2, 3], false, [1, 3]],
-    ['changes nothing where all stand so', [on(1), on(2)], [1, 2], true, []],
+    ['changes objects that are in the other state', [on(1), off(2), on(3)], [1, 2, 3], false, [1, 3]],
+    ['changes nothing where all are in the requested state', [on(1), on(2)], [1, 2], true, []],
     ['counts a repeated id once', [off(7)], [7, 7, 7], true, [7]],
   ];
 

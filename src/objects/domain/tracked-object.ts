@@ -1,7 +1,7 @@
 /**
- * An object: one hotel, clinic, branch, product ("group" in v2). It belongs to one account for ever. A switched-off
- * object rests: nothing is collected and its reviews are not returned. A deleted one is gone for every answer at once;
- * its rows are purged later. Contract §2.1, §4.6.
+ * An object: one hotel, clinic, branch or product ("group" in v2). It always belongs to the same account. While it is switched off,
+ * nothing is collected and its reviews are not returned. A deleted one is not returned any more; its rows are removed later.
+ * Contract §2.1, §4.6.
  */
 import { notFound } from '@libs/kernel';
 
@@ -21,8 +21,8 @@ export interface ObjectSwitch {
 }
 
 /**
- * Which of the asked objects a mass switch changes. All or nothing: an id that was not found throws 404. Objects that
- * already stand as asked are not changed; repeated ids are harmless.
+ * Returns the requested objects that a mass switch changes. Throws 404 where an id was not found. Objects that are already in the
+ * requested state are left out; ids may repeat.
  */
 export function objectsToSwitch(
   found: readonly ObjectSwitch[],

@@ -1,6 +1,6 @@
 /**
- * A link on the wire (contract §2.1, §2.2). It stands here and not with the links, because objects are shown with
- * their links and stand below them; the links' own answers take it from this context's face.
+ * A link on the wire (contract §2.1, §2.2). Declared here and not in `links`, because responses about objects contain links, and
+ * `links` is above `objects`.
  */
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Shown } from '@libs/http';

@@ -7,20 +7,20 @@ import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 const COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
 const LIVE = 'o.account_id = $1 and o.deleted_at is null';
 
-/** A page of objects; `total` and the objects are of one moment. */
+/** A page of objects; `total` and the objects are of one snapshot. */
 export interface ObjectPage {
   readonly objects: readonly TrackedObject[];
   readonly total: number;
 }
 
-/** The table `tracked_object`. Every method takes the account first; what is not its own or deleted does not exist here. */
+/** The table `tracked_object`. Every method takes the account first and sees only its objects that are not deleted. */
 @Injectable()
 export class ObjectStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Makes the account's counts exact to the end of the transaction: whoever creates or switches on waits here. Taken
-   * before any object's lock. Leaves foreign keys to the account alone.
+   * Serializes creates and switches of the account, so that its counts are exact until the transaction ends. Taken before the
+   * lock of any object. Does not block inserts that reference the account.
    */
   async lockAccount(accountId: number): Promise<void> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
@@ -44,7 +44,7 @@ export class ObjectStore {
     return row as TrackedObject;
   }
 
-  /** Newest first; objects of one moment by id. */
+  /** Newest first; objects with the same time by id. */
   async page(accountId: number, { limit, offset }: PageRequest): Promise<ObjectPage> {
     const rows = await this.database.query<TrackedObject & { total: number }>(
       `select counted.total, page.*
@@ -55,7 +55,7 @@ export class ObjectStore {
        order by page."createdAt" desc, page.id desc`,
       [accountId, limit, offset],
     );
-    // The row that carries the total alone, on a page beyond the end, has no object.
+    // On a page beyond the end, the one row has the total and no object.
     return { objects: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
   }
 
@@ -63,7 +63,7 @@ export class ObjectStore {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
   }
 
-  /** Whose object it is, whoever asks; null where there is none. Not for requests: those name their account. */
+  /** The account of an object; null where there is none. Not for clients' requests, which are restricted to their account. */
   async accountOf(objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ accountId: number }>(
       'select account_id as "accountId" from tracked_object where id = $1 and deleted_at is null',
@@ -72,7 +72,7 @@ export class ObjectStore {
     return row?.accountId ?? null;
   }
 
-  /** The object, held against deletion, switching and other changes of its links to the end of the transaction. */
+  /** The object, locked until the transaction ends: no other request deletes it, switches it or adds links to it. */
   async findLocked(accountId: number, objectId: number): Promise<TrackedObject | null> {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [
       accountId,
@@ -88,7 +88,7 @@ export class ObjectStore {
     );
   }
 
-  /** How many different ones of the ids are the account's own. */
+  /** How many of the ids, which are distinct, are the account's own. */
   async countOwned(accountId: number, objectIds: readonly number[]): Promise<number> {
     const [row] = await this.database.query<{ owned: number }>(
       `select count(*) as owned from tracked_object o where ${LIVE} and o.id = any($2)`,
@@ -113,7 +113,7 @@ export class ObjectStore {
     ]);
   }
 
-  /** Whether there was one to delete. */
+  /** Returns whether there was an object to delete. */
   async markDeleted(accountId: number, objectId: number): Promise<boolean> {
     const touched = await this.database.execute(
       `update tracked_object o set deleted_at = clock_timestamp() where ${LIVE} and o.id = $2`,

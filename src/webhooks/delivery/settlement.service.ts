@@ -149,7 +149,7 @@ export class SettlementService {
 
   /** §6.5: on every 50th consecutive failure the account owner is notified. */
   private async notify({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
-    await this.notices.tell({
+    await this.notices.notify({
       accountId,
       kind: 'webhook_failing',
       subject: `Webhook ${webhookId} has failed ${failures} times in a row`,

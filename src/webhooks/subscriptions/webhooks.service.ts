@@ -42,7 +42,7 @@ export class WebhooksService {
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
       assertMayCreate(await this.webhooks.count(accountId));
       const webhook = await this.webhooks.insert(accountId, version, settings);
-      await this.trail.note({ action: 'webhook.created', accountId, target: named(webhook), after: factsOf(webhook) });
+      await this.trail.record({ action: 'webhook.created', accountId, target: named(webhook), after: factsOf(webhook) });
       return webhook;
     });
   }
@@ -68,7 +68,7 @@ export class WebhooksService {
       if (change.isActive === true) await this.deliveries.lookAt(accountId, webhookId);
       const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
       const facts = factsOfChange(webhook, after);
-      await this.trail.noteChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
+      await this.trail.recordChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
       return after;
     });
   }
@@ -77,7 +77,7 @@ export class WebhooksService {
   async remove(accountId: number, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
       const webhook = present(await this.webhooks.remove(accountId, webhookId));
-      await this.trail.note({ action: 'webhook.removed', accountId, target: named(webhook), before: factsOf(webhook) });
+      await this.trail.record({ action: 'webhook.removed', accountId, target: named(webhook), before: factsOf(webhook) });
     });
   }
 

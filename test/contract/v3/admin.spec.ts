@@ -300,7 +300,7 @@ describe('v3: administration', () => {
         { ...link, externalId: 'b' },
         { ...link, externalId: 'c', deletedAt: '2026-11-01T00:00:00Z' },
       ]);
-      await app.app.get(NoticesService).tell({ accountId: id, kind: 'k', subject: 's', body: 'b' });
+      await app.app.get(NoticesService).notify({ accountId: id, kind: 'k', subject: 's', body: 'b' });
       await app.agent.post('/v3/support/message').set('X-API-Key', keys.full).send({ message: 'x' });
       const after = await statistics();
       const moved = (part: string, name: string): number => (after[part]?.[name] ?? 0) - (before[part]?.[name] ?? 0);
