@@ -71,8 +71,8 @@ describe('the schema', () => {
   });
 
   it('describes each table', async () => {
-    const undescribed = (await tablesOf(await aDatabase())).filter(({ comment }) => comment === null);
-    expect(undescribed).toEqual([]);
+    const missing = (await tablesOf(await aDatabase())).filter(({ comment }) => comment === null);
+    expect(missing).toEqual([]);
   });
 
   it('is the same after all migrations are undone and run again', async () => {

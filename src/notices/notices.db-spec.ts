@@ -231,7 +231,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('mail to the operator has the writer's address as Reply-To', async () => {
+  it('mail to the operator has the address of the sender as Reply-To', async () => {
     const accountId = await anAccount();
     await mailing.postToOperator({ accountId, replyTo: "o'neil@example.com", subject: 'Help', body: 'text' });
     const mail = await until('the mail', () => smtp.mails[0]);
