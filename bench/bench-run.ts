@@ -1,4 +1,4 @@
-/** One run of the bench: what every block of measurements shares, and where its figures are gathered. */
+/** One run of the bench: state that all measurements share, and their results. */
 import { loadavg } from 'node:os';
 import type { CleanUp } from './clean-up';
 import type { Dataset } from './gen/load-dataset';
@@ -10,7 +10,7 @@ import type { PeerName } from './peers/peer-names';
 import type { BenchPostgres } from './postgres';
 import type { Product } from './product';
 
-/** A figure with all that was seen while it was measured. */
+/** A measured value with everything recorded beside it. */
 export interface Cell {
   readonly id: string;
   readonly variant: string;
@@ -28,7 +28,7 @@ export interface BlockLoad {
   readonly seconds: number;
 }
 
-/** A database of the bench with its data and the product open on it. */
+/** A database of the bench with its data and a product instance on it. */
 export interface World {
   readonly url: string;
   readonly product: Product;
@@ -40,7 +40,7 @@ export class BenchRun {
   readonly ratios: JudgedRatio[] = [];
   readonly blocks: BlockLoad[] = [];
   readonly peers: Record<string, string> = {};
-  /** What could not be measured, and why. */
+  /** Failed measurements, with their reasons. */
   readonly failures: { readonly block: string; readonly error: string }[] = [];
   control: Control | null = null;
 
@@ -52,7 +52,7 @@ export class BenchRun {
     readonly say: (line: string) => void,
   ) {}
 
-  /** Runs one block and notes how busy the machine was before and after it. */
+  /** Runs one block and records the load of the machine before and after it. */
   async block<T>(name: string, work: () => Promise<T>): Promise<T> {
     const [loadBefore = 0] = loadavg();
     const began = performance.now();
@@ -68,7 +68,7 @@ export class BenchRun {
     return result;
   }
 
-  /** A block that others do without: where it fails, that is noted and the run goes on, to end as inconclusive. */
+  /** Runs a block that others do not depend on: a failure is recorded, the run continues and ends as inconclusive. */
   async attempt(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await this.block(name, work);
@@ -79,7 +79,7 @@ export class BenchRun {
     }
   }
 
-  /** Notes a ratio with what it is worth on as many reviews as the profile has. */
+  /** Records a ratio with its verdict for the number of reviews of the profile. */
   judge(id: ThresholdId, interval: Interval, circumstances: Omit<Circumstances, 'reviews'> = {}): void {
     this.ratios.push(judge(id, interval, { ...circumstances, reviews: this.options.profile.reviews }));
   }
@@ -88,7 +88,7 @@ export class BenchRun {
     return [...this.options.only].some((id) => ids.includes(id));
   }
 
-  /** Whether a peer may be compared with. */
+  /** Whether the bench may compare with a peer. */
   mayUse(peer: PeerName): boolean {
     return this.options.peers.has(peer);
   }

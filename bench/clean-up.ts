@@ -1,4 +1,4 @@
-/** What a run opened, closed again in reverse order however the run ends. */
+/** Closes everything that a run opened, in reverse order, however the run ends. */
 type Closer = () => unknown;
 
 export class CleanUp {
@@ -9,7 +9,7 @@ export class CleanUp {
     this.closers.push(closer);
   }
 
-  /** May be called twice; one thing that does not close holds up none of the others. */
+  /** May be called twice; a resource that fails to close does not delay the others. */
   run(): Promise<void> {
     return (this.running ??= this.runOnce());
   }

@@ -1,7 +1,7 @@
 /**
- * A worker of any version of the product, in a process of its own, with a platform whose pages cost nothing to read: what is
- * left is what collecting costs. Arguments: the folder of the built version, the database, and either `prepare` (schema and
- * queue, then the end) or how many links it collects at once.
+ * A worker of any version of the product, in a process of its own, with a platform whose pages cost nothing to read: it measures the
+ * cost of collecting alone. Arguments: the folder of the built version, the database, and either `prepare` (creates the schema and the
+ * queue, then exits) or the number of links that it collects at once.
  */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
@@ -12,13 +12,13 @@ import { ReviewMaker } from './gen/make-review';
 
 const requireBuilt = createRequire(__filename);
 const [dist = '', databaseUrl = '', what = ''] = process.argv.slice(2);
-/** Each link's list: so many pages of so many reviews. */
+/** The list of each link: pages and reviews per page. */
 const PAGES = 4;
 const PAGE = 20;
 const HOST = 'reviews.bulk.example';
 const SEED = 28;
 
-/** A module of the version that is measured, not of this one. */
+/** Loads a module of the measured version. */
 const load = <T>(file: string): T => requireBuilt(path.join(dist, file)) as T;
 
 function bulkPlatform(): PlatformSource {

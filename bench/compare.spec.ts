@@ -16,12 +16,12 @@ describe('comparison of two runs', () => {
   ])('%s', (_, after, expected) => expect(refusal(run(1, 1, 1), after)).toBe(expected));
 
   it.each([
-    ['apart and higher', run(2, 1.9, 2.1), 'better'],
-    ['apart and lower', run(0.5, 0.4, 0.6), 'worse'],
-    ['touching', run(1.05, 0.95, 1.2), 'no difference shown'],
+    ['separate and higher', run(2, 1.9, 2.1), 'better'],
+    ['separate and lower', run(0.5, 0.4, 0.6), 'worse'],
+    ['overlapping', run(1.05, 0.95, 1.2), 'no difference shown'],
   ])('intervals %s', (_, after, word) => expect(comparison(run(1, 0.9, 1.1), after)[0]).toContain(word));
 
-  it('a ratio that was not there before is called new', () => {
+  it('a ratio that is missing in the first run is called new', () => {
     expect(comparison({ ...run(1, 1, 1), ratios: [] }, run(1, 1, 1))).toEqual(['R1: 1.00 (new)']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare before.json after.json`: how the ratios of two runs differ. Refuses runs of different machines
- * or profiles: their figures have nothing to say to each other.
+ * `npm run bench -- compare before.json after.json`: how the ratios of two runs differ. Refuses runs of different machines or
+ * profiles, whose results are not comparable.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,7 +19,7 @@ export function refusal(before: Comparable, after: Comparable): string | null {
   return differing.length === 0 ? null : `different machines: ${differing.join(', ')}`;
 }
 
-/** A change is told only where the intervals do not touch. */
+/** Reports a change only where the intervals do not overlap. */
 export function comparison(before: Comparable, after: Comparable): string[] {
   return after.ratios.map((now) => {
     const then = before.ratios.find((ratio) => ratio.id === now.id);
@@ -34,14 +34,14 @@ export function comparison(before: Comparable, after: Comparable): string[] {
 function main(files: readonly string[]): number {
   if (files.length !== 2) return refuse('compare needs two result files');
   const [before, after] = files.map(readResult);
-  if (!before || !after) return refuse(`${files[before ? 1 : 0] ?? ''} is no result of the bench`);
+  if (!before || !after) return refuse(`${files[before ? 1 : 0] ?? ''} is not a result of the bench`);
   const reason = refusal(before, after);
   if (reason !== null) return refuse(`not comparable: ${reason}`);
   process.stdout.write(`${comparison(before, after).join('\n')}\n`);
   return 0;
 }
 
-/** A file that a run wrote; null where it is none. */
+/** A result file of a run; null where the file is not one. */
 export function readResult(file: string): BenchResult | null {
   try {
     const result = JSON.parse(readFileSync(file, 'utf8')) as Partial<BenchResult> | null;

@@ -1,6 +1,6 @@
 /**
- * A contest over HTTP: everybody is asked the same kind of question for a slice of time in every round. Gives requests per
- * second of every round, and keeps as a cell all that was seen meanwhile.
+ * A contest over HTTP: every contestant gets the same kind of requests for a slice of time in every round. Returns requests per
+ * second of every round, and stores everything measured beside them as a cell.
  */
 import type { BenchRun } from './bench-run';
 import type { LoadRequest, LoadResult } from './load/generator';
@@ -20,7 +20,7 @@ export interface Contestant {
 
 export interface Contest<Name extends string> {
   readonly rounds: RoundFigures<Name>;
-  /** Seconds for one request, of the server and the database together. */
+  /** CPU seconds per request, of the server and the database together. */
   readonly cpu: Readonly<Record<Name, number>>;
 }
 
@@ -58,7 +58,7 @@ function cpuPerRequest(slices: readonly Slice[]): number {
   return sum((one) => one.serverCpu + one.databaseCpu) / sum((one) => one.requests);
 }
 
-/** Until the code is compiled, which a count of requests says better than a time; a slow machine is given up on. */
+/** Warms up until the code is compiled, which depends on the number of requests and not on time; stops early on a slow machine. */
 async function warmUp(run: BenchRun, contestant: Contestant, durationMs: number): Promise<void> {
   const began = performance.now();
   for (let requests = 0; requests < WARM_REQUESTS && performance.now() - began < WARM_LIMIT_MS;) {

@@ -1,4 +1,4 @@
-/** An earlier version of the product, built from the history of this checkout, to be measured beside this one. */
+/** Builds an earlier version of the product from the history of this checkout, to be measured beside this one. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export async function buildEarlier(
   commit: string,
   cleanUp: CleanUp,
 ): Promise<{ readonly dist: string } | { readonly absent: string }> {
-  if (!existsSync(path.join(ROOT, '.git'))) return { absent: 'this is no checkout with a history' };
+  if (!existsSync(path.join(ROOT, '.git'))) return { absent: 'this is not a checkout with a history' };
   const isThere = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
     () => true,
     () => false,

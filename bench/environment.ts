@@ -1,11 +1,11 @@
-/** Where a run took place, as far as it explains its figures: neither names nor paths of the machine. */
+/** Facts about the machine that explain results, without its names and paths. */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { benchSettings, type BenchPostgres } from './postgres';
 import { pinning } from './spawn-node';
 
-/** What must be equal for two runs to be compared. */
+/** Fields that must be equal for two runs to be comparable. */
 export interface Machine {
   readonly platform: string;
   readonly cpu: string;

@@ -1,6 +1,6 @@
 /**
- * Before anything is timed: those that are compared answer the same questions, and must give the same reviews in the same
- * order and the same total. A faster wrong answer is no answer.
+ * Before anything is timed, contestants answer the same requests and must return the same reviews in the same order and the same
+ * total: a wrong response has no valid time.
  */
 import { request } from 'undici';
 import type { LoadRequest } from './load/generator';
@@ -8,7 +8,7 @@ import type { VariantServer } from './variant-server';
 
 const QUESTIONS = 50;
 
-/** What two answers are compared by. */
+/** The parts of two responses that are compared. */
 export interface PageEssence {
   readonly total: number;
   readonly ids: readonly number[];
@@ -19,7 +19,7 @@ interface Page {
   readonly total: number;
 }
 
-/** Null where all of them agree with the first; else which one does not, and on what. */
+/** Null where all of them agree with the first; otherwise which one differs, and on which request. */
 export async function findDifference(
   servers: readonly VariantServer[],
   requests: readonly LoadRequest[],
@@ -36,20 +36,20 @@ export async function findDifference(
   return null;
 }
 
-/** Some of the questions, evenly taken. */
+/** Some of the items, at even distances. */
 export function sample<T>(items: readonly T[], wanted: number): readonly T[] {
   const step = Math.max(1, Math.floor(items.length / wanted));
   return items.filter((_, index) => index % step === 0);
 }
 
-/** A server's answer; peers are asked in their own words. Throws where it is none. */
+/** A server's response; peers are requested through their own API. Throws where the response is no page. */
 export async function pageOf(server: VariantServer, question: LoadRequest): Promise<PageEssence> {
   const answer = await answerOf(server, server.dialect?.question(question) ?? question);
   const { data, total } = (server.dialect?.page(answer) ?? answer) as Page;
   return { total, ids: data.map((review) => Number(review.id)) };
 }
 
-/** A server's answer to one request, read. Throws where it is not 200. */
+/** The parsed response to one request. Throws where its status is not 200. */
 export async function answerOf(server: VariantServer, { path, key, body }: LoadRequest): Promise<unknown> {
   const answer = await request(`${server.origin}${path}`, {
     method: body === undefined ? 'GET' : 'POST',

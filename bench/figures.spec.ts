@@ -12,7 +12,7 @@ const cell = (value: number, more = {}) => ({
 });
 
 describe('figures of a run for the documentation', () => {
-  it('a row for every threshold, measured or not; of two runs the later one counts', () => {
+  it('one row for every threshold, measured or not; the later of two runs counts', () => {
     const rows = ratioTable([
       { ratios: [ratio(0.3)], cells: [] },
       { ratios: [ratio(0.6)], cells: [] },
@@ -26,10 +26,10 @@ describe('figures of a run for the documentation', () => {
     ['higher, half way', { value: 2, better: 'higher', stretch: 4 }, '× 2.00'],
     ['lower, three times too long', { value: 6, better: 'lower', stretch: 2 }, '× 3.00'],
     ['there', { value: 5, better: 'higher', stretch: 4 }, ''],
-    ['none is wanted and there are some', { value: 3, better: 'lower', stretch: 0 }, ''],
-  ])('the way to "stretch": %s', (_, figures, expected) => expect(toGo(figures)).toBe(expected));
+    ['a count that should be zero and is not', { value: 3, better: 'lower', stretch: 0 }, ''],
+  ])('the factor to "stretch": %s', (_, figures, expected) => expect(toGo(figures)).toBe(expected));
 
-  it('cells that were not measured are no rows', () => {
+  it('cells that were not measured have no row', () => {
     const rows = cellTable([{ ratios: [], cells: [cell(9_379.4, { p99: 12.5 }), cell(1, { variant: 'copy' })] }]).split(
       '\n',
     );

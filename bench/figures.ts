@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- figures result.json …`: the figures of a run as the tables that the documentation shows, to be put in
- * there as they are. Of several files of one machine and profile, later ones count where a ratio or a cell is in both.
+ * `npm run bench -- figures result.json …`: the results of a run as tables for the documentation. Of several files of one machine
+ * and profile, the later one counts where a ratio or a cell is in both.
  */
 import { readResult, refusal } from './compare';
 import { THRESHOLDS, type JudgedRatio, type Threshold, type ThresholdId } from './measure/judge';
@@ -8,23 +8,23 @@ import { digits, type BenchResult } from './report';
 
 type Figures = Pick<BenchResult, 'ratios' | 'cells'>;
 
-/** The cells that say something by themselves, with what they are called. */
+/** Cells that are meaningful by themselves, with their descriptions. */
 const CELLS: readonly (readonly [id: string, variant: string, what: string])[] = [
   ['feed100.mixed', 'ours', 'pages of 100 with exact total, one API process'],
   ['feed100.mixed', 'anchor', 'the same of bare `node:http` + `pg`'],
   ['feed1000.large', 'ours', 'pages of 1,000 with exact total'],
   ['summary.raw.hot', 'ours', 'summary of the largest object, all time'],
   ['search.rare.hot', 'ours', 'search for a rare word in the largest object'],
-  ['feed100.p99', 'busy', '99th percentile of pages while reviews come in'],
-  ['ingest.btrees', 'ours', 'new reviews taken in, one connection, without the search index'],
-  ['ingest.search', 'ours', 'new reviews taken in, one connection, with the search index'],
-  ['ingest.search', 'unchanged', 'unchanged reviews taken in again'],
+  ['feed100.p99', 'busy', '99th percentile of pages while reviews are ingested'],
+  ['ingest.btrees', 'ours', 'new reviews ingested, one connection, without the search index'],
+  ['ingest.search', 'ours', 'new reviews ingested, one connection, with the search index'],
+  ['ingest.search', 'unchanged', 'unchanged reviews ingested again'],
   ['export', 'ours', 'reviews through the sync, one client'],
   ['claims', 'ours', 'due links planned with their runs'],
   ['dispatch', 'ours', 'deliveries of webhooks, durable, one worker process'],
 ];
 
-/** One row for each ratio that there is a threshold for, in their order, whether or not it was measured. */
+/** One row for each ratio that has a threshold, in order, whether or not it was measured. */
 export function ratioTable(results: readonly Figures[]): string {
   const head = '|  | ours / theirs | ratio | 90 % interval | in CPU | must | stretch | to go | verdict |';
   const rows = (Object.entries(THRESHOLDS) as [ThresholdId, Threshold][]).map(([id, threshold]) => {
@@ -42,13 +42,13 @@ function measured(ratio: JudgedRatio, wanted: readonly string[]): string[] {
   return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...wanted, toGo(ratio), note ?? verdict];
 }
 
-/** By which factor the ratio is away from "stretch"; nothing where it is there or where no factor leads there. */
+/** The factor between the ratio and "stretch"; empty where "stretch" is reached or no factor leads to it. */
 export function toGo({ value, better, stretch }: Pick<JudgedRatio, 'value' | 'better' | 'stretch'>): string {
   const factor = better === 'higher' ? stretch / value : value / stretch;
   return factor > 1 && Number.isFinite(factor) ? `× ${digits(factor)}` : '';
 }
 
-/** What the machine did, in its own units. */
+/** Throughput and latency of this machine, in absolute units. */
 export function cellTable(results: readonly Figures[]): string {
   const cells = results.flatMap((result) => result.cells);
   const rows = CELLS.flatMap(([id, variant, what]) => {
@@ -68,10 +68,10 @@ function main(files: readonly string[]): number {
   const [first, ...others] = results;
   const unread = results.indexOf(null);
   if (!first || unread >= 0)
-    return refuse(files[unread] === undefined ? 'no result file' : `${files[unread]} is no result`);
+    return refuse(files[unread] === undefined ? 'no result file' : `${files[unread]} is not a result`);
   for (const other of others) {
     const reason = other && refusal(first, other);
-    if (reason) return refuse(`not of one run: ${reason}`);
+    if (reason) return refuse(`not comparable: ${reason}`);
   }
   const read = results.filter((result) => result !== null);
   process.stdout.write(`${ratioTable(read)}\n\n${cellTable(read)}\n`);

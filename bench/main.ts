@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: ratios between the product and what else could do its work, measured here and now on one machine.
- * Ends with 0 where every ratio holds, 1 where one fails, 2 where the machine was too unsteady to tell, something could not
- * be measured or the command could not be read.
+ * `npm run bench`: ratios between the product and alternatives, measured on this machine. Exits with 0 where every ratio holds, 1
+ * where one fails, 2 where the machine was too unsteady, something could not be measured or the command line could not be read.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +34,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
     const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);
     process.stderr.write(`bench: ${seconds} s  ${line}\n`);
   };
-  // As src/main does: deliveries, intake and planning run in this process.
+  // As in src/main: deliveries, intake and planning run in this process.
   keepResultsYoung();
   const postgres = await BenchPostgres.start(cleanUp);
   const run = new BenchRun(options, postgres, ProcessClient.load(cleanUp), cleanUp, say);
@@ -75,14 +74,14 @@ async function makeWorld(run: BenchRun, name: string, reviews: number, owner: Cl
   return { url, product, dataset };
 }
 
-/** In a database of its own, which is gone afterwards. */
+/** Uses a database of its own, which is dropped afterwards. */
 async function ingest(run: BenchRun, search: boolean): Promise<void> {
   const name = search ? 'ingest_search' : 'ingest_btrees';
   const owner = new CleanUp();
   run.cleanUp.add(() => owner.run());
   try {
     const world = await makeWorld(run, name, run.options.profile.twin / 2, owner);
-    await run.attempt(`taking reviews in, ${search ? 'with' : 'without'} the search index`, () =>
+    await run.attempt(`ingesting reviews, ${search ? 'with' : 'without'} the search index`, () =>
       measureIngest(run, world, search),
     );
   } finally {

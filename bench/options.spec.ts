@@ -3,14 +3,14 @@ import { RATIO_IDS, readOptions, UsageError } from './options';
 import { PEERS } from './peers/peer-names';
 
 describe('command line of the bench', () => {
-  it('without arguments everything is measured small', () => {
+  it('without arguments the smallest profile is measured completely', () => {
     const options = readOptions([]);
     expect(options.profile.name).toBe('smoke');
     expect([...options.only]).toEqual([...RATIO_IDS]);
     expect(options.out).toBeNull();
   });
 
-  it('reads what is asked for', () => {
+  it('reads its options', () => {
     const options = readOptions(['--profile', 'std', '--only', 'R1, R11', '--peers', 'typeorm', '--out', 'a.json']);
     expect(options.profile.reviews).toBe(1_000_000);
     expect([...options.only]).toEqual(['R1', 'R11']);
@@ -26,7 +26,7 @@ describe('command line of the bench', () => {
     ['strapi', ['strapi']],
     ['auto,strapi', [...auto, 'strapi']],
     ['pg-boss, postgraphile', ['pg-boss', 'postgraphile']],
-  ])('--peers %s: what is large takes part only where it is named', (text, peers) => {
+  ])('--peers %s: large peers take part only where they are named', (text, peers) => {
     expect([...readOptions(text === undefined ? [] : ['--peers', text]).peers]).toEqual(peers);
   });
 
@@ -36,7 +36,7 @@ describe('command line of the bench', () => {
     [['--only', 'R99'], 'R99'],
     [['--peers', 'strappy'], 'strappy'],
     [['--rounds', '3'], '--rounds'],
-  ])('refuses %j by name', (args, named) => {
+  ])('refuses %j and names the value', (args, named) => {
     expect(() => readOptions(args)).toThrow(UsageError);
     expect(() => readOptions(args)).toThrow(named);
   });

@@ -1,9 +1,9 @@
-/** The bench's command line. What cannot be read is refused by name: a run of minutes must not measure something else. */
+/** The bench's command line. Invalid values are refused by name, because a run takes minutes. */
 import { parseArgs } from 'node:util';
 import { ONLY_BY_NAME, PEERS, type PeerName } from './peers/peer-names';
 import { PROFILES, type Profile, type ProfileName } from './profiles';
 
-/** Everything that can be asked for with `--only`, in the order of a run. */
+/** Every value of `--only`, in the order of a run. */
 export const RATIO_IDS = [
   ...(['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13', 'R14', 'R15', 'R16'] as const),
   ...(['R17', 'R18', 'R19', 'R20', 'R28', 'L4', 'trial'] as const),
@@ -13,7 +13,7 @@ export type RatioId = (typeof RATIO_IDS)[number];
 export interface BenchOptions {
   readonly profile: Profile;
   readonly only: ReadonlySet<RatioId>;
-  /** Peers that may run; the bench's own idiom counts as one. */
+  /** Peers that may run, including the bench's own idiom. */
   readonly peers: ReadonlySet<PeerName>;
   readonly out: string | null;
 }
@@ -42,7 +42,7 @@ function parsed(args: readonly string[]): { profile?: string; only?: string; pee
   }
 }
 
-/** `auto` is everybody but those that are to be named, and may stand beside their names. */
+/** `auto` is all peers except those that must be named, and may be combined with names. */
 function readPeers(text: string): ReadonlySet<PeerName> {
   if (text === 'none') return new Set();
   const names = list(text).map((name) => oneOf<PeerName | 'auto'>('--peers', name, ['auto', ...PEERS]));

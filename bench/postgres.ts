@@ -1,6 +1,6 @@
 /**
- * The bench's own PostgreSQL: the one the product embeds, in a throw-away folder, with a fixed configuration. Databases
- * get their schema from the product's own migrations, so that the bench cannot drift from it.
+ * The bench's own PostgreSQL: the one that the product embeds, in a throw-away folder, with a fixed configuration. The product's own
+ * migrations create the schema, so that it is always that of the product.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -15,7 +15,7 @@ import type { CleanUp } from './clean-up';
 const MEGABYTE = 1024 * 1024;
 const MOST_SHARED_MB = 4_096;
 
-/** The settings that are fixed for every run; a sixth of the memory as the shared cache. */
+/** The settings that are fixed for every run; a sixth of the memory is the shared cache. */
 export function benchSettings(memoryBytes = totalmem()): Readonly<Record<string, string>> {
   return {
     shared_buffers: `${Math.min(MOST_SHARED_MB, Math.max(64, Math.floor(memoryBytes / MEGABYTE / 6)))}MB`,
@@ -33,7 +33,7 @@ export class BenchPostgres {
 
   static async start(cleanUp: CleanUp): Promise<BenchPostgres> {
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-bench-'));
-    // PostgreSQL refuses to run as root, and its own user must reach its folder.
+    // PostgreSQL refuses to run as root, and its own user needs access to its folder.
     chmodSync(home, 0o711);
     cleanUp.add(() => rmSync(home, { recursive: true, force: true }));
     const server = await startEmbeddedPostgres({ home, role: 'service', durable: false, settings: benchSettings() });
@@ -45,7 +45,7 @@ export class BenchPostgres {
     return new BenchPostgres(server, admin);
   }
 
-  /** A fresh database with the product's schema and queue; its address. */
+  /** Creates a database with the product's schema and queue; returns its address. */
   async createDatabase(name: string): Promise<string> {
     const url = await this.createEmptyDatabase(name);
     await migrate(url);
@@ -66,8 +66,8 @@ export class BenchPostgres {
   }
 
   /**
-   * Does `work` with commits that do not wait for the disk, for loading alone: what is measured always waits. The setting
-   * is PostgreSQL's default and not on its command line, so that it can be changed here.
+   * Runs `work` with commits that do not wait for the disk, for loading only: measured commits always wait. The setting is
+   * PostgreSQL's default and not on its command line, so that it can be changed here.
    */
   async withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
     await this.reload('alter system set synchronous_commit = off');
@@ -78,7 +78,7 @@ export class BenchPostgres {
     }
   }
 
-  /** Does `work` with nothing else writing: no vacuum starts, and those that run are waited for. */
+  /** Runs `work` without concurrent vacuums: none starts, and running ones are awaited. */
   async undisturbed<T>(work: () => Promise<T>): Promise<T> {
     await this.reload('alter system set autovacuum = off');
     try {
@@ -105,7 +105,7 @@ export class BenchPostgres {
     await this.admin.query('select pg_reload_conf()');
   }
 
-  /** Where the write-ahead log ends, in bytes since the beginning of the cluster. */
+  /** The end of the write-ahead log, in bytes since the beginning of the cluster. */
   async walPosition(): Promise<number> {
     const { rows } = await this.admin.query<{ at: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as at`,
@@ -113,7 +113,7 @@ export class BenchPostgres {
     return Number(rows[0]?.at ?? Number.NaN);
   }
 
-  /** Blocks that all databases found in the cache and those they had to read. */
+  /** Blocks that all databases found in the cache, and blocks that they had to read. */
   async blocks(): Promise<{ readonly hit: number; readonly read: number }> {
     const { rows } = await this.admin.query<{ hit: string; read: string }>(
       'select sum(blks_hit)::text as hit, sum(blks_read)::text as read from pg_stat_database',
@@ -121,12 +121,12 @@ export class BenchPostgres {
     return { hit: Number(rows[0]?.hit ?? 0), read: Number(rows[0]?.read ?? 0) };
   }
 
-  /** Everything written so far is on disk, so that no block is measured while another one's pages are flushed. */
+  /** Flushes everything written so far to disk, so that no block is measured while pages of another one are flushed. */
   async checkpoint(): Promise<void> {
     await this.admin.query('checkpoint');
   }
 
-  /** The server's first process, the parent of all others. */
+  /** The postmaster, the parent of all server processes. */
   get processId(): number {
     const [pid] = readFileSync(path.join(this.server.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
     return Number(pid);

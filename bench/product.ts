@@ -1,4 +1,4 @@
-/** The product inside the bench's process: its real services on one database, as the API composes them. */
+/** The product inside the bench's process: its services on one database, composed as in the API. */
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,10 +20,10 @@ export class Product {
     readonly url: string,
   ) {}
 
-  /** Opens without a port and without anything that works in the background. */
+  /** Opens without a port and without background work. */
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
-    // The worker's time-outs: loading takes longer than a request may.
+    // The worker's timeouts: loading takes longer than a request may.
     const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test' });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl, log }), {
       logger: new NestLog(log),
@@ -33,7 +33,7 @@ export class Product {
     return new Product(app, databaseUrl);
   }
 
-  /** On a connection of its own: with millions of rows these take longer than the product lets any statement take. */
+  /** On a connection of its own: with millions of rows these statements exceed the product's timeouts. */
   async runUnlimited(statements: readonly string[]): Promise<void> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

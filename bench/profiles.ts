@@ -1,18 +1,18 @@
-/** How much is measured. Sizes grow and rounds lengthen together; what is measured stays the same. */
+/** Amounts of data and durations per profile; every profile measures the same. */
 export type ProfileName = 'smoke' | 'std' | 'full';
 
 export interface Profile {
   readonly name: ProfileName;
   readonly reviews: number;
-  /** Reviews of the second database that growth is measured against. */
+  /** Reviews of the second database, for measuring growth. */
   readonly twin: number;
   readonly rounds: number;
   /** How long one variant runs in one round. */
   readonly sliceMs: number;
   readonly warmUpMs: number;
-  /** New reviews that each side of an ingest round takes in. */
+  /** New reviews that each side of an ingest round ingests. */
   readonly ingestRows: number;
-  /** Due links in one claiming round. */
+  /** Due links in one round of claiming. */
   readonly dueLinks: number;
   /** Jobs in one round of a queue that is compared with it. */
   readonly queueJobs: number;
@@ -20,7 +20,7 @@ export interface Profile {
   readonly exportReviews: number;
   /** Reviews of the trial's large link. */
   readonly trialReviews: number;
-  /** How long links are collected for the first time in one round, and how many rounds of that: workers take seconds to start. */
+  /** Duration of one round of first collections, and the number of such rounds: workers take seconds to start. */
   readonly bulkMs: number;
   readonly bulkRounds: number;
   /** How long writers write in a soak. */

@@ -1,4 +1,4 @@
-/** A Redis of the bench's own, where the machine has one: without a disk, on a port of its own. */
+/** A Redis of the bench's own, where the machine has it: without a disk, on a port of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -30,7 +30,7 @@ async function answers(port: number): Promise<boolean> {
   return isThere;
 }
 
-/** An `error` instead of the event is the other answer. */
+/** Resolves or rejects with the event, or with an `error` event. */
 const happens = (event: Promise<unknown>): Promise<boolean> =>
   event.then(
     () => true,

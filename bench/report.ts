@@ -1,4 +1,4 @@
-/** A run as a file to keep and as a table to read. */
+/** The result of a run as a file and as a table. */
 import type { BenchRun, BlockLoad, Cell, World } from './bench-run';
 import type { Environment } from './environment';
 import type { Control, JudgedRatio } from './measure/judge';
@@ -39,7 +39,7 @@ export function resultOf(run: BenchRun, world: World, { commit, ...env }: Enviro
 
 export const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** What the table shows. */
+/** The fields that the table shows. */
 type Shown = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;
 
 /** One row for each ratio. */

@@ -1,6 +1,6 @@
 /**
- * Starts the processes of a run, each on its core where the system can do that: a server on the first, the load on the
- * last. PostgreSQL goes where there is room. Every server gets the same single core, one at a time being busy.
+ * Starts the processes of a run, pinned to cores where the system supports it: a server to the first, the load to the last.
+ * PostgreSQL is not pinned. Every server gets the same core, because only one is busy at a time.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,11 +12,11 @@ export interface SpawnOptions {
   readonly core: 'server' | 'load';
   readonly channel: boolean;
   readonly args?: readonly string[];
-  /** The whole environment of the process; nothing of the bench's own is handed on. */
+  /** The whole environment of the process; the bench's own environment is not inherited. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** How processes are placed, for the result. */
+/** The placement of processes, for the result. */
 export function pinning(): string {
   return canPin() ? `server: core 0; load: core ${availableParallelism() - 1}; PostgreSQL: any` : 'none';
 }

@@ -1,4 +1,4 @@
-/** A server that answers the feed: ours, an anchor or a peer. Started as a process, waited for, stopped. */
+/** A server of the feed: the product, an anchor or a peer, as a process that is started, awaited and stopped. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export interface VariantServer {
   readonly name: VariantName;
   readonly origin: string;
   readonly processId: number;
-  /** How a peer is asked; absent: in the product's own words. */
+  /** How to request pages of a peer; absent: through the product's API. */
   readonly dialect?: Dialect;
 }
 
@@ -34,7 +34,7 @@ const FILES: Readonly<Record<VariantName, string>> = {
   strapi: 'bench/peers/strapi/main.js',
 };
 
-/** Every variant has eight connections to the database and logs nothing to a disk. */
+/** Every variant has eight connections to the database and writes no log to a disk. */
 export async function startVariant(name: VariantName, databaseUrl: string, cleanUp: CleanUp): Promise<VariantServer> {
   const port = await freePort();
   const child = name === 'ours' ? startOurs(port, databaseUrl) : startOther(name, port, databaseUrl);
@@ -44,7 +44,7 @@ export async function startVariant(name: VariantName, databaseUrl: string, clean
   return { name, origin, processId: child.pid ?? 0 };
 }
 
-/** As an operator starts it: authentication, rate limit, validation and logging are in the way of every request. */
+/** As an operator starts it: every request passes authentication, rate limit, validation and logging. */
 function startOurs(port: number, databaseUrl: string): ChildProcess {
   return spawnNode(path.join(DIST, FILES.ours), {
     core: 'server',
@@ -92,7 +92,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

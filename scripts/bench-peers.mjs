@@ -1,6 +1,6 @@
 /**
- * `npm run bench:peers [-- name …]`: installs what the bench can compare the product with, each into its own folder under
- * `bench/peers`, never among the product's dependencies. Without names: everything but Strapi, which is very large.
+ * `npm run bench:peers [-- name …]`: installs the products that the bench compares hrev with, each in its own folder below
+ * `bench/peers`, outside hrev's dependencies. Without names: all but Strapi, which is very large.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ for (const name of wanted.length > 0 ? wanted : known.filter((one) => !ONLY_BY_N
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) {
-    process.stderr.write(`bench: ${name} could not be installed; the bench will call it absent\n`);
+    process.stderr.write(`bench: ${name} could not be installed; the bench reports it as absent\n`);
     code = 1;
   }
 }

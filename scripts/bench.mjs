@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: builds the product where that is needed, compiles `bench/` beside it and runs it. The bench is bound to
- * the built product in `dist`, so what is measured is what is shipped.
+ * `npm run bench`: builds the product if necessary, compiles `bench/` and runs it. The bench imports the built product from
+ * `dist`, so that it measures what is shipped.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -49,7 +49,7 @@ const OPTIONS = {
 
 await prepareOrExit({ say: (line) => process.stderr.write(`bench: ${line}\n`), needsBuildTools: true });
 await compile();
-// What reads results instead of measuring.
+// Commands that read results instead of measuring.
 const reader = ['compare', 'figures'].find((name) => name === process.argv[2]);
 if (reader !== undefined) process.argv.splice(2, 1);
 await launch(`dist/bench/${reader ?? 'main'}.js`);

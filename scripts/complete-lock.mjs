@@ -1,14 +1,14 @@
 /**
- * Completes package-lock.json where the registry that made it fell short.
+ * Adds what the registry left out of package-lock.json.
  *
- * - Packages for other systems. A mirror that lacks them makes npm leave them out of the lock file, and `npm ci` then refuses
- *   the whole file ("Missing: ... from lock file") on every machine. An entry that only names version, system and processor
- *   is enough: npm skips it here and fetches it where it fits.
- * - `integrity`, without which npm takes whatever the registry gives. It is asked for with `npm view`, and stays missing
- *   where this registry does not know the package; run the script again where one does.
+ * - Packages for other systems. Where a mirror lacks them, npm leaves them out of the lock file, and `npm ci` then refuses the
+ *   whole file ("Missing: ... from lock file") on every machine. An entry with name, version, system and processor is enough:
+ *   npm skips it here and installs it where it fits.
+ * - `integrity`, without which npm does not verify a package. The script gets it from `npm view`. It stays missing where this
+ *   registry lacks the package; run the script again with another registry.
  *
- * `--check` asks nobody and fails where a package is missing, where one that is fetched on Linux (x64, arm64: what the images and
- * CI run on) has no `integrity`, or where one comes from anywhere but the registry.
+ * `--check` sends no request and fails where a package is missing, where a package for Linux (x64, arm64: the systems of the images
+ * and CI) has no `integrity`, or where one is not from the registry.
  *
  * Usage: node scripts/complete-lock.mjs [--check] [FILE]     (after every change of the dependencies)
  */
@@ -60,7 +60,7 @@ function complete() {
   process.stdout.write(`integrity of ${asked.length - left} packages added; the registry does not know ${left}\n`);
 }
 
-/** All entries but the project itself, links, and what comes inside another package. */
+/** All entries except the project itself, links, and packages bundled in another one. */
 function fetched() {
   return Object.entries(lock.packages).filter(([place, { link, inBundle }]) => place !== '' && !link && !inBundle);
 }
@@ -73,7 +73,7 @@ function runsHere({ os = ['linux'], cpu = ['x64'] }) {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64'));
 }
 
-/** As npm reads `os` and `cpu`: a list of those that fit, or of those that do not (`!win32`). */
+/** As npm reads `os` and `cpu`: a list of values that fit, or of values that do not (`!win32`). */
 function fits(list, value) {
   const refused = list.filter((entry) => entry.startsWith('!'));
   if (refused.length > 0) return !refused.includes(`!${value}`);
@@ -84,7 +84,7 @@ function nameOf(place, { name }) {
   return name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** Undefined where the registry has no such version; ends the script where it cannot be asked. */
+/** Undefined where the registry lacks the version; exits where the registry does not answer. */
 function integrityOf(name, version) {
   const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'], {
     encoding: 'utf8',
@@ -95,7 +95,7 @@ function integrityOf(name, version) {
   throw new Error(`npm view ${name}@${version}: ${answer.error?.summary ?? 'no answer'}`);
 }
 
-/** Every optional dependency that no folder from its dependent upwards holds, as place and entry. */
+/** Every optional dependency that npm would not find from its dependent's folder upwards, as path and entry. */
 function findGaps(packages) {
   const found = new Map();
   for (const [dependent, { optionalDependencies = {} }] of Object.entries(packages)) {
@@ -115,7 +115,7 @@ function isResolved(packages, dependent, name) {
   }
 }
 
-/** The packages say in their names what they are for: `@swc/core-darwin-arm64`, `@oxlint/win32-x64`. */
+/** Package names contain their system and processor: `@swc/core-darwin-arm64`, `@oxlint/win32-x64`. */
 function stubOf(name, range) {
   const words = name.split(/[-/]/);
   const system = Object.keys(SYSTEMS).find((word) => words.includes(word));

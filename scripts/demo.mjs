@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the sandbox and the service together, with nothing to set, and a tour of the API. Each step prints the command
- * that does the same by hand, and the answer. Afterwards the service keeps running until Ctrl-C; `--once` ends it. The data is in a
- * temporary folder and is removed at the end.
+ * `npm run demo`: runs the sandbox and the service together without any settings, and a tour of the API. Each step prints a command
+ * that sends the same request, and the response. The service then keeps running until Ctrl-C; `--once` ends it. The data is in a
+ * temporary folder, which is removed at the end.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,20 +16,20 @@ const SANDBOX_PORT = 4740;
 const RECEIVER_PORT = 8080;
 const START_LIMIT_MS = 120_000;
 const COLLECT_LIMIT_MS = 60_000;
-/** A deletion needs two complete passes at least so far apart. */
+/** A deletion needs two complete passes at least this far apart. */
 const DELETION_CONFIRM_S = 3;
 const LINES_SHOWN = 24;
-/** Settings of the surroundings have no effect here. */
+/** Settings of the environment that the demo ignores. */
 const SETTINGS = /^(?:HREV_|DATABASE_URL$|REDIS_URL$|PORT$)/;
 
 const isOnce = process.argv.includes('--once');
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-demo-'));
-// As root PostgreSQL runs as another user, who must be able to enter it.
+// As root, PostgreSQL runs as another user, who needs access to the folder.
 fs.chmodSync(home, 0o711);
 const children = [];
 let api = '';
 let key = '';
-/** Of the service and of commands beside it. */
+/** Environment of the service and of commands beside it. */
 let settings = {};
 
 async function run() {
@@ -69,7 +69,7 @@ async function tour() {
     ],
   });
 
-  title('2. The collection has started by itself. What is complete is said per link.');
+  title('2. The collection has started by itself. Each link says whether its reviews are complete.');
   await collected(object.id);
   await ask('GET', `/v3/objects/${object.id}/links`);
 
@@ -101,7 +101,7 @@ async function tour() {
   say(`The receiver printed:\n${indented(receiver.output())}`);
 }
 
-/** Sends the request, prints it as a curl command with its answer, and returns the answer. `target` is a path of the API or a URL. */
+/** Sends the request, prints it as a curl command with its response, and returns the response. `target` is a path of the API or a URL. */
 async function ask(method, target, body) {
   say(`\n$ ${curl(method, target, body)}`);
   const isOurs = target.startsWith('/');
@@ -131,7 +131,7 @@ async function hrev(...words) {
   say(indented(child.output()));
 }
 
-/** Until no link of the object is being collected. */
+/** Waits until no link of the object is being collected. */
 async function collected(objectId) {
   await until('the collection', COLLECT_LIMIT_MS, async () => {
     const response = await fetch(`${api}/v3/objects/${objectId}/links`, { headers: { 'X-API-Key': key } });
@@ -143,7 +143,7 @@ async function collected(objectId) {
 async function startSandbox() {
   const port = await freePort(SANDBOX_PORT);
   const child = launch(['dist/src/cli/main.js', 'sandbox', '--port', String(port)]);
-  await until('the sandbox', START_LIMIT_MS, () => child.output().includes('The sandbox plays'), child);
+  await until('the sandbox', START_LIMIT_MS, () => child.output().includes('The sandbox simulates'), child);
   return `http://127.0.0.1:${port}`;
 }
 
@@ -173,7 +173,7 @@ async function startReceiver(secret) {
   return { url: `http://127.0.0.1:${port}/`, output: child.output };
 }
 
-/** A process of the demo, in a group of its own: Ctrl-C reaches this one alone, which ends the others in order. */
+/** Starts a process in its own process group: Ctrl-C reaches only the demo, which ends the others in order. */
 function launch(words, more = {}) {
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
   const child = spawn(process.execPath, words, {
@@ -205,7 +205,7 @@ async function until(what, limitMs, isSo, child) {
   }
 }
 
-/** The port asked for, or another one where that is taken. */
+/** The given port, or another one where it is in use. */
 function freePort(wanted) {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

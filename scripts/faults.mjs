@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults [-- --record] [pattern …]`: builds what is missing and runs the fault suite, one file after the other.
- * `--record` writes what came out into the last column of docs/faults.md. `FAULT_PATIENCE=4` gives every limit four times
- * its time, for machines that others use as well; `FAULT_SEED` and `FAULT_SECONDS` are for the random runs.
+ * `npm run test:faults [-- --record] [pattern …]`: builds if necessary and runs the fault suite, one file after the other.
+ * `--record` writes the results to the last column of docs/faults.md. `FAULT_PATIENCE=4` multiplies every limit by four, for
+ * shared machines; `FAULT_SEED` and `FAULT_SECONDS` are for the random runs.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ child.once('close', (code) => {
   process.exit(code ?? 1);
 });
 
-/** A fault's row says "passed" only if every test that names it did. */
+/** The row of a fault says "passed" only if every test that names it passed. */
 function writeResults(result) {
   const outcomes = new Map();
   for (const { assertionResults } of result.testResults) {

@@ -1,4 +1,4 @@
-/** `npm run -s hrev -- <verb>`: the command line; standard output is its alone (contract §12.3). */
+/** `npm run -s hrev -- <verb>`: the command line; only it writes to standard output (contract §12.3). */
 import { endWithNpm, launch, loadDotEnv } from './launch.mjs';
 import { prepareOrExit } from './prepare.mjs';
 

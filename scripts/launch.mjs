@@ -1,13 +1,13 @@
 /**
- * Runs a built program in this very process: no second process stands between it and the signals, the exit code and the
- * terminal, and `kill -9` of the one that was started ends the one that works.
+ * Runs a built program in this process. Without a second process, signals, the exit code and the terminal reach the program
+ * directly, and `kill -9` of the started process ends it.
  */
 import fs from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
 import { ROOT } from './prepare.mjs';
 
-/** Reads `.env` of the project's folder, where there is one. A variable of the environment takes precedence. */
+/** Reads `.env` in the project's folder, if it exists. A variable of the environment takes precedence. */
 export function loadDotEnv(file = path.join(ROOT, '.env')) {
   if (fs.existsSync(file)) process.loadEnvFile(file);
 }
@@ -17,13 +17,13 @@ export function launch(program) {
   const file = path.join(ROOT, program);
   process.argv = [process.argv[0], file, ...process.argv.slice(2)];
   process.setSourceMapsEnabled(true);
-  // As `node <file>` does it: the program finds itself to be the main module.
+  // Like `node <file>`: the program is the main module.
   Module.runMain(file);
 }
 
 /**
- * Ends the program in order (SIGHUP) when the npm that started it is gone: it would hold its port against the next start.
- * Whoever started npm may go: a terminal that is closed, a script that has ended.
+ * Ends the program in order (SIGHUP) when the npm that started it has ended: otherwise it would keep its port from the next start.
+ * The process that started npm may end: a terminal that is closed, a script that has finished.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
@@ -37,8 +37,8 @@ export function endWithNpm() {
 }
 
 /**
- * The parent's number; where the system tells it and the parent is the shell through which npm runs scripts, which hands on
- * no signal and may outlive npm, also that of npm behind it.
+ * The id of the parent process. Where the parent is the shell through which npm runs scripts, also the id of npm above it, because
+ * the shell forwards no signals and may outlive npm.
  */
 function launchersNow() {
   try {

@@ -1,9 +1,9 @@
 /**
- * What Redocly (its recommended rules) and Spectral (its rules for OpenAPI) find in OpenAPI documents, one line each, errors and
- * warnings alike: `node scripts/lint-openapi.mjs v2.json v3.json`. The exit code is 1 where they find anything.
+ * Prints the findings of Redocly (its recommended rules) and Spectral (its rules for OpenAPI) in OpenAPI documents, one line each,
+ * errors and warnings alike: `node scripts/lint-openapi.mjs v2.json v3.json`. Exits with 1 where there are any.
  *
- * The libraries behind `redocly lint` and `spectral lint` are called, in one process: the commands would install another hundred
- * packages, and each of them starts anew for what takes a second.
+ * It calls the libraries behind `redocly lint` and `spectral lint` in one process: the commands would install another hundred
+ * packages, and each takes a second to start.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 
 const RECOMMENDED_OF_REDOCLY = {
   extends: ['recommended'],
-  // `/reviews/sync` and `/webhooks/secret` stand beside an id: the exact path goes first (libs/http/allowed-methods.ts).
+  // `/reviews/sync` and `/webhooks/secret` share their prefix with an id: the exact path has precedence (libs/http/allowed-methods.ts).
   rules: { 'no-ambiguous-paths': 'off' },
 };
 
@@ -27,7 +27,7 @@ async function byRedocly(file) {
   const config = await redocly.createConfig(RECOMMENDED_OF_REDOCLY);
   const problems = await redocly.lint({ ref: path.resolve(file), config });
   return problems.map(({ severity, ruleId, message, location }) =>
-    told(file, severity, `redocly ${ruleId}`, location[0]?.pointer ?? '#', message),
+    formatted(file, severity, `redocly ${ruleId}`, location[0]?.pointer ?? '#', message),
   );
 }
 
@@ -37,10 +37,10 @@ async function bySpectral(file) {
   const problems = await linter.run(JSON.parse(fs.readFileSync(file, 'utf8')));
   const severities = ['error', 'warn', 'info', 'hint'];
   return problems.map(({ severity, code, message, path: where }) =>
-    told(file, severities[severity], `spectral ${code}`, `#/${where.join('/')}`, message),
+    formatted(file, severities[severity], `spectral ${code}`, `#/${where.join('/')}`, message),
   );
 }
 
-function told(file, severity, rule, where, message) {
+function formatted(file, severity, rule, where, message) {
   return `${path.basename(file)} ${severity} ${rule} at ${where}: ${message}`;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- --seed N --count 100 [--area src/reviews]`: plants faults, one at a time, in a copy of the tree, and
- * says which of them the tests notice. docs/mutants.md says how it works and which faults nobody can notice.
+ * reports which of them the tests detect. docs/mutants.md says how it works and lists mutants without an observable effect.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,18 +12,18 @@ const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
-    /** Prefixes of paths, several times; none: src and libs. */
+    /** Path prefixes; may be repeated. None: src and libs. */
     area: { type: 'string', multiple: true, default: [] },
     /** Only these kinds of faults. */
     kind: { type: 'string', multiple: true, default: [] },
     workers: { type: 'string', default: '1' },
-    /** Seconds of tests, as they take without a fault, for one mutant. */
+    /** Limit for one mutant: seconds of tests, as they take without a fault. */
     budget: { type: 'string', default: '90' },
-    /** The exit code is 1 below this share of noticed mutants, in percent. */
+    /** Exits with 1 below this share of detected mutants, in percent. */
     least: { type: 'string', default: '90' },
-    /** Measures again which test reaches what. */
+    /** Measures again which test reaches which function. */
     fresh: { type: 'boolean', default: false },
-    /** Names the mutants and runs nothing. */
+    /** Lists the mutants and runs nothing. */
     list: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     root: { type: 'string', default: ROOT },
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 
 const say = (line) => process.stderr.write(`${line}\n`);
 const root = path.resolve(options.root);
-// A checkout that has installed nothing has no TypeScript to read itself with.
+// Without installed packages there is no TypeScript to parse the code with.
 await prepareOrExit({ say: (line) => say(`mutants: ${line}`), needsBuildTools: true });
 const { keyOfMutant, mutantsOf, readEquivalents, sampleOf, mutableFiles, testFiles } =
   await import('./mutants/pool.mjs');
@@ -86,7 +86,7 @@ async function plantAll() {
   return (figures.all.noticedPercent ?? 100) >= Number(options.least) ? 0 : 1;
 }
 
-/** Which test reaches what: from the last time, and measured where a test is new or has changed. */
+/** Which test reaches which function: stored results, and a measurement where a test is new or has changed. */
 async function measure(copy) {
   const { instrumented } = await import('./mutants/reach.mjs');
   const { readReach } = await import('./mutants/choose-tests.mjs');

@@ -1,6 +1,6 @@
 /**
- * Creates a platform from the template: the adapter's folder, its sandbox, and the lines that register both. The copy's own tests are
- * green at once; what it reads is still the template's made-up platform.
+ * Creates a platform from the template: the adapter's folder, its sandbox, and the lines that register both. The tests of the copy
+ * pass at once; it still reads the template's made-up platform.
  *
  * Usage: npm run new:platform -- SLUG [--name "Display Name"] [--host example.com]
  */
@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 /** The list of ids in registry.spec.ts. */
 const IDS = 'const ids: Readonly<Record<string, number>> = {';
 
-/** What is to be written: all of it, or nothing. */
+/** Files to write, all of them or none. */
 const files = new Map();
 
 function run() {
@@ -28,7 +28,7 @@ function run() {
   });
   const [slug = ''] = positionals;
   if (!SLUG.test(slug))
-    return refuse('Name the platform by a slug, such as example-shop: small letters, digits and hyphens.');
+    return refuse('Name the platform by a slug, such as example-shop: lower-case letters, digits and hyphens.');
   const words = slug.split('-');
   const platform = {
     slug,
@@ -37,8 +37,8 @@ function run() {
     host: values.host ?? `${slug}.example`,
     variable: words.map((word, index) => (index === 0 ? word : capitalized(word))).join(''),
   };
-  if (!HOST.test(platform.host)) return refuse(`${platform.host} is no host name.`);
-  if (fs.existsSync(inRoot(`${PLATFORMS}/${slug}`))) return refuse(`There is a platform ${slug} already.`);
+  if (!HOST.test(platform.host)) return refuse(`${platform.host} is not a host name.`);
+  if (fs.existsSync(inRoot(`${PLATFORMS}/${slug}`))) return refuse(`The platform ${slug} exists already.`);
   copyTemplate(platform);
   register(platform);
   writeAll();
@@ -52,7 +52,7 @@ function run() {
   process.stdout.write(`Created ${slug} with the id ${platform.id}:\n\n${changed.map((file) => `  ${file}`).join('\n')}
 
 Its tests: npx jest --selectProjects unit --testPathPatterns '${slug}|registry|readme'
-Now replace what the template made up (CONTRIBUTING.md, "Add a platform").
+Now replace the made-up parts of the template (CONTRIBUTING.md, "Add a platform").
 `);
   return 0;
 }
@@ -67,7 +67,7 @@ function copyTemplate(platform) {
   }
 }
 
-/** A file of the template in the words of the platform. */
+/** A file of the template with the names of the platform. */
 function renamed(text, file, { slug, id, name, host, variable }) {
   const own = text
     .replaceAll('templateSandbox', `${variable}Sandbox`)
@@ -126,13 +126,13 @@ function register({ slug, id, name, variable }) {
   });
 }
 
-/** With one more import after the last. */
+/** The text with one more import after the last. */
 function imported(text, line) {
   const end = text.indexOf('\n', text.lastIndexOf('\nimport ') + 1);
   return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
 }
 
-/** With one more item at the end of the list that begins with `opening`. */
+/** The text with one more item at the end of the list that begins with `opening`. */
 function added(text, opening, closing, item) {
   const start = text.indexOf(opening);
   if (start < 0) throw new Error(`"${opening}" was not found`);
@@ -141,7 +141,7 @@ function added(text, opening, closing, item) {
   return `${before}${before.endsWith(',') ? '' : ','} ${item}${text.slice(end)}`;
 }
 
-/** The number after the last that was given to a platform. Ids are never given twice. */
+/** The next unused platform id. Ids are never reused. */
 function nextId() {
   const text = fs.readFileSync(inRoot('libs/sources/registry.spec.ts'), 'utf8');
   const start = text.indexOf(IDS);

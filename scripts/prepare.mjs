@@ -1,7 +1,7 @@
 /**
- * Makes a fresh checkout runnable: the right Node, the packages of the lock file, an up-to-date build. Needs nothing but
- * Node and npm, and does nothing (in some tens of milliseconds) where nothing has changed. Progress goes to standard
- * error, because standard output belongs to the program that runs afterwards.
+ * Makes a fresh checkout runnable: checks Node, installs the packages of the lock file, and builds. Needs only Node and npm, and
+ * takes some tens of milliseconds where nothing has changed. Progress goes to standard error, because standard output belongs to
+ * the program that runs afterwards.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,7 +38,7 @@ export class PreparationError extends Error {
   }
 }
 
-/** Installs and builds what is missing. `say` is called with one line per step that was needed. */
+/** Installs and builds what is missing. `say` is called with one line per step. */
 export async function prepare({ say, needsBuildTools = false }) {
   checkNode();
   if (isPrepared(needsBuildTools)) return;
@@ -48,7 +48,7 @@ export async function prepare({ say, needsBuildTools = false }) {
   });
 }
 
-/** `prepare`, or the end of the process with one line that says why. */
+/** Calls `prepare`; on failure prints one line with the reason and exits. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);
@@ -59,7 +59,7 @@ export async function prepareOrExit(options) {
   }
 }
 
-/** NestJS is published as ES modules only, and these versions are the ones in which `require` can load those. */
+/** NestJS is published as ES modules only, which `require` can load from these versions of Node on. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
@@ -75,8 +75,8 @@ function isPrepared(needsBuildTools) {
 }
 
 /**
- * Whether what npm noted down in node_modules is what the lock file asks for. Packages for other systems are never there,
- * and the development packages need not be where a finished build runs.
+ * Whether the packages that npm recorded in node_modules are those of the lock file. Packages for other systems are never
+ * installed, and development packages are not needed where a finished build runs.
  */
 function isInstalled(withDevelopment) {
   const wanted = readJson(path.join(ROOT, 'package-lock.json'))?.packages;
@@ -94,7 +94,7 @@ async function install(say) {
   const started = Date.now();
   say('installing packages (a minute or so the first time)');
   const watch = showProgress(() => `installing packages: ${installedPackages()}, ${seconds(started)}`);
-  // `npm ci` begins by deleting node_modules: right for an empty tree, rough on one that lacks a single package.
+  // `npm ci` begins by deleting node_modules: that is right for an empty tree and slow for one that lacks a single package.
   const isEmpty = !fs.existsSync(path.join(ROOT, 'node_modules'));
   let result = isEmpty ? await run('npm', ['ci', ...flags]) : { code: 1, output: '' };
   if (result.code !== 0) result = await run('npm', ['install', ...flags]);
@@ -105,7 +105,7 @@ async function install(say) {
   say(`packages installed in ${seconds(started)}`);
 }
 
-/** How many of the lock file's packages are there, of those that may be on this system. */
+/** How many of the lock file's packages that fit this system are installed. */
 function installedPackages() {
   const wanted = Object.entries(readJson(path.join(ROOT, 'package-lock.json'))?.packages ?? {});
   const places = wanted.filter(([place, entry]) => place !== '' && !entry.optional).map(([place]) => place);
@@ -113,7 +113,7 @@ function installedPackages() {
   return `${found.length} of ${places.length}`;
 }
 
-/** Where a person looks on: one line, twice a second, in place of itself. */
+/** Progress at a terminal: one line that is replaced twice a second. */
 function showProgress(words) {
   if (!process.stderr.isTTY) return { stop: () => undefined };
   const clear = () => process.stderr.write('\r\u001b[K');
@@ -134,7 +134,7 @@ function needsBuild() {
   return readText(BUILD_STAMP) !== fingerprint();
 }
 
-/** Names, sizes and times of everything that the build reads: a file that has gone counts as well as one that changed. */
+/** Names, sizes and times of all inputs of the build: removed files count as well as changed ones. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.versions.node);
   for (const source of SOURCES) {
@@ -159,7 +159,7 @@ function filesOf(place) {
 
 async function build(say) {
   const started = Date.now();
-  // Taken before the build: what is changed while it runs is built the next time.
+  // Taken before the build: files that change while it runs are built the next time.
   const stamp = fingerprint();
   say('building (half a minute or so)');
   const watch = showProgress(() => `building: ${seconds(started)}`);
@@ -170,7 +170,7 @@ async function build(say) {
   say(`built in ${seconds(started)}`);
 }
 
-/** Two commands that start at once must not install or build into the same folders. A dead holder is no holder. */
+/** Concurrent commands must not install or build into the same folders. The lock of a dead process is ignored. */
 async function alone(work) {
   const holder = path.join(LOCK_FOLDER, 'pid');
   for (;;) {
@@ -202,7 +202,7 @@ function isStale(holder) {
   }
 }
 
-/** Runs a command in the project's folder and keeps what it says. Ctrl-C reaches it by the terminal. */
+/** Runs a command in the project's folder and returns its output. Ctrl-C reaches it by the terminal. */
 export function run(command, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

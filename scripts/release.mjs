@@ -1,15 +1,15 @@
 /**
- * Makes the files of a release in release/<name>-<version>/:
+ * Creates the files of a release in release/<name>-<version>/:
  *
- *   <name>-<version>.tgz        the built service, to be installed with `npm install --global`
- *   sbom.cyclonedx.json         what it is made of at run time, as CycloneDX
- *   sbom.spdx.json              and as SPDX
+ *   <name>-<version>.tgz        the built service, for `npm install --global`
+ *   sbom.cyclonedx.json         its run-time dependencies, as CycloneDX
+ *   sbom.spdx.json              the same as SPDX
  *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
  *
- * It refuses where the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock
- * file has faults, or the folder is there already. It publishes, tags and signs nothing.
+ * It refuses where the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock file has
+ * faults, or the folder exists. It publishes, tags and signs nothing.
  *
- * Usage: npm run release [-- --dry-run]     (tells what it would refuse, makes everything in a folder of its own, and removes it)
+ * Usage: npm run release [-- --dry-run]     (reports what it would refuse, creates everything in a temporary folder, and removes it)
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,7 +32,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A dry run says all of them and goes on; it fails only where something cannot be made. */
+/** A dry run reports all problems and continues; it fails only where a file cannot be created. */
 function findProblems() {
   const changes = run('git', ['status', '--porcelain']).trim();
   const lock = spawnSync(process.execPath, [path.join(ROOT, 'scripts/complete-lock.mjs'), '--check'], {
@@ -42,11 +42,11 @@ function findProblems() {
     ...(changes === '' ? [] : [`the working tree is not clean:\n${changes}`]),
     ...(hasHeading() ? [] : [`CHANGELOG.md has no heading "## ${version}", with its date`]),
     ...(lock.status === 0 ? [] : [lock.stdout.trim()]),
-    ...(fs.existsSync(wanted) ? [`${path.relative(ROOT, wanted)} is there already`] : []),
+    ...(fs.existsSync(wanted) ? [`${path.relative(ROOT, wanted)} exists already`] : []),
   ];
 }
 
-/** `## 1.2.3 (2026-12-01)`: "Unreleased" is no heading of a release. */
+/** `## 1.2.3 (2026-12-01)`; "Unreleased" is not the heading of a release. */
 function hasHeading() {
   const changelog = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8');
   return changelog.split('\n').some((line) => {
@@ -56,7 +56,7 @@ function hasHeading() {
 }
 
 async function release() {
-  // Made beside its place and moved there at the end: a folder under the final name is whole.
+  // Created under another name and moved at the end, so that a folder under the final name is complete.
   const parent = isDryRun ? os.tmpdir() : path.dirname(wanted);
   fs.mkdirSync(parent, { recursive: true });
   const folder = fs.mkdtempSync(path.join(parent, `.${name}-release-`));
@@ -69,7 +69,7 @@ async function release() {
     const sums = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('');
     fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums);
     if (!isDryRun) move(folder);
-    say(isDryRun ? 'would be made:' : `made in ${path.relative(ROOT, wanted)}:`);
+    say(isDryRun ? 'would be created:' : `created in ${path.relative(ROOT, wanted)}:`);
     process.stdout.write(sums);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -81,11 +81,11 @@ function move(folder) {
   fs.renameSync(folder, wanted);
 }
 
-/** From the lock file, so that it names the packages for every system, whatever is installed here. */
+/** From the lock file, so that it lists the packages for every system, whatever is installed here. */
 function bill(format) {
   const flags = ['--omit', 'dev', '--sbom-type', 'application', '--package-lock-only'];
   const made = JSON.parse(run('npm', ['sbom', ...flags, '--sbom-format', format]));
-  // npm calls the project by the name of its folder.
+  // npm names the project after its folder.
   if (format === 'cyclonedx') made.metadata.component.name = name;
   return `${JSON.stringify(made, null, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * How big the files are, per folder of the house: lines at the median and at the 90th percentile, and the share of crumbs
- * (under 16 lines). Fails where a folder's 90th percentile passes 250 lines. Tests and fixtures are not counted.
+ * Prints the sizes of files per folder: lines at the median and at the 90th percentile, and the share of very small files (under
+ * 16 lines). Fails where a folder's 90th percentile exceeds 250 lines. Tests and fixtures are not counted.
  */
 import fs from 'node:fs';
 import path from 'node:path';

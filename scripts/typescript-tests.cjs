@@ -1,6 +1,6 @@
 /**
- * Lets this process load TypeScript of `test/` as it stands, on top of the built product: `@test/…` is the source, `@src/…`
- * and `@libs/…` are what `nest build` made of them, so what is tested is what is shipped.
+ * Lets this process load the TypeScript of `test/` without a build, on top of the built product: `@test/…` is the source, `@src/…`
+ * and `@libs/…` are the output of `nest build`, so that the tests run what is shipped.
  */
 const Module = require('node:module');
 const path = require('node:path');

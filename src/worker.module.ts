@@ -12,7 +12,7 @@ import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import { RepliesWorkerModule } from '@src/replies/replies.worker.module';
 import { ApiContexts, groundModules } from './api.module';
 import type { Foundation } from './foundation.module';
-import { DeafSessions } from './process/deaf-sessions.schedule';
+import { StalledSessions } from './process/stalled-sessions.schedule';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 
 /** Every context's part that works in the background. */
@@ -30,7 +30,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
     RepliesWorkerModule,
     WebhooksWorkerModule,
   ],
-  providers: [DeafSessions, IdempotencyPurge],
+  providers: [StalledSessions, IdempotencyPurge],
 })
 export class WorkerContexts {}
 

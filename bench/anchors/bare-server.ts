@@ -1,7 +1,7 @@
 /**
- * The anchor: node:http and pg with nothing in between, what a careful hand would write for this one question. No keys, no
- * limits, no validation, no log. `json` lets PostgreSQL build the JSON in one statement and takes the total from the
- * counters; `objects` maps rows and counts them live.
+ * The anchor: node:http and pg without a framework, as an expert would write it for this one request. No keys, limits, validation
+ * or logs. `json` lets PostgreSQL build the JSON in one statement and reads the total from the counters; `objects` maps rows and
+ * counts live.
  *
  * Arguments: port, database address, pool size, mode.
  */

@@ -1,5 +1,5 @@
 /**
- * The physical limit of taking reviews in: PostgreSQL's COPY of the same reviews and their raw records into tables with the
+ * The physical limit of ingesting reviews: PostgreSQL's COPY of the same reviews and their raw records into tables with the
  * columns and the indexes of `review` and `review_raw`, without triggers, in one transaction.
  */
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { contentOf } from '@src/reviews/intake/domain/review-content';
 import { scrubRaw } from '@src/reviews/intake/domain/scrub-raw';
 import { contentHash } from '@src/reviews/intake/persistence/review-identity';
 
-/** What pg gives a statement that wants to speak the protocol itself; its types leave this out. */
+/** Methods of pg for custom statements that its types leave out. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -49,7 +49,7 @@ class CopyIn {
   }
 
   handleCommandComplete(): void {
-    // The end of the statement is told once more when the server is ready.
+    // The driver signals the end of the statement again when the server is ready.
   }
 }
 
@@ -58,18 +58,18 @@ const COLUMNS = `account_id, object_id, link_id, change_seq, review_date, reply_
   rating, date_precision, is_native, content_hash, external_id, rating_original, author, review_url, text, reply_text, images`;
 const CHUNK_BYTES = 65_536;
 
-/** What COPY is sent for some reviews: the rows themselves, and their raw records. */
+/** The COPY text of some reviews: the rows and their raw records. */
 export interface CopyText {
   readonly reviews: readonly Buffer[];
   readonly raws: readonly Buffer[];
 }
 
-/** Above every id that the product gives in a run: what COPY adds meets nothing that was there. */
+/** Above every id that the product assigns in a run, so that COPY meets no existing row. */
 const FIRST_ID = 1_000_000_000;
 
 /**
- * Makes the tables that COPY fills, with the reviews and the indexes that the product's have at this moment: an entry costs
- * more in a large index than in an empty one.
+ * Creates the tables that COPY fills, with copies of the current reviews and indexes of the product: an entry costs more in a large
+ * index than in an empty one.
  */
 export async function makeCopyTables(client: pg.Client): Promise<void> {
   await client.query(`drop table if exists ${TABLE}, ${RAW_TABLE};
@@ -82,11 +82,11 @@ export async function makeCopyTables(client: pg.Client): Promise<void> {
   const columns = rows[0]?.columns ?? '';
   await client.query(`insert into ${TABLE} (${columns}) overriding system value select ${columns} from review order by id;
     insert into ${RAW_TABLE} select * from review_raw order by review_id`);
-  // As after loading: nothing that waits for its place in the search index.
+  // As after loading: the pending list of the search index is empty.
   await client.query(`vacuum (analyze) ${TABLE}, ${RAW_TABLE}`);
 }
 
-/** Copies prepared text in, as one transaction. */
+/** Copies prepared text in one transaction. */
 export async function copyIn(client: pg.Client, { reviews, raws }: CopyText): Promise<void> {
   await client.query('begin');
   for (const copy of [
@@ -99,7 +99,7 @@ export async function copyIn(client: pg.Client, { reviews, raws }: CopyText): Pr
   await client.query('commit');
 }
 
-/** The rows that taking these reviews in would store, as COPY's text. `place` is above all that were copied before. */
+/** The rows that ingesting these reviews would store, as COPY text. `place` is above all positions copied before. */
 export function copyText(
   pages: readonly { readonly link: IntakeTarget; readonly reviews: readonly CollectedReview[] }[],
   place: number,

@@ -1,7 +1,7 @@
-/** PostgreSQL's COPY to a client, the physical limit of getting reviews out. */
+/** PostgreSQL's COPY to a client, the physical limit of exporting reviews. */
 import pg from 'pg';
 
-/** What pg gives a statement that reads the protocol itself; its types leave this out. */
+/** Methods of pg for custom statements that its types leave out. */
 class CopyOut {
   readonly done: Promise<void>;
   private resolve!: () => void;
@@ -34,18 +34,18 @@ class CopyOut {
   }
 
   handleCommandComplete(): void {
-    // The end of the statement is told once more when the server is ready.
+    // The driver signals the end of the statement again when the server is ready.
   }
 }
 
-/** Runs `copy … to stdout`; every row is one line, with its end, in COPY's own writing. */
+/** Runs `copy … to stdout`; every row is one line with its line feed, in COPY's text format. */
 export async function copyOut(client: pg.Client, statement: string, take: (line: Buffer) => void): Promise<void> {
   const copy = new CopyOut(statement, take);
   client.query(copy);
   await copy.done;
 }
 
-/** A line of COPY's text format with one column, as it was before it was written. */
+/** The original text of a line in COPY's text format with one column. */
 export function copiedText(line: string): string {
   return line.replace(/\n$/, '').replace(/\\(.)/g, (_, sign: string) => UNESCAPED[sign] ?? sign);
 }

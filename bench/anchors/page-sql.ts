@@ -1,9 +1,9 @@
 /**
- * What a careful hand would write for these questions on the product's tables, knowing the tables and nothing of the
- * product's code: the anchors' statements.
+ * The statements of the anchors: what an expert would write for these requests on the product's tables, without the product's
+ * code.
  */
 
-/** A review's columns with the wire's names. */
+/** A review's columns with the names of the wire format. */
 export const REVIEW_COLUMNS = `r.id, r.object_id, r.link_id, r.source_id, (select s.slug from source s where s.id = r.source_id) as source_slug,
   r.external_id as external_review_id, r.author, r.text, r.review_date, r.rating_original, r.rating / 100::float8 as rating,
   r.review_url, r.reply_text, r.reply_date, r.images is not null as has_images, coalesce(r.images, '[]') as images,
@@ -17,27 +17,27 @@ export const FEED_ROWS = `from review r where r.account_id = $1 and r.object_id 
 
 const NEWEST_FIRST = 'order by r.review_date desc nulls last, r.id desc';
 
-/** `$3` how many, `$4` how many before them. */
+/** `$3` is the limit, `$4` the offset. */
 export const FEED_WINDOW = `${NEWEST_FIRST} limit $3 offset $4`;
 
-/** One object's search: `$3` as a pattern of `ilike`. The page as JSON, its ids, and a live count. */
+/** The search in one object: `$3` is a pattern of `ilike`. Returns the page as JSON, its ids, and a live count. */
 export const SEARCH_PAGE = `select
   (select string_agg(row_to_json(f)::text, ',') from (select ${REVIEW_COLUMNS} ${FEED_ROWS} and r.text ilike $3 ${NEWEST_FIRST} limit 100) f) as items,
   (select count(*)::int ${FEED_ROWS} and r.text ilike $3) as total`;
 
-/** The newest hundred of several objects, as their ids, and how many there are. Pins mean nothing here. */
+/** The ids of the newest hundred reviews of several objects, and their total. Pins are ignored. */
 export const FOLDER_PAGE = `select
   array(select r.id from review r where r.account_id = $1 and r.object_id = any($2::bigint[]) and r.flags & 48 = 0
     ${NEWEST_FIRST} limit 100) as ids,
   (select count(*)::int from review r where r.account_id = $1 and r.object_id = any($2::bigint[]) and r.flags & 48 = 0) as total`;
 
-/** What a trial sees of one link: its latest `$4` that are not deleted; as ids, newest first, with their number. */
+/** The reviews of one link that a trial sees: the latest `$4` that are not deleted; their ids, newest first, and their number. */
 export const TRIAL_PAGE = `select array_agg(v.id order by v.review_date desc nulls last, v.id desc) as ids, count(*)::int as total
   from (select r.id, r.review_date, r.hidden_at, r.pin_position from review r
     where r.account_id = $1 and r.object_id = $2 and r.link_id = $3 and r.deleted_at is null ${NEWEST_FIRST} limit $4) v
   where v.hidden_at is null and v.pin_position is null`;
 
-/** The figures of one object by source, from its reviews: what a summary shows. */
+/** The analytics of one object by source, computed from its reviews: what a summary shows. */
 export const SUMMARY = `select r.source_id as "sourceId", count(*)::int as n, round(avg(r.rating) / 100, 2)::float8 as average,
     count(*) filter (where r.text is not null)::int as "withText", count(*) filter (where r.images is not null)::int as "withImages",
     count(*) filter (where r.reply_text is not null)::int as "withReply",

@@ -1,6 +1,6 @@
 /**
- * How long the slowest answers of the feed take while a thousand reviews a second come in, against an idle hour (L4). The
- * feed is asked at a steady pace that it can keep up with, not as fast as it can.
+ * Latency of the slowest feed responses while a thousand reviews a second are ingested, against an idle database (L4). Requests
+ * are sent at a steady rate below saturation.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
@@ -16,10 +16,10 @@ const REVIEWS_PER_SECOND = 1_000;
 const WORKERS = 4;
 const PAGE = 50;
 const REQUESTS_PER_SECOND = 100;
-/** On a slow machine: this share of what the feed can do there. */
+/** On a slow machine: this share of the feed's throughput there. */
 const SHARE_OF_MOST = 0.5;
 const CONNECTIONS = 8;
-/** Slices are so many times as long as others, for a 99th percentile wants many answers. */
+/** Slices are this many times as long as others, because a 99th percentile needs many responses. */
 const LONGER = 3;
 const LEAD_MS = 500;
 const KEPT_UP = 0.95;
@@ -63,11 +63,11 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
     });
   }
   const keptUp = median(taken) >= REVIEWS_PER_SECOND * KEPT_UP;
-  const unequal = keptUp ? null : `only ${Math.round(median(taken))} reviews/s could be taken in beside it`;
+  const unequal = keptUp ? null : `only ${Math.round(median(taken))} reviews/s could be ingested beside it`;
   run.judge('L4', ratioOf(figures.busy, figures.idle), { unequal });
 }
 
-/** Workers that each take a page of new reviews in whenever one is due, into accounts of their own. */
+/** Workers that each ingest a page of new reviews when it is due, into accounts of their own. */
 class SteadyIntake {
   private place = 0;
 
@@ -76,7 +76,7 @@ class SteadyIntake {
     private readonly accounts: readonly SmallAccount[],
   ) {}
 
-  /** Does `work` while reviews come in; notes how many did per second. */
+  /** Runs `work` while reviews are ingested; records their number per second. */
   async during<T>(work: () => Promise<T>, taken: number[]): Promise<T> {
     const began = performance.now();
     let [pages, isOver] = [0, false];

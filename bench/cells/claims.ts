@@ -1,4 +1,4 @@
-/** Planning what is due, a hundred links at a time (R18), against the jobs of queues. */
+/** Planning due links, a hundred at a time (R18), against the jobs of queues. */
 import type { BenchRun, World } from '../bench-run';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
@@ -10,7 +10,7 @@ import { startRedis } from '../redis';
 
 type QueueRate = (name: string, jobs: number) => Promise<number>;
 
-/** Judged against BullMQ on the same PostgreSQL; the other queues are shown beside it. */
+/** Judged against BullMQ on the same PostgreSQL; other queues are shown only. */
 export async function measureClaims(run: BenchRun, world: World): Promise<void> {
   const queues = await availableQueues(run, world.url);
   const { rounds, dueLinks, queueJobs } = run.options.profile;
@@ -52,9 +52,9 @@ async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<
 }
 
 /**
- * Makes about `wanted` links due and plans them. Links planned per second. Every account has some of those that are `spread`,
- * so the more accounts there are, the more of them share a hundred links, and each gets a run of its own; those that lie
- * `together` are of as many accounts in a large world as in a small one.
+ * Makes about `wanted` links due and plans them. Returns links planned per second. With `spread`, every account has some of them:
+ * the more accounts there are, the more of them share a batch of a hundred links, each with a run of its own. With `together`, a
+ * large world has as many accounts with due links as a small one.
  */
 export async function claimRate(
   { product }: World,
@@ -63,7 +63,7 @@ export async function claimRate(
 ): Promise<number> {
   const { database } = product;
   await database.query('truncate run cascade');
-  // What an earlier round moved to a slot of the next hours must not come due in the middle of this one.
+  // Links that an earlier round moved to a later slot must not become due during this one.
   await database.query(
     `update link_collection set next_run_at = next_run_at + interval '30 days'
      where next_run_at < clock_timestamp() + interval '1 hour'`,

@@ -1,4 +1,4 @@
-/** Everything of some objects through the sync over HTTP, against COPY of the same JSON (R15). Two processes in each. */
+/** Exporting all reviews of some objects through the sync over HTTP, against COPY of the same JSON (R15). Two processes each. */
 import { exportCopy } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
@@ -55,7 +55,7 @@ export async function measureExport(run: BenchRun, world: World, ours: VariantSe
   }
 }
 
-/** From the largest on, as long as there is room: whole objects, with their short last pages. */
+/** The largest objects that fit; whole objects, with their short last pages. */
 function chosen(objects: readonly LoadedObject[], most: number): LoadedObject[] {
   let room = most;
   return objects.filter(({ reviews }) => {
@@ -71,6 +71,6 @@ const syncOf = ({ objectId, key }: LoadedObject) => ({
 });
 const copyOf = ({ accountId, objectId }: LoadedObject): string => exportCopy(accountId, objectId);
 
-/** Of the server and the database. */
+/** CPU of the server and the database. */
 const busySeconds = (run: BenchRun, { processId }: VariantServer): number =>
   cpuSeconds(processId) + familyCpuSeconds(run.postgres.processId);

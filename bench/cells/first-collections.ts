@@ -1,7 +1,7 @@
 /**
- * First collections in bulk (R28): forty new links of each of 50 accounts come due at once, and three workers with eight
- * places each collect what they can of them in the time of a round, four pages of twenty reviews a link, from a platform that
- * costs nothing to read. Against the same of an earlier version, built from the history, in the same rounds.
+ * First collections in bulk (R28): forty new links of each of 50 accounts become due at once, and three workers with eight slots
+ * each collect as many as they can in the time of a round, four pages of twenty reviews a link, from a platform that costs nothing
+ * to read. Compared with an earlier version, built from the history, in the same rounds.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { cpuSeconds, familyCpuSeconds } from '../measure/usage';
 
-/** Before pages were written behind a lock of one round trip. */
+/** The version before pages were written behind a lock in one round trip. */
 const EARLIER = '4025caa';
 const WORKERS = 3;
-const PLACES = 8;
+const SLOTS = 8;
 const ACCOUNTS = 50;
 const LINKS_EACH = 40;
-/** So many links are collected before the time runs. */
+/** Links that are collected before the measurement starts. */
 const WARM_UP_LINKS = 48;
 const START_LIMIT_MS = 120_000;
 const WORKER = path.join(__dirname, '../collecting-worker.js');
@@ -57,7 +57,7 @@ export async function measureFirstCollections(run: BenchRun): Promise<void> {
       workerCpuMsPerLink: tenths(workers),
     });
     run.say(
-      `${name}: ${rounds.join(', ')} links/s; CPU a link: PostgreSQL ${tenths(database)} ms, workers ${tenths(workers)} ms`,
+      `${name}: ${rounds.join(', ')} links/s; CPU per link: PostgreSQL ${tenths(database)} ms, workers ${tenths(workers)} ms`,
     );
   }
   for (const side of Object.values(sides)) await side.close();
@@ -72,7 +72,7 @@ interface Cpu {
 
 const tenths = (value = 0): number => Math.round(value * 10) / 10;
 
-/** The workers of one version on a database of its own. They work only while their links are due. */
+/** The workers of one version on a database of its own. They are busy only while their links are due. */
 class Collectors {
   private workers: ChildProcess[] = [];
 
@@ -96,7 +96,7 @@ class Collectors {
     run.cleanUp.add(() => client.end().catch(() => undefined));
     const collectors = new Collectors(run, dist, database, client, url);
     run.cleanUp.add(() => collectors.stop());
-    // The sources are in the catalogue once a worker has started.
+    // A worker registers the sources when it starts.
     await collectors.start();
     await collectors.stop();
     await client.query(`insert into account (name, plan) select 'Bulk', 'full' from generate_series(1, $1::int)`, [
@@ -108,7 +108,7 @@ class Collectors {
     return collectors;
   }
 
-  /** Makes new links due at once and counts those that are collected within the time. */
+  /** Makes new links due at once and counts those that are collected in the time. */
   async collect(ms: number): Promise<{ readonly linksPerSecond: number; readonly cpuMs: Cpu }> {
     await this.client.query(
       `with objects as (
@@ -152,7 +152,7 @@ class Collectors {
     };
   }
 
-  /** How many links are collected, as soon as there are so many. */
+  /** The number of collected links, once it is at least this. */
   private async ended(atLeast: number): Promise<number> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
@@ -170,7 +170,7 @@ class Collectors {
 
   private async start(): Promise<void> {
     this.workers = Array.from({ length: WORKERS }, () =>
-      spawn(process.execPath, [WORKER, this.dist, this.url, String(PLACES)], {
+      spawn(process.execPath, [WORKER, this.dist, this.url, String(SLOTS)], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
     );

@@ -1,4 +1,4 @@
-/** The first page of a folder with many objects, against that of one object (R9). */
+/** The first page of a folder with many objects, against the first page of one object (R9). */
 import { FOLDER_PAGE } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { contest } from '../contest';

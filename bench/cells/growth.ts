@@ -1,7 +1,7 @@
 /**
- * What becomes slower when there is ten times as much (R19): the same operations of the product's services, without HTTP
- * around them, on a database and on its twin of a tenth, one after the other in every round. Every cell says how much lies
- * behind what is asked for, since a tenth of the whole is not a tenth of every part.
+ * Which operations become slower with ten times the data (R19): the same operations of the product's services, without HTTP, on a
+ * database and on one a tenth its size, alternately in every round. Every cell names the amount of data behind the request, because
+ * not every part is a tenth.
  */
 import type { Addressee } from '@libs/kernel';
 import type { BenchRun, World } from '../bench-run';
@@ -25,9 +25,9 @@ const TEN_YEARS = {
 
 interface Operation {
   readonly id: Extract<ThresholdId, `R19.${string}`>;
-  /** Milliseconds for one of it. */
+  /** Milliseconds for one execution. */
   readonly time: (world: World) => Promise<number>;
-  /** What it is about, counted: reviews, counters or links. */
+  /** The amount of data behind it: reviews, counters or links. */
   readonly size: (world: World) => Promise<Readonly<Record<string, number>>>;
 }
 
@@ -95,8 +95,9 @@ function pagesAt({ product }: World, places: readonly Place[], limit: number): P
 const reviewsOf = (objects: readonly LoadedObject[]): number => objects.reduce((sum, { reviews }) => sum + reviews, 0);
 
 /**
- * A folder in each world, made once: as many objects in both, as many as there can be so that the larger world's hold ten
- * times the reviews. Its chain's largest against the twin's smallest, for a chain's objects by rank do not grow with it.
+ * Creates a folder in each world with the same number of objects, as large as possible while the larger world's objects have ten
+ * times the reviews. It takes the largest objects of the chain there and the smallest here, because the sizes of a chain's objects
+ * by rank do not grow with the chain.
  */
 function foldersOf({ large, small }: Readonly<Record<'large' | 'small', World>>): {
   readonly objects: (world: World) => readonly LoadedObject[];
@@ -125,9 +126,8 @@ async function placeOfFolder({ product }: World, objects: readonly LoadedObject[
 }
 
 /**
- * The hot object's reviews and counters. A link has one row of totals, at most as many of all time as there are kinds of
- * reviews, in every month as many as there are ratings: they grow while the object is small, and in the end with the years
- * alone.
+ * The reviews and counters of the hot object. A link has at most one total per kind of review of all time, and one counter per
+ * rating in every month: their number grows while the object is small, and later only with the years.
  */
 function countersIn(table: 'link_total' | 'link_stat' | 'link_month') {
   return async ({ product, dataset }: World): Promise<Readonly<Record<string, number>>> => {

@@ -1,4 +1,4 @@
-/** Taking reviews in: new ones against COPY with the same indexes (R11, R12), and unchanged ones against it (R13). */
+/** Ingesting reviews: new ones against COPY with the same indexes (R11, R12), and unchanged ones against COPY (R13). */
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
 import { copyIn, copyText, makeCopyTables } from '../anchors/copy-in';
@@ -9,7 +9,7 @@ import { median } from '../measure/statistics';
 import { familyCpuSeconds } from '../measure/usage';
 
 const BATCH = 1_000;
-/** Far above every place that loading has used, so that these reviews are new. */
+/** Above every position that loading used, so that these reviews are new. */
 const FIRST_PLACE = 2_000_000;
 
 interface Page {
@@ -31,7 +31,7 @@ interface IngestFigures {
   readonly unchanged: Figure[];
 }
 
-/** `search`: whether the index for the search is there. `world` is changed and good for nothing else afterwards. */
+/** `search`: whether the search index exists. `world` is changed and cannot be used afterwards. */
 export async function measureIngest(run: BenchRun, world: World, search: boolean): Promise<void> {
   if (!search) await world.product.database.query('drop index review_search');
   const client = new pg.Client({ connectionString: world.url });
@@ -39,7 +39,7 @@ export async function measureIngest(run: BenchRun, world: World, search: boolean
   try {
     await makeCopyTables(client);
     const figures: IngestFigures = { ours: [], copy: [], unchanged: [] };
-    // The first round warms both sides up and does not count.
+    // The first round warms both sides up and is not counted.
     await oneRound(run, world, client, -1, { ours: [], copy: [], unchanged: [] });
     for (let round = 0; round < run.options.profile.rounds; round += 1)
       await oneRound(run, world, client, round, figures);
@@ -66,7 +66,7 @@ async function oneRound(
   figures.unchanged.push(await timed(run, rows, () => takeIn(world, pages)));
 }
 
-/** As many pages as a round takes in, each of another link, and new in every round. */
+/** The pages that one round ingests, each of another link, and new in every round. */
 function newPages(run: BenchRun, { dataset }: World, round: number): Page[] {
   const count = Math.ceil(run.options.profile.ingestRows / BATCH);
   return Array.from({ length: count }, (_, page) => {

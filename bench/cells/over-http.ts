@@ -1,4 +1,4 @@
-/** All cells that are measured over HTTP: one server of ours for all of them, and the control before anything else. */
+/** All cells that are measured over HTTP: one product server for all of them, and the control first. */
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import type { RatioId } from '../options';
@@ -30,7 +30,7 @@ export const OVER_HTTP: readonly RatioId[] = [
   'trial',
 ];
 
-/** The servers run as long as they are measured and not beside what comes after. */
+/** The servers run only as long as they are measured. */
 export async function measureOverHttp(run: BenchRun, world: World): Promise<void> {
   const servers = new CleanUp();
   run.cleanUp.add(() => servers.run());

@@ -8,10 +8,10 @@ import { ratioOf } from '../measure/rounds';
 import type { StartVariant, VariantServer } from '../variant-server';
 
 const SEED = 7;
-/** No object has so many reviews: the page is empty, and its total is all that is asked for. */
+/** An offset beyond every object: the page is empty, and the request only computes the total. */
 const BEHIND_EVERYTHING = 1_000_000_000;
 
-/** What every run over HTTP begins with: the control, and R1 where it is wanted. */
+/** The beginning of every run over HTTP: the control, and R1 if requested. */
 export async function measurePages(
   run: BenchRun,
   world: World,

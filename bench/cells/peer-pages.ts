@@ -1,4 +1,4 @@
-/** Pages of 100 with their total against what a user might install instead (R4). */
+/** Pages of 100 with their total, against products that a user might install instead (R4). */
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import { contest, type Contestant } from '../contest';
@@ -22,9 +22,9 @@ interface PagePeer {
   readonly packageName: string;
   readonly dialect: Dialect;
   readonly ratio: ThresholdId;
-  /** What it is asked for; of the mid objects it is judged, of the hot one shown. */
+  /** Objects that are requested; mid objects are judged, the hot one is shown only. */
   readonly choices: readonly Choice[];
-  /** Statements before it starts, once it has started, and when it is gone. */
+  /** Statements before it starts, after it has started, and after it has stopped. */
   readonly before: readonly string[];
   readonly loaded: (world: World) => readonly string[];
   readonly after: readonly string[];
@@ -55,7 +55,7 @@ const PAGE_PEERS: readonly PagePeer[] = [
   },
 ];
 
-/** Ours and each peer that is there, both asked for the same pages, each in its own words. */
+/** The product and each installed peer answer the same pages, each through its own API. */
 export async function measurePeerPages(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
   for (const peer of PAGE_PEERS) {
     const version = installedVersion(peer.name, peer.packageName);
@@ -67,7 +67,7 @@ export async function measurePeerPages(run: BenchRun, world: World, ours: Varian
   }
 }
 
-/** However it ends, the peer does not run beside what comes after, and has left nothing in the database. */
+/** The peer stops afterwards and leaves nothing in the database, however the measurement ends. */
 async function againstPeer(run: BenchRun, world: World, ours: VariantServer, peer: PagePeer): Promise<void> {
   const { product, url } = world;
   const owner = new CleanUp();
@@ -87,7 +87,7 @@ async function againstPeer(run: BenchRun, world: World, ours: VariantServer, pee
   }
 }
 
-/** Of the hot object it is shown and not judged. */
+/** The hot object is shown and not judged. */
 async function against(
   run: BenchRun,
   world: World,

@@ -1,7 +1,7 @@
 /**
- * How much is written to the log when nothing has changed (R14): whole passes over ordinary links, the reviews and what the
- * pass leaves on its link. The bookkeeping of the run itself is the same for a link that was dropped unread: it is
- * measured beside it and taken off, and shown as a cell of its own.
+ * WAL volume where nothing has changed (R14): complete passes over ordinary links, their reviews and the result of the pass. The
+ * bookkeeping of the run is the same for a link that was dropped unread: it is measured separately, subtracted, and shown as a cell
+ * of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { Outbox } from '@libs/events';
@@ -24,7 +24,7 @@ interface Round {
 }
 
 export async function measureRecollectLog(run: BenchRun, world: World): Promise<void> {
-  // Of the links in the order of their objects every so many-th, the hot object's left out: what most passes look like.
+  // An even sample of the links in the order of their objects, without the hot object: typical passes.
   const ordinary = world.dataset.links.filter((link) => link.plan.objectIndex > 0 && link.plan.reviews > 0);
   const step = Math.max(1, Math.floor(ordinary.length / LINKS));
   const links = ordinary.filter((_, index) => index % step === 0).slice(0, LINKS);
@@ -32,7 +32,7 @@ export async function measureRecollectLog(run: BenchRun, world: World): Promise<
   await world.product.runUnlimited(['vacuum']);
   await run.postgres.checkpoint();
   const rounds: Round[] = [];
-  // The first write to a block after a checkpoint logs the whole block: the first round pays that and does not count.
+  // The first write to a block after a checkpoint logs the whole block: the first round pays for that and is not counted.
   for (let round = -1; round < run.options.profile.rounds; round += 1) {
     const figures = await oneRound(run, world, results, links);
     if (round >= 0) rounds.push(figures);
@@ -96,7 +96,7 @@ async function readPass({ dataset, product }: World, link: LoadedLink): Promise<
   return seen;
 }
 
-/** One run with all links of it claimed, as a worker holds them. A link may be in one open run only. */
+/** One run with claims on all of its links, as a worker holds them. A link may be in one open run only. */
 async function claimAll(world: World, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
   const { database } = world.product;
   const accountId = links[0]?.accountId ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Four writers change the same reviews by plain SQL, past everything that would keep them apart, while two take new ones in;
- * then all counters of the database are held against a recount (R20).
+ * Four writers change the same reviews by plain SQL, without the product's locks, while two more ingest new reviews; then all
+ * counters of the database are compared with a recount (R20).
  */
 import pg from 'pg';
 import { AppError } from '@libs/kernel';
@@ -18,7 +18,7 @@ const FIRST_REVIEWS = 2_000;
 const PLACES_PER_TAKER = 1_000_000;
 const DEADLOCK = '40P01';
 
-/** What happens to reviews; each moves them between counters. */
+/** Changes of reviews; each moves them between counters. */
 const CHANGES = [
   `update review r set rating = case when rating = 500 then null else coalesce(rating, 0) / 100 * 100 + 100 end`,
   `update review r set review_date = review_date - interval '1 month'`,
@@ -66,7 +66,7 @@ export async function soakRollups(run: BenchRun, world: World): Promise<void> {
   run.judge('R20', { value, lo: value, hi: value, min: value, max: value }, { unequal });
 }
 
-/** Rows of all links, taken in the order of their ids; a writer that is chosen as the victim of a deadlock goes on. */
+/** Changes reviews of all links in the order of their ids; a writer that is the victim of a deadlock continues. */
 async function change(
   { url }: World,
   account: SmallAccount,
@@ -115,7 +115,7 @@ async function takeIn(
     const link = account.links[Math.floor(random() * account.links.length)] as IntakeTarget;
     await product.intake.takePage(link, dataset.maker.page(link.linkId, place, ROWS)).then(
       () => (tally.statements += 1),
-      // Two deadlocks of others in a row last longer than anybody waits for a lock; a worker tries again later.
+      // Two consecutive deadlocks of others may exceed the lock timeout; a worker retries later.
       (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
         tally.deadlocks += 1;

@@ -10,10 +10,10 @@ import { PLAIN_FEED, PLAIN_FORMAT, readerOf, timeWithin } from '../measure/servi
 import { median } from '../measure/statistics';
 
 const CLIENTS = 4;
-/** Of what is shown and not judged. */
+/** Rounds of cells that are shown and not judged. */
 const SHOWN_ROUNDS = 3;
 const [COMMON, MEDIUM, RARE] = MARKERS;
-/** All are measured; the rare word in the hot object is judged. */
+/** All are measured; only the rare word in the hot object is judged. */
 const SEARCHES = [
   { id: 'rare.hot', word: RARE.word, place: 0 },
   { id: 'rare.mid', word: RARE.word, place: 1 },
@@ -27,7 +27,7 @@ interface Answer {
 }
 
 export async function measureSearch(run: BenchRun, world: World): Promise<void> {
-  // This kind of index can be read in one way only; with that way switched off it is not there.
+  // Only bitmap scans can read this index; disabling them disables the index.
   const raw = new pg.Pool({ connectionString: world.url, max: CLIENTS, options: '-c enable_bitmapscan=off' });
   raw.on('error', () => undefined);
   try {

@@ -1,4 +1,4 @@
-/** Figures of an object: whether their time follows the number of reviews (R7), and against SQL over the reviews (R8). */
+/** Analytics of an object: whether their time depends on the number of reviews (R7), and against SQL over the reviews (R8). */
 import pg from 'pg';
 import type { Summary } from '@src/analytics/analytics.service';
 import { SUMMARY } from '../anchors/page-sql';
@@ -81,7 +81,7 @@ async function rawFigures(raw: pg.Pool, { accountId, objectId }: LoadedObject): 
   return rows;
 }
 
-/** Null where the figures of all objects are what their reviews come to; else what is not. */
+/** Null where the summaries of all objects equal their reviews, otherwise the difference. */
 async function findDifference(world: World, objects: readonly LoadedObject[], raw: pg.Pool): Promise<string | null> {
   for (const object of objects) {
     const reader = await readerOf(world.product, object.accountId);
@@ -102,7 +102,7 @@ function differenceOf(ours: Summary, rows: readonly RawFigures[]): string | null
   return found.length === expected.length ? null : `${found.length} lines and not ${expected.length}`;
 }
 
-/** None for a source without reviews. */
+/** Empty for a source without reviews. */
 function lineOfOurs({ sourceId, figures, latestReviewDate }: Summary['bySource'][number]): string[] {
   const { reviewCount, withText, withImages, withReply, byRating, averageRating } = figures;
   if (reviewCount === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Writers that hold their transactions open for random times, and clients that follow them through the sync over HTTP
- * (R16). What a client lacks at the end, has in an older state, or was told more often than it was written, counts.
+ * Writers that hold their transactions open for random times, and clients that follow them through the sync over HTTP (R16). The
+ * result counts reviews that a client lacks at the end, has in an older state, or received more often than they were written.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
@@ -18,7 +18,7 @@ const LONGEST_HOLDING_MS = 25;
 const PLACES_PER_WRITER = 1_000_000;
 
 interface Written {
-  /** By external id: how often it was written. */
+  /** How often each review was written, by external id. */
   readonly times: Map<string, number>;
   failed: number;
 }
@@ -39,7 +39,7 @@ interface SyncPage {
   readonly has_next: boolean;
 }
 
-/** The account is left for whoever wants to write on in it. */
+/** Returns the account, so that later cells can write in it. */
 export async function soakSync(run: BenchRun, world: World, ours: VariantServer): Promise<SmallAccount> {
   const account = await makeSmallAccount(world.product, { plan: 'full', objects: 3, linksPerObject: 2 });
   const folderId = await makeFolder(world.product, account.accountId, account.objectIds);
@@ -94,7 +94,7 @@ class Follower {
     this.pages += 1;
   }
 
-  /** Follows until `work` has ended, and then to the end. */
+  /** Follows until `work` has ended, and then to the end of the stream. */
   async until(work: Promise<void>): Promise<void> {
     let isWorking = true;
     void work.finally(() => (isWorking = false));
@@ -124,7 +124,7 @@ async function writeAll(world: World, account: SmallAccount, written: Written, d
   await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
 }
 
-/** New reviews, and now and then the same ones once more with other texts in a second transaction. */
+/** Writes new reviews, and sometimes the same ones again with other texts in a second transaction. */
 async function write(
   world: World,
   link: IntakeTarget,
@@ -139,7 +139,7 @@ async function write(
     const [before, holding] = [random() ** 3 * LONGEST_BEFORE_MS, random() ** 3 * LONGEST_HOLDING_MS];
     try {
       await world.product.database.transaction(async () => {
-        // The transaction has begun, for itself and for everybody who would look at the oldest one.
+        // The transaction has begun, also for clients that wait for the oldest one.
         await world.product.database.query('select pg_current_xact_id()');
         await sleep(before);
         await world.product.intake.takePage(link, page);
@@ -170,7 +170,7 @@ async function compare(
       [account.accountId, isObject ? account.objectIds[0] : null],
     );
     lost += stored.filter(({ id, text }) => !copy.has(id) || copy.get(id) !== text).length;
-    // Who reads a snapshot meets again what changes meanwhile: only what is told of changes is told once for each.
+    // A client that reads the snapshot receives concurrent changes again; a change after it must be received exactly once.
     if (!query.includes('mode=changes')) continue;
     for (const { id, externalId } of stored)
       doubled += Math.max(0, (told.get(id) ?? 0) - (written.times.get(externalId) ?? 0));
@@ -184,7 +184,7 @@ function report(run: BenchRun, written: Written, followers: readonly Follower[],
     id: 'soak.sync',
     variant: 'ours',
     value,
-    unit: 'reviews lost or told twice',
+    unit: 'reviews lost or sent twice',
     rounds: [value],
     lost,
     doubled,
@@ -194,7 +194,7 @@ function report(run: BenchRun, written: Written, followers: readonly Follower[],
     followers: followers.length,
     pages: followers.reduce((sum, follower) => sum + follower.pages, 0),
   });
-  // A soak that nothing was written in shows nothing.
+  // A soak without writes proves nothing.
   const unequal = written.times.size > 0 ? null : 'nothing was written';
   run.judge('R16', { value, lo: value, hi: value, min: value, max: value }, { unequal });
 }

@@ -1,4 +1,4 @@
-/** What a trial sees of a link with very many reviews, against what it sees of a small one: its latest ones either way. */
+/** The page that a trial sees of a very large link, against that of a small one: the latest reviews in both cases. */
 import { TRIAL_PAGE } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { contest } from '../contest';
@@ -50,7 +50,7 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
   }
 }
 
-/** As many of the hot object's reviews as are wanted and there, as if another platform had them too. */
+/** Copies up to `wanted` reviews of the hot object, as if another platform had them too. */
 async function copyHotReviews(world: World, link: IntakeTarget, wanted: number): Promise<void> {
   const hot = world.dataset.objects[0] as LoadedObject;
   await world.product.runUnlimited([

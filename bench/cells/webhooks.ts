@@ -1,8 +1,7 @@
 /**
- * Deliveries (R17): the product's durable dispatch (claim under a lease, read, sign, POST, settle) against raw undici that
- * posts the same bodies to the same receiver over kept connections. And isolation in small: how fast
- * healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of
- * one dead receiver.
+ * Deliveries (R17): the product's durable dispatch (acquire a lease, read, sign, POST, settle) against plain undici that posts the
+ * same bodies to the same receiver over kept-alive connections. Also a small isolation test: how fast healthy receivers are served
+ * beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of one dead receiver.
  */
 import 'reflect-metadata';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -29,15 +28,15 @@ import { median } from '../measure/statistics';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
-/** So many that a round takes about two seconds. */
+/** A round then takes about two seconds. */
 const DELIVERIES_EACH = 150;
-/** As the worker does. */
-const LOOK_EVERY_MS = 1_000;
+/** The poll interval of the worker. */
+const POLL_MS = 1_000;
 
 @Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule] })
 class Dispatch {}
 
-/** The worker's part of deliveries on one database, without a schedule: the cell itself says when to look. */
+/** The worker's delivery module on one database, without its schedule: the cell starts each poll. */
 async function openDispatch(databaseUrl: string): Promise<INestApplicationContext> {
   const log = createLogger('error', 'bench');
   const config = loadConfig({
@@ -57,7 +56,7 @@ async function openDispatch(databaseUrl: string): Promise<INestApplicationContex
 interface Receiver {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Begins to count; `come` resolves when so many requests have. Asking the database for it would be work beside. */
+  /** Starts counting; `come` resolves when this many requests have arrived, without a query to the database. */
   expect(requests: number): Promise<{ readonly come: Promise<unknown> }>;
 }
 
@@ -121,7 +120,7 @@ async function left(database: Database, webhookIds: readonly number[]): Promise<
   return row?.n ?? 0;
 }
 
-/** Deliveries per second until none of these webhooks is owed a first attempt: received, and that is written. */
+/** Deliveries per second until no first attempt of these webhooks is pending: received and settled. */
 async function dispatchRate(
   app: INestApplicationContext,
   receiver: Receiver,
@@ -133,7 +132,7 @@ async function dispatchRate(
   const { come } = await receiver.expect(webhookIds.length * each);
   const deliveries = app.get(DeliveryService, { strict: false });
   const began = performance.now();
-  const tick = setInterval(() => void deliveries.poll(), LOOK_EVERY_MS);
+  const tick = setInterval(() => void deliveries.poll(), POLL_MS);
   await deliveries.poll();
   await come;
   clearInterval(tick);
@@ -165,7 +164,7 @@ interface DispatchFigures {
   readonly undici: readonly number[];
 }
 
-/** R17: per second, round by round. */
+/** R17: deliveries per second, by round. */
 async function measureDispatch(app: INestApplicationContext, rounds: number, each: number): Promise<DispatchFigures> {
   const receiver = await startReceiver();
   const figures = { ours: [] as number[], undici: [] as number[] };
@@ -183,7 +182,7 @@ async function measureDispatch(app: INestApplicationContext, rounds: number, eac
   return figures;
 }
 
-/** L5 in small: rate of healthy receivers alone and beside hostile ones that never answer. */
+/** L5, small: rate of healthy receivers alone and beside hostile ones that never answer. */
 async function measureIsolation(
   app: INestApplicationContext,
   hostile: number,
@@ -206,7 +205,7 @@ async function measureIsolation(
   }
 }
 
-/** L6: how long a claim takes while one webhook is owed `pending` deliveries that are all due, in milliseconds. */
+/** L6: how long a claim takes while one webhook has `pending` deliveries that are all due, in milliseconds. */
 async function measureClaim(
   app: INestApplicationContext,
   pending: number,
@@ -236,7 +235,7 @@ async function measureClaim(
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** R17, and beside it, without a verdict: what claiming costs with many pending (L6) and healthy receivers beside hostile ones (L5). */
+/** R17. Also, without a verdict, the cost of claiming with many pending deliveries (L6) and healthy receivers beside hostile ones (L5). */
 export async function measureDeliveries(run: BenchRun): Promise<void> {
   const name = 'deliveries';
   const app = await openDispatch(await run.postgres.createDatabase(name));

@@ -1,11 +1,12 @@
 /**
- * Who has how many reviews: accounts N/3000, objects N/150, three to seven links each over 40 sources; one hot object
- * with a sixth of everything, the others by Zipf 0.8; up to 500 of them in one account, a chain of shops. A pure plan: loading follows it, requests are chosen from it.
+ * How reviews are distributed: N/3000 accounts, N/150 objects, three to seven links each over 40 sources; one hot object with a sixth
+ * of everything, the others by Zipf 0.8; up to 500 of them in one account, a chain of shops. A pure plan: loading follows it, and
+ * requests are chosen from it.
  */
 import { mulberry32, seedOf, zipfCumulative } from './random';
 
 export interface PlannedLink {
-  /** Place among all links; the seed of its reviews. */
+  /** Position among all links; the seed of its reviews. */
   readonly index: number;
   readonly objectIndex: number;
   /** 0 to 39. */
@@ -24,7 +25,7 @@ export interface DatasetPlan {
   /** The hot object first, then the others, largest first. */
   readonly objects: readonly PlannedObject[];
   readonly links: readonly PlannedLink[];
-  /** Places among the objects of the chain: every so many-th object, up to 500, belongs to one account. */
+  /** Positions of the chain's objects: at even distances, up to 500, all in one account. */
   readonly chain: readonly number[];
   readonly reviews: number;
 }
@@ -59,7 +60,7 @@ export function planDataset(reviews: number, seed = SEED): DatasetPlan {
 function objectSizes(reviews: number, count: number): number[] {
   const hot = Math.round(reviews * HOT_SHARE);
   const tail = zipfCumulative(count - 1, ZIPF);
-  // Rounding the running sum, not the parts, makes the sizes add up to the whole exactly.
+  // Rounding the running sum instead of the parts makes the sizes add up exactly.
   const bounds = Array.from(tail, (share) => Math.round(share * (reviews - hot)));
   return [hot, ...bounds.map((bound, rank) => bound - (bounds[rank - 1] ?? 0))];
 }

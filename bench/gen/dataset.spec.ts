@@ -3,7 +3,7 @@ import { ReviewMaker } from './make-review';
 import { pickCumulative, zipfCumulative } from './random';
 import { MARKERS } from './vocabulary';
 
-describe('plan of the made-up data', () => {
+describe('plan of the generated data', () => {
   it.each([10_000, 100_000])('%d reviews: sizes, shares and sources are as specified', (size) => {
     const plan = planDataset(size);
     expect(plan.reviews).toBe(size);
@@ -25,22 +25,22 @@ describe('plan of the made-up data', () => {
   it.each([
     [100_000, 166],
     [1_000_000, 500],
-  ])('%d reviews: a chain of %d objects in one account, the hot one not among them', (size, objects) => {
+  ])('%d reviews: a chain of %d objects in one account, without the hot one', (size, objects) => {
     const plan = planDataset(size);
     expect(plan.chain).toHaveLength(objects);
     expect(new Set(plan.chain.map((place) => plan.objects[place]?.accountIndex)).size).toBe(1);
     expect(Math.min(...plan.chain)).toBeGreaterThan(0);
   });
 
-  it('is the same every time', () => expect(planDataset(10_000)).toEqual(planDataset(10_000)));
+  it('is deterministic', () => expect(planDataset(10_000)).toEqual(planDataset(10_000)));
 });
 
-describe('made-up reviews', () => {
+describe('generated reviews', () => {
   const reviews = new ReviewMaker(42).page(3, 0, 4_000);
   const shareOf = (has: (review: (typeof reviews)[number]) => boolean): number =>
     reviews.filter(has).length / reviews.length;
 
-  it('the same place of the same link is the same review, whichever page it came with', () => {
+  it('the same position of the same link is the same review, on any page', () => {
     expect(new ReviewMaker(42).page(3, 100, 5)).toEqual(reviews.slice(100, 105));
   });
 
@@ -74,7 +74,7 @@ describe('made-up reviews', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(600);
   });
 
-  it('ratings lie on the scale and ids are unique', () => {
+  it('ratings are on the scale and ids are unique', () => {
     expect(shareOf(({ rating }) => rating === null || (rating >= 1 && rating <= 5))).toBe(1);
     expect(new Set(reviews.map((review) => review.externalId)).size).toBe(reviews.length);
   });
@@ -86,7 +86,7 @@ describe('choice by Zipf', () => {
     [0.54, 0],
     [0.55, 1],
     [0.9999, 2],
-  ])('%d of three things with 1, 1/2, 1/3 falls on number %d', (u, index) => {
+  ])('%d of three things with 1, 1/2, 1/3 selects number %d', (u, index) => {
     expect(pickCumulative(zipfCumulative(3, 1), u)).toBe(index);
   });
 });

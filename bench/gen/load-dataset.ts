@@ -1,6 +1,6 @@
 /**
  * Loads a planned dataset: accounts and keys through the accounts service, reviews through the product's intake, page by
- * page in an order that mixes all objects. Ends by comparing what is stored with what was made.
+ * page in an order that mixes all objects. Finally compares what is stored with what was generated.
  */
 import type { CollectedReview } from '@libs/sources';
 import type { IntakeTarget } from '@src/reviews';
@@ -13,7 +13,7 @@ import { makeRun } from './small-account';
 export interface LoadedObject {
   readonly accountId: number;
   readonly objectId: number;
-  /** Of the object's account. */
+  /** Key of the object's account. */
   readonly key: string;
   readonly reviews: number;
 }
@@ -27,11 +27,11 @@ export interface Dataset {
   readonly maker: ReviewMaker;
   /** The hot object first, then largest first. */
   readonly objects: readonly LoadedObject[];
-  /** The objects of one account, largest first, of which a large folder can be made. */
+  /** The objects of one account, largest first, for a large folder. */
   readonly chain: readonly LoadedObject[];
   readonly links: readonly LoadedLink[];
   readonly checksum: string;
-  /** While loading, where no commit waits for the disk; ingest is measured elsewhere. */
+  /** Duration of loading, where commits do not wait for the disk; ingest is measured elsewhere. */
   readonly reviewsPerSecond: number;
 }
 
@@ -89,7 +89,7 @@ async function makeObjects(
   }));
 }
 
-/** The product's own sources, and as many more as are missing to forty; their ids. */
+/** The ids of forty sources: the product's own, and made-up ones. */
 async function makeSources(product: Product): Promise<number[]> {
   await product.database.query(
     `insert into source (id, slug) select 900 + n, 'bench-' || n from generate_series(1, $1::int) as n on conflict do nothing`,
@@ -145,7 +145,7 @@ async function loadReviews(
   );
   shuffle(pages, mulberry32(seed));
   const sums: Sums = { count: 0, ratings: 0 };
-  // Writers of one account wait for each other to commit: each loader has accounts of its own.
+  // Writers of one account wait for each other to commit: each loader has its own accounts.
   const loader = async (number: number): Promise<void> => {
     for (const { link, from } of pages.filter((page) => page.link.accountId % LOADERS === number)) {
       const reviews = maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
@@ -162,7 +162,7 @@ function addTo(sums: Sums, reviews: readonly CollectedReview[]): void {
   for (const review of reviews) sums.ratings += review.rating === null ? 0 : Math.round(review.rating * 100);
 }
 
-/** Ids are given without gaps to rows that are all new, whatever the order: their sum follows from their number. */
+/** The ids of new rows have no gaps, whatever the order: their sum follows from their number. */
 async function verify(product: Product, made: Sums): Promise<string> {
   const [stored] = await product.database.query<{ n: number; ids: number; ratings: number }>(
     'select count(*) as n, sum(id)::bigint as ids, coalesce(sum(rating), 0)::bigint as ratings from review',
@@ -170,11 +170,11 @@ async function verify(product: Product, made: Sums): Promise<string> {
   const expected = [made.count, (made.count * (made.count + 1)) / 2, made.ratings].join('-');
   const found = [stored?.n, stored?.ids, stored?.ratings].join('-');
   if (found !== expected)
-    throw new ChecksumError(`the database holds ${found} (count-ids-ratings), made were ${expected}`);
+    throw new ChecksumError(`the database holds ${found} (count-ids-ratings), generated were ${expected}`);
   return found;
 }
 
-/** Trigrams one by one are most of the work of loading; made at the end, the index is the same. The statement that makes it. */
+/** Drops the search index and returns the statement that creates it: adding trigrams row by row is most of the work of loading. */
 async function withoutSearchIndex(product: Product): Promise<string> {
   const [index] = await product.database.query<{ definition: string }>(
     `select pg_get_indexdef('review_search'::regclass) as definition`,
@@ -183,12 +183,12 @@ async function withoutSearchIndex(product: Product): Promise<string> {
   return index?.definition ?? '';
 }
 
-/** Two of a hundred deleted, one of four hundred hidden, and the state that a database has after a quiet hour. */
+/** Deletes two of a hundred reviews, hides one of four hundred, and brings the database to the state of an idle one. */
 async function settle(product: Product, search: string): Promise<void> {
   await product.runUnlimited([
     'update review set deleted_at = clock_timestamp() where id % 50 = 7',
     'update review set hidden_at = clock_timestamp() where id % 400 = 11',
-    // What the loading noted for its events is history by the time anybody reads.
+    // The events of loading have been relayed long before.
     'truncate run_fact',
     `set maintenance_work_mem = '512MB'`,
     search,

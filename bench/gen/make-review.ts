@@ -1,6 +1,6 @@
 /**
- * One made-up review of a link, as an adapter would hand it over. The same seed and place always give the same review, so
- * a link can be "collected again" without anything being remembered.
+ * One generated review of a link, as an adapter returns it. The same seed and position always give the same review, so that a link
+ * can be "collected again" without stored state.
  */
 import type { CollectedReview } from '@libs/sources';
 import { MARKERS, Vocabulary, type Script } from './vocabulary';
@@ -23,7 +23,7 @@ export class ReviewMaker {
 
   constructor(private readonly seed: number) {}
 
-  /** The reviews of places `from` to `from + count` of a link, newest first as platforms give them. */
+  /** The reviews of positions `from` to `from + count` of a link, newest first as platforms list them. */
   page(linkIndex: number, from: number, count: number): CollectedReview[] {
     return Array.from({ length: count }, (_, i) => this.review(linkIndex, from + i));
   }

@@ -1,6 +1,6 @@
-/** Chance that is the same on every machine: everything the bench makes up follows from its seed. */
+/** Random numbers that are the same on every machine: all generated data follows from the seed. */
 
-/** mulberry32: numbers of [0, 1) that depend on the seed alone. */
+/** mulberry32: numbers of [0, 1) that depend only on the seed. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,12 +11,12 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/** A seed for one thing among many, so that it can be made again without all those before it. */
+/** A seed for one of many items, so that it can be generated without those before it. */
 export function seedOf(seed: number, index: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35);
 }
 
-/** How likely the first, the first two, … of `size` things are when the k-th is as likely as `1 / k^exponent`. */
+/** Cumulative probabilities of `size` items where the k-th has the weight `1 / k^exponent`. */
 export function zipfCumulative(size: number, exponent: number): Float64Array {
   const sums = new Float64Array(size);
   let sum = 0;
@@ -27,7 +27,7 @@ export function zipfCumulative(size: number, exponent: number): Float64Array {
   return sums.map((value) => value / sum);
 }
 
-/** The index that `u` of [0, 1) falls on. */
+/** The index that `u` of [0, 1) selects. */
 export function pickCumulative(cumulative: Float64Array, u: number): number {
   let [low, high] = [0, cumulative.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** An account of its own for cells that write, so that what they leave behind is in nobody's way. */
+/** An account of its own for cells that write, so that their data does not affect other cells. */
 import type { IntakeTarget } from '@src/reviews';
 import type { Product } from '../product';
 
@@ -6,7 +6,7 @@ export interface SmallAccount {
   readonly accountId: number;
   readonly key: string;
   readonly objectIds: readonly number[];
-  /** Of the first object first. */
+  /** Links of the first object first. */
   readonly links: readonly IntakeTarget[];
 }
 
@@ -46,7 +46,7 @@ export async function makeSmallAccount(product: Product, wanted: SmallAccountPla
   };
 }
 
-/** A run that reviews can be taken in for. */
+/** A run that reviews can be ingested for. */
 export async function makeRun(product: Product, accountId: number): Promise<number> {
   const [run] = await product.database.query<{ id: number }>(
     `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`,

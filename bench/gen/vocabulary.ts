@@ -1,7 +1,7 @@
 /**
- * The made-up languages of the bench: 20,000 words each, used as often as words are (Zipf). Nothing of them is copied: a
- * word is a few syllables put together by chance. Non-Latin texts cost the database's driver and the trigram index
- * several times as much as Latin ones, so nearly a third is written in other scripts.
+ * Artificial languages: 20,000 words each, with frequencies by Zipf's law. Nothing is copied: a word is a random sequence of
+ * syllables. Non-Latin texts cost the database driver and the trigram index several times as much as Latin ones, so nearly a third
+ * of the texts is in other scripts.
  */
 import { mulberry32, pickCumulative, zipfCumulative } from './random';
 
@@ -16,14 +16,14 @@ const SYLLABLES: Readonly<Record<Script, readonly [string, string]>> = {
   kana: ['か き さ し た て な に は ひ ま み ら り わ', 'あ い う え お ん っ'],
 };
 
-/** Words that stand in a known share of all texts, to be searched for. */
+/** Search words that occur in a known share of all texts. */
 export const MARKERS = [
   { word: 'service', share: 0.54 },
   { word: 'parking', share: 0.08 },
   { word: 'zeppelin', share: 0.0005 },
 ] as const;
 
-/** One script's words by rank, and how often each is used. */
+/** The words of one script by rank, and their frequencies. */
 export class Vocabulary {
   private readonly words: readonly string[];
   private static readonly use = zipfCumulative(WORDS, ZIPF);
@@ -43,7 +43,7 @@ export class Vocabulary {
     return this.words[pickCumulative(Vocabulary.use, random())] ?? '';
   }
 
-  /** Words up to about `length` characters, with a capital in front and a full stop behind. */
+  /** Words of up to about `length` characters in total, as a sentence. */
   text(length: number, random: () => number): string {
     const words: string[] = [];
     for (let size = 0; size < length; size += (words.at(-1)?.length ?? 0) + 1) words.push(this.word(random));

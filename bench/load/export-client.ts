@@ -1,7 +1,7 @@
 /**
- * A client that fetches everything there is, page after page: by the sync over HTTP, or by COPY. A process of its own. While
- * it is timed it reads bytes and the cursor, as a client that stores pages unread would; to compare what both give, it
- * parses every review.
+ * A client that fetches everything, page after page: by the sync over HTTP, or by COPY. It runs in a process of its own. While it is
+ * timed it reads bytes and the cursor, as a client that stores pages unparsed would; to compare both results it parses every
+ * review.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -11,12 +11,12 @@ import { copiedText, copyOut } from '../anchors/copy-out';
 export interface ExportOrder {
   readonly sync: { readonly origin: string; readonly exports: readonly SyncExport[] } | null;
   readonly copy: { readonly databaseUrl: string; readonly statements: readonly string[] } | null;
-  /** Parse what comes, for `digest`. */
+  /** Whether to parse the reviews, for `digest`. */
   readonly parses: boolean;
 }
 
 export interface SyncExport {
-  /** Of the first page, without a cursor. */
+  /** Path of the first page, without a cursor. */
   readonly path: string;
   readonly key: string;
 }
@@ -25,7 +25,7 @@ export interface ExportResult {
   readonly bytes: number;
   readonly ms: number;
   readonly requests: number;
-  /** How many reviews, and a sum over all of them that does not depend on their order; only where they are parsed. */
+  /** Number of reviews, and a sum over all of them that does not depend on their order; only where they are parsed. */
   readonly digest: string;
 }
 
@@ -34,7 +34,7 @@ interface Change {
   readonly review: Readonly<Record<string, unknown>>;
 }
 
-/** Times to the second are cut by one side and rounded by the other. */
+/** Times that one side truncates to the second and the other side rounds. */
 const TIMES: ReadonlySet<string> = new Set(['updated_at', 'last_seen_at', 'deleted_at']);
 const TAIL = /"next_cursor":"([^"]+)","has_next":(true|false)\}$/;
 const TAIL_BYTES = 1_000;

@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: so many connections, each asking its next question as soon as it has its
- * answer. Bodies are read and counted and never parsed. Its parent tells it what to ask through the process channel.
+ * The load generator, in a process of its own: each of its connections sends the next request when it has its response. Bodies are
+ * read and counted, never parsed. Its parent sends the requests over the process channel.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -9,7 +9,7 @@ import { quantile } from '../measure/statistics';
 export interface LoadRequest {
   readonly path: string;
   readonly key: string;
-  /** JSON to post; absent: a GET. */
+  /** JSON body of a POST; absent: a GET. */
   readonly body?: string;
 }
 
@@ -18,15 +18,15 @@ export interface LoadOrder {
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly durationMs: number;
-  /** Where in the list to begin: every variant of a round begins at the same place. */
+  /** Where in the list to begin: every variant of a round begins at the same position. */
   readonly start: number;
-  /** Requests per second, evenly spaced whether or not answers are late; absent: as many as there are answers. */
+  /** Requests per second, evenly spaced even if responses are late; absent: one whenever a connection is free. */
   readonly rate?: number;
 }
 
 export interface LoadResult {
   readonly requests: number;
-  /** Answers other than 200, and broken connections. */
+  /** Responses other than 200, and broken connections. */
   readonly errors: number;
   readonly bytes: number;
   readonly ms: number;
@@ -71,7 +71,7 @@ class Slice {
     return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
   }
 
-  /** What is asked late because every connection was busy counts from when it was due; a timer's own lateness does not. */
+  /** The latency of a request that was late because all connections were busy counts from when it was due; a late timer does not count. */
   private async askWhenDue(due: number, deadline: number): Promise<void> {
     const wait = Math.min(due, deadline) - performance.now();
     if (wait > 0) await sleep(wait);

@@ -1,4 +1,4 @@
-/** The parent's end of a process that does one order after the other, each answered by one message. */
+/** The parent's side of a process that executes one order after the other and answers each with one message. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { LoadOrder, LoadResult } from './generator';
 export class ProcessClient<Order, Result> {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** `program` lies in this folder. It has the core of the load to itself as far as there is one. */
+  /** `program` is in this folder. It runs on the core for load where processes can be pinned. */
   private static start<Order, Result>(program: string, cleanUp: CleanUp): ProcessClient<Order, Result> {
     const child = spawnNode(path.join(__dirname, program), { core: 'load', channel: true });
     cleanUp.add(() => child.disconnect());

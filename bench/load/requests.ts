@@ -1,7 +1,6 @@
 /**
- * Which pages are asked for: 70 % of any object by Zipf, 20 % of the largest ordinary ones, 10 % of the hot one. Never one
- * address only, so that no cache of a single page can shine. The account's number is there for servers without keys; ours
- * ignores it.
+ * The pages that are requested: 70 % of any object by Zipf, 20 % of the largest ordinary ones, 10 % of the hot one. Never a single
+ * address, so that no cache of one page has an advantage. The account's id is for servers without keys; the product ignores it.
  */
 import type { LoadedObject } from '../gen/load-dataset';
 import { mulberry32, pickCumulative, zipfCumulative } from '../gen/random';
@@ -12,12 +11,12 @@ export type ObjectChoice = 'mixed' | 'large' | 'mid' | 'hot';
 export interface PageKind {
   readonly limit: number;
   readonly choice: ObjectChoice;
-  /** Share of the object's reviews that lies before the page; absent: the first page. */
+  /** Share of the object's reviews before the page; absent: the first page. */
   readonly depth?: number;
 }
 
 const REQUESTS = 2_000;
-/** The largest ordinary objects, which pages of `mid` are about. */
+/** Number of the largest ordinary objects, which `mid` requests. */
 export const MID_OBJECTS = 10;
 const ZIPF = 0.8;
 
@@ -29,7 +28,7 @@ export function feedRequests(objects: readonly LoadedObject[], kind: PageKind, s
 
 function requestFor(object: LoadedObject, kind: PageKind, random: () => number): LoadRequest {
   const { accountId, objectId, key, reviews } = object;
-  // A hair's breadth of difference, so that the pages are many and lie equally deep.
+  // A tiny random difference, so that there are many pages at about the same depth.
   const offset = kind.depth === undefined ? 0 : Math.floor(reviews * (kind.depth - 0.005 * random()));
   const path = `/v3/reviews?object_id=${objectId}&account_id=${accountId}&limit=${kind.limit}${offset > 0 ? `&offset=${offset}` : ''}`;
   return { path, key };

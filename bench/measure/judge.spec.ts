@@ -13,7 +13,7 @@ describe('verdicts of the bench: a ratio fails only when its whole interval miss
     ['lower, below must', lower, [5, 4, 7], 'pass'],
     ['lower, interval reaches must', lower, [7, 5.5, 9], 'unsettled'],
     ['lower, wholly above', lower, [8, 7, 9], 'fail'],
-    ['no figure at all', higher, [Number.NaN, Number.NaN, Number.NaN], 'fail'],
+    ['no result at all', higher, [Number.NaN, Number.NaN, Number.NaN], 'fail'],
   ] as const)('%s', (_, threshold, [value, lo, hi], verdict) => {
     expect(verdictOf({ value, lo, hi }, threshold)).toBe(verdict);
   });
@@ -46,18 +46,18 @@ describe('verdicts of the bench: a ratio fails only when its whole interval miss
     expect(exitCodeOf({ control: ok, ratios: of('fail'), failures: [{}] })).toBe(1);
   });
 
-  // R8 wants 100 and is set for three million reviews.
+  // The threshold of R8 is 100, set for three million reviews.
   it.each([
     ['on less data it cannot fail', 100_000, 4, 'not judged', 'not judged below 3,000,000 reviews'],
     ['on less data it can pass', 100_000, 150, 'pass', null],
     ['on enough data it fails', 3_000_000, 4, 'fail', null],
-    ['where nothing is said of the data it fails', undefined, 4, 'fail', null],
+    ['without a number of reviews it fails', undefined, 4, 'fail', null],
   ] as const)('a ratio that grows with the data: %s', (_, reviews, value, verdict, note) => {
     const interval = { value, lo: value, hi: value, min: value, max: value };
     expect(judge('R8', interval, reviews === undefined ? {} : { reviews })).toMatchObject({ verdict, note });
   });
 
-  it('two different answers are void, however little data there is', () => {
+  it('two different responses are void, on any amount of data', () => {
     const interval = { value: 4, lo: 4, hi: 4, min: 4, max: 4 };
     expect(judge('R8', interval, { reviews: 1, unequal: 'ids' })).toMatchObject({ verdict: 'void', note: 'ids' });
   });

@@ -1,10 +1,10 @@
-/** What a ratio is worth: measured against the thresholds that stand in `thresholds.json`. */
+/** Verdicts on ratios, by the thresholds in `thresholds.json`. */
 import thresholds from '../thresholds.json';
 import type { Interval } from './statistics';
 
 /**
- * `unsettled`: the median misses "must" and its interval reaches it, which more rounds or a quieter machine would decide.
- * `void`: the two sides did not answer the same. `not judged`: it misses "must" on less data than that was set for.
+ * `unsettled`: the median misses "must" and its interval reaches it; more rounds or a quieter machine would decide.
+ * `void`: the responses of the two sides differed. `not judged`: it misses "must" on less data than the threshold was set for.
  */
 export type Verdict = 'stretch' | 'pass' | 'unsettled' | 'fail' | 'void' | 'not judged';
 
@@ -15,7 +15,7 @@ export interface Threshold {
   readonly better: string;
   readonly must: number;
   readonly stretch: number;
-  /** Reviews from which on the ratio means something: what it compares with costs more the more there are. */
+  /** Number of reviews from which on the ratio is judged: the cost of the other side grows with the data. */
   readonly from?: number;
 }
 
@@ -23,13 +23,13 @@ export interface JudgedRatio extends Threshold, Interval {
   readonly id: ThresholdId;
   readonly verdict: Verdict;
   readonly note: string | null;
-  /** The same ratio in CPU time of server and database, which a busy machine distorts less; it is shown and not judged. */
+  /** The same ratio in CPU time of server and database, which a busy machine distorts less; shown and not judged. */
   readonly cpu: number | null;
 }
 
 export const THRESHOLDS: Readonly<Record<ThresholdId, Threshold>> = thresholds;
 
-/** A ratio fails only when its whole interval lies on the wrong side of "must". */
+/** A ratio fails only when its whole interval misses "must". */
 export function verdictOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, threshold: Threshold): Verdict {
   const sign = threshold.better === 'higher' ? 1 : -1;
   const best = threshold.better === 'higher' ? interval.hi : interval.lo;
@@ -42,11 +42,11 @@ export interface Circumstances {
   /** Why the two sides are not comparable; null where they are. */
   readonly unequal?: string | null;
   readonly cpu?: number;
-  /** How many reviews it was measured on; absent: enough. */
+  /** Number of reviews it was measured on; absent: enough. */
   readonly reviews?: number;
 }
 
-/** On less data than a threshold was set for, a ratio can reach it and cannot miss it. */
+/** On less data than a threshold was set for, a ratio can pass it and cannot fail it. */
 export function judge(id: ThresholdId, interval: Interval, circumstances: Circumstances = {}): JudgedRatio {
   const { unequal = null, cpu = null, reviews = Number.POSITIVE_INFINITY } = circumstances;
   const threshold = THRESHOLDS[id];
@@ -67,21 +67,21 @@ export interface Control {
 
 const STEADY = { from: 0.9, to: 1.1 };
 
-/** The same server started twice must be as fast as itself. */
+/** The same server, started twice, must be as fast as itself. */
 export function judgeControl(aa: number): Control {
   return { aa, verdict: aa >= STEADY.from && aa <= STEADY.to ? 'ok' : 'inconclusive' };
 }
 
 export const EXIT = { pass: 0, fail: 1, inconclusive: 2 } as const;
 
-/** What the exit code follows from. */
+/** The input of the exit code. */
 interface Outcome {
   readonly control: Control | null;
   readonly ratios: readonly Pick<JudgedRatio, 'verdict'>[];
   readonly failures: readonly unknown[];
 }
 
-/** A failed ratio on a machine that cannot tell a server from itself proves nothing. */
+/** A failed ratio proves nothing on a machine where a server differs from itself. */
 export function exitCodeOf({ control, ratios, failures }: Outcome): number {
   if (control?.verdict === 'inconclusive') return EXIT.inconclusive;
   if (ratios.some((ratio) => ratio.verdict === 'fail')) return EXIT.fail;

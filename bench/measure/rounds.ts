@@ -1,10 +1,10 @@
 /**
- * Interleaved rounds: in each one every contestant runs once, each round begins with another of them, and ratios are taken
- * inside a round. What slows the machine for a minute slows both sides of a ratio.
+ * Interleaved rounds: in each one every contestant runs once, each round begins with another of them, and ratios are taken within a
+ * round, so that a slow minute of the machine affects both sides of a ratio.
  */
 import { medianInterval, type Interval } from './statistics';
 
-/** One side's figure of every round, in the order of the rounds. */
+/** One side's result of every round, in the order of the rounds. */
 export type RoundFigures<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 /** The contestants in the order of round `round`. */
@@ -19,7 +19,7 @@ export function ratioOf(numerator: readonly number[], denominator: readonly numb
   return medianInterval(numerator.map((value, round) => value / (denominator[round] as number)));
 }
 
-/** Runs the rounds one after the other; `measure` gives a figure for one contestant in one round. */
+/** Runs the rounds one after the other; `measure` returns a result for one contestant in one round. */
 export async function runRounds<Name extends string>(
   names: readonly Name[],
   rounds: number,

@@ -1,11 +1,11 @@
-/** How long one of something takes in the product's services, without HTTP around it, several at once. */
+/** Duration of one operation of the product's services, without HTTP, several at once. */
 import type { Product } from '../product';
 
 const AT_ONCE = 4;
 
 export type Operation = (turn: number) => Promise<unknown>;
 
-/** Milliseconds of the clock for each, so many of them done four at once. */
+/** Milliseconds of wall-clock time per execution, four at once. */
 export async function timeOfEach(operation: Operation, executions: number): Promise<number> {
   let next = 0;
   const client = async (): Promise<void> => {
@@ -16,7 +16,7 @@ export async function timeOfEach(operation: Operation, executions: number): Prom
   return (performance.now() - began) / executions;
 }
 
-/** Milliseconds for each, over about so long a time and at least two rounds of clients. */
+/** Milliseconds per execution, measured for about `durationMs` and at least two rounds of clients. */
 export async function timeWithin(operation: Operation, durationMs: number): Promise<number> {
   const began = performance.now();
   let done = 0;
@@ -28,13 +28,13 @@ export async function timeWithin(operation: Operation, durationMs: number): Prom
   return (performance.now() - began) / done;
 }
 
-/** Who reads an account, with what its plan allows. */
+/** The reader of an account, with what its plan allows. */
 export async function readerOf({ accounts }: Product, accountId: number) {
   const { entitlements } = await accounts.find(accountId);
   return { accountId, entitlements };
 }
 
-/** What a feed is asked for by nobody in particular. */
+/** A feed request without filters. */
 export const PLAIN_FEED = {
   linkIds: [],
   sourceIds: [],
@@ -48,5 +48,5 @@ export const PLAIN_FEED = {
 
 export const PLAIN_FORMAT = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
 
-/** What a summary and a series are asked for where nothing is asked for. */
+/** The request of a summary and a series without filters. */
 export const PLAIN_COUNTS = { published: {}, minRating: 1, maxRating: 5, sourceIds: [] } as const;

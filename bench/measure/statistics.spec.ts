@@ -13,7 +13,7 @@ describe('statistics of the bench', () => {
     [0.25, 17.5],
     [0.95, 38.5],
     [1, 40],
-  ])('quantile %d of four values lies between its neighbors', (share, expected) => {
+  ])('quantile %d of four values is between its neighbors', (share, expected) => {
     expect(quantile([40, 10, 30, 20], share)).toBeCloseTo(expected, 10);
   });
 
@@ -30,7 +30,7 @@ describe('statistics of the bench', () => {
 });
 
 describe('interleaved rounds', () => {
-  it('each round begins with another contestant and runs every one once', async () => {
+  it('each round begins with another contestant and runs each once', async () => {
     const order: string[] = [];
     const figures = await runRounds(['a', 'b', 'c'], 3, (name, round) => {
       order.push(`${round}${name}`);

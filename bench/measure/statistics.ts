@@ -1,4 +1,4 @@
-/** Medians and how sure they are. */
+/** Medians and their confidence intervals. */
 import { mulberry32 } from '../gen/random';
 
 export interface Interval {
@@ -12,7 +12,7 @@ export interface Interval {
 const RESAMPLES = 2_000;
 const TAIL = 0.05;
 
-/** NaN of nothing. */
+/** NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

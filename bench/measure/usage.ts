@@ -1,17 +1,17 @@
-/** CPU time of processes, from Linux's own books; zero where there are none. */
+/** CPU time of processes, from /proc; zero on systems without it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second for every program, whatever the kernel's own beat. */
+/** Linux reports hundredths of a second to every program, whatever the kernel's own tick rate. */
 const TICKS_PER_SECOND = 100;
 const FIELDS = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 };
 
-/** The process alone. */
+/** CPU time of the process alone. */
 export function cpuSeconds(pid: number): number {
   const stat = readStat(pid);
   return stat === null ? 0 : (stat(FIELDS.user) + stat(FIELDS.system)) / TICKS_PER_SECOND;
 }
 
-/** The process with its living children and those that have ended. */
+/** CPU time of the process with its running children and those that have ended. */
 export function familyCpuSeconds(pid: number): number {
   const own = readStat(pid);
   if (own === null) return 0;
@@ -26,7 +26,7 @@ export function familyCpuSeconds(pid: number): number {
 function readStat(pid: number): ((field: number) => number) | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold blanks: fields are counted from behind it.
+    // The name in parentheses may contain blanks: fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return (field) => Number(fields[field] ?? 0);
   } catch {

@@ -1,13 +1,13 @@
-/** The peer of the planner: jobs of BullMQ on the same PostgreSQL, or on Redis, which do nothing and are processed fifty at a time. */
+/** The peer of the planner: empty jobs of BullMQ on the same PostgreSQL, or on Redis, processed fifty at a time. */
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type QueueOptions } from 'bullmq';
 
 const CONCURRENCY = 50;
 const SCHEMA = 'bullmq';
 
-/** Adds `jobs` jobs, then lets one worker process them. Jobs processed per second; adding is not timed. */
+/** Adds `jobs` jobs, then lets one worker process them. Returns jobs processed per second; adding is not timed. */
 export async function bullmqRate(databaseUrl: string, name: string, jobs: number): Promise<number> {
   setDefaultBackendFactory(createPostgresBackend);
-  // The types of the options know Redis only.
+  // The types of the options support Redis only.
   const options = { connection: { connectionString: databaseUrl, schema: SCHEMA, max: 10 } } as unknown as QueueOptions;
   return rateOf(options, name, jobs);
 }

@@ -1,9 +1,9 @@
-/** How a peer is asked for the page that `GET /v3/reviews` gives, and where its answer has the reviews and the total. */
+/** How to request a page of `GET /v3/reviews` from a peer, and where its response has the reviews and the total. */
 import type { LoadRequest } from '../load/generator';
 
 export interface Dialect {
   question(request: LoadRequest): LoadRequest;
-  /** The answer as `{data: [{id}], total}`. */
+  /** The response as `{data: [{id}], total}`. */
   page(answer: unknown): { readonly data: readonly { readonly id: number | string }[]; readonly total: number };
 }
 
@@ -14,7 +14,7 @@ export interface FeedQuestion {
   readonly offset: number;
 }
 
-/** What a request of the feed asks for. */
+/** The parameters of a feed request. */
 export function questionOf({ path }: LoadRequest): FeedQuestion {
   const query = new URLSearchParams(path.slice(path.indexOf('?') + 1));
   const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);

@@ -1,15 +1,15 @@
 /**
- * Peers that are no dependency of the product: each has a folder of its own under `bench/peers` with a `package.json`, and
- * what that names is installed there by `npm run bench:peers`. One that is not installed is absent and nothing else.
+ * Peers that are no dependency of the product: each has a folder below `bench/peers` with a `package.json`, whose packages
+ * `npm run bench:peers` installs there. A peer that is not installed is reported as absent.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Of the sources: nothing is installed among built files. */
+/** The folder of the sources: nothing is installed among built files. */
 const PEERS = path.join(__dirname, '../../../bench/peers');
 
-/** The version that is installed; null where none is. `name` is the folder's and the package's. */
+/** The installed version; null where none is. `name` is the folder's and the package's. */
 export function installedVersion(name: string, packageName = name): string | null {
   try {
     const file = path.join(PEERS, name, 'node_modules', packageName, 'package.json');
@@ -19,7 +19,7 @@ export function installedVersion(name: string, packageName = name): string | nul
   }
 }
 
-/** What the peer's package exports. Throws where it is not installed. */
+/** The exports of the peer's package. Throws where it is not installed. */
 export function requirePeer(name: string, packageName = name): unknown {
   return createRequire(path.join(PEERS, name, 'package.json'))(packageName);
 }

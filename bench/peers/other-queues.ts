@@ -1,6 +1,6 @@
 /**
- * Other queues that a user might plan collections with: jobs that do nothing, as fast as each queue's own fastest way goes.
- * Adding is not timed. Only where they are installed (`npm run bench:peers`).
+ * Other queues that a user might plan collections with: empty jobs, processed in the fastest way of each queue. Adding is not timed.
+ * Only where they are installed (`npm run bench:peers`).
  */
 import pg from 'pg';
 import { requirePeer } from './installed';

@@ -1,6 +1,5 @@
 /**
- * Everything a user might pick instead that the bench knows of. What a run did not measure is reported by name as absent
- * and never silently dropped.
+ * All alternatives that the bench supports. A peer that a run did not measure is reported by name as absent.
  */
 export const PEERS = [
   'typeorm',
@@ -13,5 +12,5 @@ export const PEERS = [
 ] as const;
 export type PeerName = (typeof PEERS)[number];
 
-/** Not among `--peers auto`, nor installed without being named: too large for anybody who did not ask for it. */
+/** Peers that are neither in `--peers auto` nor installed unless they are named: they are too large. */
 export const ONLY_BY_NAME: readonly PeerName[] = ['strapi'];

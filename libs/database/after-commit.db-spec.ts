@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A transaction that has committed is done, whatever is to happen after it. */
-describe('what happens after a commit', () => {
-  let told: string[];
+/** A committed transaction stays committed, whatever its callbacks do. */
+describe('callbacks after a commit', () => {
+  let calls: string[];
   let logged: { msg: string; err: Error }[];
 
   beforeEach(async () => {
-    told = [];
+    calls = [];
     logged = [];
     await fixture.database.query('truncate kept');
     jest.spyOn(Logger.prototype, 'error').mockImplementation((entry: unknown) => void logged.push(entry as never));
@@ -23,38 +23,44 @@ describe('what happens after a commit', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const fails = (): void => {
-    told.push('fails');
+    calls.push('fails');
     throw new Error('no such listener');
   };
 
-  it('fails neither the transaction nor the other callbacks, and is logged with its name', async () => {
+  it('a failing callback fails neither the transaction nor the other callbacks, and is logged with its name', async () => {
     const { database } = fixture;
     const result = await database.transaction(async () => {
-      database.afterCommit('first', () => void told.push('first'));
-      database.afterCommit('news of access', fails);
+      database.afterCommit('first', () => void calls.push('first'));
+      database.afterCommit('notification of access', fails);
       await database.query('insert into kept values (1)');
-      database.afterCommit('last', () => void told.push('last'));
+      database.afterCommit('last', () => void calls.push('last'));
       return 'done';
     });
-    expect([result, told]).toEqual(['done', ['first', 'fails', 'last']]);
+    expect([result, calls]).toEqual(['done', ['first', 'fails', 'last']]);
     expect(await database.query('select n from kept')).toEqual([{ n: 1 }]);
     expect(logged).toEqual([
-      { msg: 'after a commit: news of access failed', err: expect.objectContaining({ message: 'no such listener' }) },
+      {
+        msg: 'after a commit: notification of access failed',
+        err: expect.objectContaining({ message: 'no such listener' }),
+      },
     ]);
   });
 
-  it('is logged as well where there is no transaction, whose caller goes on', () => {
-    fixture.database.afterCommit('news of access', fails);
-    expect([told, logged.map(({ msg }) => msg)]).toEqual([['fails'], ['after a commit: news of access failed']]);
+  it('a callback that fails outside a transaction is logged, and its caller continues', () => {
+    fixture.database.afterCommit('notification of access', fails);
+    expect([calls, logged.map(({ msg }) => msg)]).toEqual([
+      ['fails'],
+      ['after a commit: notification of access failed'],
+    ]);
   });
 
-  it('does not happen after a rollback', async () => {
+  it('are not called after a rollback', async () => {
     const undone = fixture.database.transaction(() => {
       fixture.database.afterCommit('never', fails);
       return Promise.reject(new Error('undone'));
     });
     await expect(undone).rejects.toThrow('undone');
-    expect([told, logged]).toEqual([[], []]);
+    expect([calls, logged]).toEqual([[], []]);
   });
 });
 
@@ -66,7 +72,7 @@ describe('advisory locks of a transaction', () => {
     ['another lock', turns, claims, true],
     ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
     ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
-  ])('while one holds a lock, whether %s is free for another', async (_, held, wanted, isFree) => {
+  ])('while one transaction holds a lock, whether %s is free for another one', async (_, held, wanted, isFree) => {
     const { database } = fixture;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -87,7 +93,7 @@ describe('advisory locks of a transaction', () => {
     expect(await database.transaction(() => database.tryLock(wanted))).toBe(true);
   });
 
-  it('are refused outside of one, where they would be given back at once', async () => {
+  it('are refused outside a transaction, where they would be released at once', async () => {
     await expect(fixture.database.holdLock(turns)).rejects.toThrow('only a transaction');
     await expect(fixture.database.tryLock(turns)).rejects.toThrow('only a transaction');
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** As a process that is frozen: nothing of it goes on, its sockets included. */
+/** Simulates a frozen process: its sockets are frozen too. */
 const standStill = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
@@ -18,14 +18,14 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
     const [own] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
     const outside = fixture.database.dataSource;
     await outside.query('select pg_terminate_backend($1)', [own?.pid]);
-    // The break is noticed between two statements, not by one of them.
+    // The break is detected between two statements.
     await pause(200);
   };
 
   it.each([
     ['at the commit', () => Promise.resolve()],
     ['at the next statement', () => fixture.database.query('select 1').then(() => undefined)],
-  ])('is told as unavailable when it is met %s', async (_where, next) => {
+  ])('is reported as unavailable when it is detected %s', async (_where, next) => {
     const broken = fixture.database.transaction(async () => {
       await cutOwnConnection();
       await next();
@@ -33,7 +33,7 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
     await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is told as unavailable where PostgreSQL ended a transaction that a process left idle while it stood still (25P03)', async () => {
+  it('is reported as unavailable where PostgreSQL ended an idle transaction of a frozen process (25P03)', async () => {
     const broken = fixture.database.transaction(async () => {
       await fixture.database.query(`set local idle_in_transaction_session_timeout = '100ms'`);
       standStill(400);

@@ -22,31 +22,31 @@ describe('rows by COPY', () => {
 
   it.each([
     ['nothing', null],
-    ['the sign for nothing', '\\N'],
-    ['the end of the data', '\\.'],
-    ['signs of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
+    ['the null marker', '\\N'],
+    ['the end-of-data marker', '\\.'],
+    ['special characters of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
     ['every alphabet', 'Łódź Ελλάδα Москва 東京 🦉'],
     ['more than a chunk', LONG],
     ['an empty text', ''],
-  ])('keeps %s as it is', async (_what, value) => {
+  ])('stores %s unchanged', async (_what, value) => {
     await copy([1, 2].map((n) => `${n}\t${copyValue(value)}\n`));
     expect(await words()).toEqual([value, value]);
   });
 
-  it('writes many chunks, and none at all', async () => {
+  it('writes many chunks, and zero rows', async () => {
     await copy(Array.from({ length: 5_000 }, (_, n) => `${n}\t${'x'.repeat(100)}${n}\n`));
     expect(await words()).toEqual(Array.from({ length: 5_000 }, (_, n) => `${'x'.repeat(100)}${n}`));
     await copy([]);
   });
 
-  it('leaves nothing, and the connection in order, where a row is refused', async () => {
+  it('stores nothing where a row is refused, and the connection stays usable', async () => {
     const refused = copy(['1\ta\n', '2\tb\n', '1\tc\n']);
     await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'copied_pkey' });
     expect(isUniqueViolation(await refused.catch((error: unknown) => error), 'copied_pkey')).toBe(true);
     expect(await words()).toEqual([]);
   });
 
-  it('leaves nothing where the rows cannot be made, and says why', async () => {
+  it('stores nothing where the row generator throws, and rethrows its error', async () => {
     function* broken(): Iterable<string> {
       yield '1\ta\n';
       throw new TypeError('no second row');
@@ -55,12 +55,12 @@ describe('rows by COPY', () => {
     expect(await words()).toEqual([]);
   });
 
-  it('refuses a statement that is none', async () => {
+  it('refuses an invalid statement', async () => {
     const refused = fixture.database.transaction(() => fixture.database.copyIn('copy nowhere from stdin', []));
     await expect(refused).rejects.toMatchObject({ code: '42P01' });
   });
 
-  it('ends with the time-out of a statement', async () => {
+  it('obeys the statement timeout', async () => {
     const late = fixture.database.transaction(async () => {
       await fixture.database.query(`set local statement_timeout = '50ms'`);
       await fixture.database.query(
@@ -75,7 +75,7 @@ describe('rows by COPY', () => {
     expect(await words()).toEqual([]);
   });
 
-  it('is refused outside of a transaction', async () => {
+  it('is refused outside a transaction', async () => {
     await expect(fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n'])).rejects.toThrow(
       'need a transaction',
     );

@@ -1,22 +1,22 @@
 /**
- * The rows of COPY … FROM STDIN. The fastest way to write many rows: PostgreSQL reads them as they come and logs them a page
- * at a time.
+ * Sends rows by COPY … FROM STDIN, the fastest way to write many rows: PostgreSQL reads them as they arrive and writes its log
+ * a page at a time.
  */
 import type { Connection } from 'pg';
 
-/** What the driver's connection can and its types leave out. */
+/** Methods of the driver's connection that its types leave out. */
 export interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(reason: string): void;
 }
 
-/** Rows are sent as soon as this much of them is made. */
+/** Rows are sent once their buffer has this size. */
 const CHUNK_BYTES = 65_536;
-/** UTF-8 has no more bytes than this for one unit of a JavaScript string. */
-const MOST_BYTES_PER_UNIT = 3;
+/** Largest number of UTF-8 bytes for one UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
-/** Line by line into one buffer: the driver copies what it is given, and lines in Latin letters alone are encoded fast. */
+/** Encodes lines into one buffer: the driver copies what it is given, and Node encodes Latin-1 strings fast. */
 export function sendLines(connection: CopyConnection, lines: Iterable<string>): void {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let size = 0;
@@ -25,18 +25,18 @@ export function sendLines(connection: CopyConnection, lines: Iterable<string>): 
     size = 0;
   };
   for (const line of lines) {
-    if (size + line.length * MOST_BYTES_PER_UNIT > CHUNK_BYTES) flush();
-    if (line.length * MOST_BYTES_PER_UNIT > CHUNK_BYTES) connection.sendCopyFromChunk(Buffer.from(line));
+    if (size + line.length * MAX_BYTES_PER_UNIT > CHUNK_BYTES) flush();
+    if (line.length * MAX_BYTES_PER_UNIT > CHUNK_BYTES) connection.sendCopyFromChunk(Buffer.from(line));
     else size += buffer.write(line, size);
   }
   flush();
 }
 
-/** A text, or what is written as one, in the text format of COPY; null is its sign for nothing. */
+/** A text in the text format of COPY; null becomes its null marker. */
 export function copyValue(text: string | null): string {
-  return text === null ? '\\N' : text.replace(SIGNS, escaped);
+  return text === null ? '\\N' : text.replace(SPECIAL, escaped);
 }
 
-const SIGNS = /[\\\n\r\t]/g;
+const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const escaped = (sign: string): string => ESCAPES[sign] ?? sign;

@@ -2,7 +2,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import pg from 'pg';
 import { MIGRATIONS } from './migrations';
 
-/** Settings of one process's connections; what an API may wait for a worker may not, and the other way round. */
+/** Connection settings of a process; the API and the worker have different limits. */
 export interface DataSourceSettings {
   readonly url: string;
   readonly poolSize: number;
@@ -12,7 +12,7 @@ export interface DataSourceSettings {
   readonly entities?: readonly (new () => object)[];
 }
 
-// Ids are at most 2^53-1 (contract §1.2), so a bigint is a number; a local time stays text and never meets a time zone.
+// Ids are at most 2^53-1 (contract §1.2), so that a bigint fits a number; a local time stays text without a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
@@ -21,10 +21,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const POOL_WAIT_MS = 2_000;
-/** How much later than PostgreSQL itself would end it a statement is given up: by then nobody is there to end it. */
+/** A statement is given up this long after PostgreSQL's own timeout: then the server no longer responds. */
 const SILENCE_GRACE_MS = 500;
 
-/** A data source of the product: time zone UTC, bounded waits everywhere, migrations by hand, never `synchronize`. */
+/** A data source of the product: time zone UTC, bounded waits, explicit migrations, never `synchronize`. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
   const timeouts = [
     `-c TimeZone=UTC`,
@@ -51,7 +51,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
       application_name: settings.applicationName,
       options: timeouts,
     },
-    // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+    // The pool replaces a connection that breaks while idle; without a listener its error would end the process.
     poolErrorHandler: () => undefined,
   };
   return new DataSource(options);

@@ -8,7 +8,7 @@ import { currentActor, flows } from './flow';
 import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
 
-/** A row as PostgreSQL gave it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
+/** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
 
 /** A statement that is planned once per connection. `name` must be the same text for the same `text`. */
@@ -18,7 +18,7 @@ export interface PreparedStatement extends StatementPart {
 }
 
 /**
- * Raises the lock time-out of the transaction above a client's, for background work that no client can request again. For
+ * Raises the lock timeout of the transaction above that of client requests, for background work that no client can retry. For
  * `together`; `Database.waitLonger` sends it alone.
  */
 export const WAIT_LONGER: PreparedStatement = {
@@ -30,41 +30,41 @@ export const WAIT_LONGER: PreparedStatement = {
 const START = { text: 'START TRANSACTION' };
 const COMMIT = { text: 'COMMIT' };
 
-/** Contract §5.5; what the service itself does is repeated by whoever does it. */
+/** Contract §5.5. Background work of the service is retried by its callers. */
 const WAIT_LIMITS = { besideOthersMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 
-/** What shall happen once a transaction has committed. */
+/** A callback after the commit. */
 interface Callback {
-  /** What the log calls it where it throws. */
+  /** Its name in the log where it throws. */
   readonly name: string;
   readonly run: () => void;
 }
 
 interface Ambient {
   readonly database: Database;
-  /** The transaction of another database that this one is in. */
+  /** The enclosing transaction, which belongs to another database. */
   readonly outer: Ambient | null;
   readonly client: pg.PoolClient;
   readonly afterCommit: Callback[];
-  /** Transactions in it, its own included. */
+  /** Nesting depth, including this transaction. */
   depth: number;
-  /** Its START was sent: with its first statement, so that it costs no round trip. */
+  /** Whether its START was sent: START is sent with the first statement, so that it needs no round trip. */
   isBegun: boolean;
-  /** Its COMMIT was answered, or it is being ended. */
+  /** Whether its COMMIT was answered, or it is being ended. */
   isEnded: boolean;
-  /** One of its statements is not answered yet. */
+  /** Whether one of its statements is unanswered. */
   isAsking: boolean;
 }
 
 /**
- * The way to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
+ * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
  *
- * A transaction is ambient: inside `transaction(fn)` every call of this object in the same flow of control uses the
- * same connection, so no manager has to be passed on. A transaction must not wait for anything outside the database. What
- * follows it goes into `afterCommit` (which a crash loses, so it may only be a wake-up) or into the outbox. Statements are sent
- * one after the other: a transaction fails if it sends a statement, or ends, while another one is unanswered, because the failure
- * of that one would be lost.
+ * A transaction is ambient: inside `transaction(fn)` every call of this object in the same async context uses the same connection,
+ * so that no manager is passed around. A transaction must wait for nothing outside the database. Work that follows it belongs in
+ * `afterCommit` (which a crash loses, so that it may only be a wake-up) or in the outbox. Statements are sent one after the other:
+ * a transaction fails if it sends a statement, or ends, while another one is unanswered, because the failure of that one would be
+ * lost.
  */
 export class Database {
   private readonly logger = new Logger(Database.name);
@@ -83,28 +83,28 @@ export class Database {
     return result.rows;
   }
 
-  /** How many rows a statement touched. */
+  /** Executes a statement and returns the number of affected rows. */
   async execute(sql: string, parameters: readonly unknown[] = []): Promise<number> {
     const result = await this.run({ text: sql, values: [...parameters] });
     return result.rowCount ?? 0;
   }
 
-  /** Rows of a named statement: the hot paths, where planning each time would cost as much as reading. */
+  /** Rows of a named statement, for hot paths where planning each time would cost as much as reading. */
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
     const result = await this.run<T>({ name: statement.name, text: statement.text, values: [...statement.values] });
     return result.rows;
   }
 
-  /** Rows by `COPY … FROM STDIN`, as one of `together`. */
+  /** Sends rows by `COPY … FROM STDIN`, as one of `together`. */
   async copyIn(statement: string, lines: Iterable<string>): Promise<void> {
     await this.together([{ copy: statement, lines }]);
   }
 
   /**
-   * Sends statements in one round trip; gives the rows of each in their order. In the ambient transaction alone: where one
-   * fails, those behind it are skipped, and what came before must be undone. Each sees what those before it did. Lines of a
-   * COPY are made and sent at once, and may throw; rows bring their own values for identity columns; statement triggers,
-   * constraints and the time-outs of a statement hold as ever.
+   * Sends statements in one round trip and returns the rows of each, in order. Only inside a transaction: where one fails, those
+   * after it are skipped and the transaction must be rolled back. Each sees the effects of those before it. Lines of a COPY are
+   * generated while they are sent, and their generator may throw; the rows contain values for identity columns; statement
+   * triggers, constraints and the statement timeout apply as usual.
    */
   async together(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
@@ -113,9 +113,9 @@ export class Database {
   }
 
   /**
-   * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that its locks are not held
-   * while a result travels. In a nested transaction only the statements are sent; the outermost one commits. No statement may
-   * follow in this transaction.
+   * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that its locks are not held during
+   * another one. In a nested transaction only the statements are sent; the outermost one commits. No statement may follow in this
+   * transaction.
    */
   async commitWith(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
@@ -131,8 +131,8 @@ export class Database {
   }
 
   /**
-   * Runs `fn` in a transaction, or in the ambient one. A deadlock or a serialization failure repeats the whole of `fn`
-   * (at most three times, then it is `service_unavailable`), so `fn` must not change anything but the database.
+   * Runs `fn` in a transaction, or in the ambient one. After a deadlock or a serialization failure `fn` runs again (at most three
+   * times, then `service_unavailable` is thrown), so that `fn` must change nothing but the database.
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
     const ambient = this.ambient();
@@ -141,8 +141,8 @@ export class Database {
   }
 
   /**
-   * Raises the lock time-out for the rest of the ambient transaction above a client's, for background work that no client can
-   * request again. The statement time-out is unchanged.
+   * Raises the lock timeout for the rest of the ambient transaction above that of client requests, for background work that no
+   * client can retry. The statement timeout is unchanged.
    */
   async waitLonger(): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can wait longer');
@@ -155,7 +155,7 @@ export class Database {
     await this.prepared(holding(lock));
   }
 
-  /** Waits while another transaction holds the lock alone; the ambient transaction then shares it to its end. */
+  /** Waits for the lock in shared mode; the ambient transaction holds it to its end. */
   async shareLock(lock: AdvisoryLock): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can share a lock');
     await this.prepared(sharing(lock));
@@ -172,8 +172,8 @@ export class Database {
   }
 
   /**
-   * Calls `run` once the ambient transaction has committed; at once where there is none. Never called after a rollback. What
-   * `run` throws is logged under `name` and changes nothing: the work is committed, and the other callbacks are called.
+   * Calls `run` once the ambient transaction has committed; at once where there is none. Never called after a rollback. An error of
+   * `run` is logged under `name` and has no other effect: the work is committed, and the other callbacks are called.
    */
   afterCommit(name: string, run: () => void): void {
     const ambient = this.ambient();
@@ -191,7 +191,7 @@ export class Database {
     return ambient;
   }
 
-  /** Does what needs a connection of the pool, once one may be used. */
+  /** Runs work that needs a connection of the pool, once one is granted. */
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const party = flows.getStore()?.accountId ?? null;
     const granted = this.connections.enter(party);
@@ -206,7 +206,7 @@ export class Database {
   private async run<T extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
     const ambient = this.ambient();
     try {
-      // Inside a transaction only the whole of it can be repeated.
+      // Inside a transaction a single statement cannot be retried.
       if (ambient) return await alone(ambient, () => sendOne<T>(ambient, query));
       return await repeated(() => this.inTurn(() => this.pool.query<T>(query)));
     } catch (error) {
@@ -240,7 +240,7 @@ export class Database {
     } catch (error) {
       if (isUnanswered(error)) abandon(client);
       const isOpen = ambient.isBegun && !ambient.isEnded;
-      // A statement that comes later would be sent on a connection that others use.
+      // A later statement would be sent on a connection that others use.
       ambient.isEnded = true;
       if (isOpen)
         isClean = await client.query('ROLLBACK').then(
@@ -265,7 +265,7 @@ export class Database {
   private async begin(): Promise<Ambient> {
     try {
       const client = await this.pool.connect();
-      // The first one was there before this object.
+      // The constructor received the first one.
       listenTo(client);
       const outer = (flows.getStore()?.transaction ?? null) as Ambient | null;
       return {
@@ -309,9 +309,9 @@ async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends statements of a transaction while none of it is under way. */
+/** Sends statements of a transaction while none of its statements is unanswered. */
 async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
-  if (ambient.isAsking) throw new Error('a statement of this transaction was not waited for');
+  if (ambient.isAsking) throw new Error('a statement of this transaction was not awaited');
   ambient.isAsking = true;
   try {
     return await send();
@@ -320,7 +320,7 @@ async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One statement. A text without values may be several, which the protocol of statements sent together refuses. */
+/** Sends one statement. A text without values may hold several statements, which the extended protocol refuses. */
 async function sendOne<T extends object>(ambient: Ambient, query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
   if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
   if (ambient.isBegun) return open(ambient).query<T>(query);
@@ -341,11 +341,14 @@ function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResul
 }
 
 function open({ client, isEnded }: Ambient): pg.PoolClient {
-  if (isEnded) throw new Error('the transaction has ended: it was committed or undone');
+  if (isEnded) throw new Error('the transaction has ended: it was committed or rolled back');
   return client;
 }
 
-/** Closes a connection that nothing will answer on, a rollback as little: PostgreSQL makes that when it misses us. */
+/**
+ * Closes a connection that the server no longer answers. It would not answer a ROLLBACK either; PostgreSQL rolls back once the
+ * connection is gone.
+ */
 function abandon(client: pg.PoolClient): void {
   void (client as unknown as pg.Client).end().catch(() => undefined);
 }

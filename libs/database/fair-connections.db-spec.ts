@@ -13,7 +13,7 @@ describe('accounts that share a pool', () => {
 
   const requestOf = <T>(accountId: number, work: () => Promise<T>): Promise<T> =>
     asRequest(async () => {
-      // As in the guard: whose request it is turns out while it runs.
+      // As in the guard: the account is set while the request runs.
       await pause(0);
       actFor({ kind: 'key', accountId, keyId: 1, address: '127.0.0.1' });
       return work();
@@ -25,18 +25,18 @@ describe('accounts that share a pool', () => {
   it.each([
     ['statements', slowQuery],
     ['transactions', slowTransaction],
-  ])('100 %s of one account do not come before one of another', async (_, work) => {
+  ])('100 %s of one account do not delay one of another account', async (_, work) => {
     const loud = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
     await pause(50);
     const began = performance.now();
     await requestOf(2, work(0));
     const quietMs = performance.now() - began;
     await loud;
-    // Thirteen rounds of 100 ms stand before it in the order of arrival.
+    // In the order of arrival, thirteen rounds of 100 ms would precede it.
     expect(quietMs).toBeLessThan(600);
   });
 
-  it('an account alone has all 8 connections, and its statements wait for each other as long as they must', async () => {
+  it('an account alone has all 8 connections, and its other statements wait for them', async () => {
     const began = performance.now();
     await Promise.all(Array.from({ length: 32 }, () => requestOf(1, slowQuery(0.8))));
     const passed = performance.now() - began;
@@ -44,7 +44,7 @@ describe('accounts that share a pool', () => {
     expect(passed).toBeLessThan(6_000);
   });
 
-  it('what is begun in a transaction of one database and asked of another goes to that other', async () => {
+  it('a statement for one database inside a transaction of another one goes to its own database', async () => {
     const other = await storeFixture();
     try {
       await fixture.database.transaction(async () => {

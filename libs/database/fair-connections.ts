@@ -1,11 +1,11 @@
-/** Who a connection is for: an account, or null for the service's own work. */
+/** The holder of a connection: an account, or null for the service's own work. */
 export type Party = number | null;
 
 export interface WaitLimits {
   /** While another account waits too. */
   readonly besideOthersMs: number;
   readonly aloneMs: number;
-  /** Of the service's own work. */
+  /** For the service's own work. */
   readonly ownMs: number;
 }
 
@@ -13,7 +13,7 @@ interface Waiter {
   readonly go: () => void;
   readonly refuse: (error: Error) => void;
   readonly since: number;
-  /** What `contendedMs` was then. */
+  /** The value of `contendedMs` at that time. */
   readonly contendedBefore: number;
 }
 
@@ -26,34 +26,34 @@ interface Standing {
 const SWEEP_MS = 100;
 
 /**
- * Who may use one of so many connections next. As long as one is free, everybody gets it at once. As soon as somebody waits,
- * each connection that comes back goes to the party that holds the fewest, and among those to whoever has waited longest. So
- * no connection rests while anybody waits, one party alone may hold all of them, and a party with more in hand never comes
- * before one with less: where four or more wait, none gets beyond a quarter.
+ * Grants a fixed number of connections fairly. While one is free, it is granted at once. Otherwise each released connection goes to
+ * the waiting party that holds the fewest, and among those to the one that has waited longest. So no connection is idle while a
+ * party waits, a single party may hold all of them, and a party that holds more never precedes one that holds fewer: where four or
+ * more wait, none gets more than a quarter.
  */
 export class FairConnections {
   private readonly standings = new Map<Party, Standing>();
   /** Those of `standings` that wait. */
   private readonly waiting = new Set<Standing>();
   private waitingAccounts = 0;
-  /** How long, in all, at least two accounts have waited at the same time; and since when they do. */
+  /** Total time during which at least two accounts waited, and since when they do. */
   private contendedMs = 0;
   private contendedSince: number | null = null;
   private sweep: NodeJS.Timeout | undefined;
 
-  /** `refusal` makes the error of whoever waited longer than his limit. */
+  /** `refusal` creates the error for a waiter beyond its limit. */
   constructor(
     private free: number,
     private readonly limits: WaitLimits,
     private readonly refusal: (party: Party) => Error,
   ) {}
 
-  /** How many parties hold a connection or wait for one; nothing is kept of others. */
+  /** Number of parties that hold a connection or wait for one; no state is kept of others. */
   get parties(): number {
     return this.standings.size;
   }
 
-  /** Nothing where the connection may be used at once. Otherwise resolves when it may; rejects after the limit. */
+  /** Undefined where a connection is granted at once. Otherwise a promise that resolves when it is granted and rejects after the limit. */
   enter(party: Party): Promise<void> | undefined {
     const standing = this.standingOf(party);
     if (this.free > 0) {
@@ -64,11 +64,11 @@ export class FairConnections {
     return new Promise((go, refuse) => {
       const since = performance.now();
       standing.waiting.push({ go, refuse, since, contendedBefore: this.contendedUntil(since) });
-      if (standing.waiting.length === 1) this.beginsToWait(standing, since);
+      if (standing.waiting.length === 1) this.startWaiting(standing, since);
     });
   }
 
-  /** Gives back what `enter` gave, once. */
+  /** Returns a connection that `enter` granted. */
   leave(party: Party): void {
     const standing = this.standingOf(party);
     standing.inHand -= 1;
@@ -98,13 +98,13 @@ export class FairConnections {
 
   private serve(standing: Standing): void {
     const waiter = standing.waiting.shift();
-    if (standing.waiting.length === 0) this.waitsNoMore(standing);
+    if (standing.waiting.length === 0) this.stopWaiting(standing);
     this.free -= 1;
     standing.inHand += 1;
     waiter?.go();
   }
 
-  private beginsToWait(standing: Standing, now: number): void {
+  private startWaiting(standing: Standing, now: number): void {
     this.waiting.add(standing);
     this.sweep ??= setInterval(() => this.refuseLate(), SWEEP_MS).unref();
     if (standing.party === null) return;
@@ -112,7 +112,7 @@ export class FairConnections {
     if (this.waitingAccounts === 2) this.contendedSince = now;
   }
 
-  private waitsNoMore(standing: Standing): void {
+  private stopWaiting(standing: Standing): void {
     this.waiting.delete(standing);
     if (this.waiting.size === 0) {
       clearInterval(this.sweep);
@@ -132,10 +132,10 @@ export class FairConnections {
   private refuseLate(): void {
     const now = performance.now();
     for (const standing of [...this.waiting]) {
-      // Whoever came first has waited longest, beside others too.
+      // The first waiter has waited longest, also beside others.
       while (standing.waiting[0] !== undefined && this.isLate(standing.party, standing.waiting[0], now)) {
         const waiter = standing.waiting.shift();
-        if (standing.waiting.length === 0) this.waitsNoMore(standing);
+        if (standing.waiting.length === 0) this.stopWaiting(standing);
         waiter?.refuse(this.refusal(standing.party));
       }
       this.forget(standing);

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { THE_SERVICE, type Actor } from '@libs/kernel';
 
-/** What is known of the flow of control that a statement is sent from. `T` is the transaction in it. */
+/** State of an async context. `T` is its transaction. */
 export interface Flow<T> {
-  /** Whose request it is; null before that is known, and for the service's own work. */
+  /** The account of the request; null until it is known, and for the service's own work. */
   accountId: number | null;
-  /** Who acts, for the audit trail. */
+  /** The actor, for the audit trail. */
   actor: Actor;
   readonly transaction: T | null;
 }
 
-/** One storage for everything that follows a flow, because each storage adds a cost to every promise of the process. */
+/** One storage for all of it, because each AsyncLocalStorage adds a cost to every promise of the process. */
 export const flows = new AsyncLocalStorage<Flow<unknown>>();
 
-/** Runs the work of one request. Until `actFor` names its account, its database work counts as the service's own. */
+/** Runs the work of one request. Until `actFor` sets its account, its database work counts as the service's own. */
 export function asRequest<T>(work: () => T): T {
   return asActor(THE_SERVICE, work);
 }
@@ -31,7 +31,7 @@ export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
   flow.actor = actor;
 }
 
-/** Who acts in this flow of control; the service itself where nobody else was named. */
+/** The actor of this async context; the service itself by default. */
 export function currentActor(): Actor {
   return flows.getStore()?.actor ?? THE_SERVICE;
 }

@@ -4,7 +4,7 @@ export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './datab
 export { copyValue } from './copy-in';
 export type { Part, StatementPart } from './together';
 export { createDataSource, type DataSourceSettings } from './data-source';
-export { endDeafSessions } from './deaf-sessions';
+export { endStalledSessions } from './stalled-sessions';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
 export { LEAST_POSTGRES, serverVersion } from './server-version';

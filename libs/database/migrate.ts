@@ -18,10 +18,10 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date. Two processes at once are safe: one works, the other waits and finds nothing to do. A
- * process killed in the middle leaves whole migrations only. Returns the names of the migrations it ran; throws
- * `UnreleasedSchemaError`. While there
- * are some to run, `onProgress` is told several times a second how many have run, and of how many.
+ * Migrates the schema. Concurrent processes are safe: one migrates, the others wait and find nothing to do. A killed process
+ * leaves only complete migrations. Returns the names of the migrations that ran. Throws
+ * `UnreleasedSchemaError`. While some run, `onProgress` is called several
+ * times a second with how many have run, and of how many.
  */
 export async function migrate(
   databaseUrl: string,
@@ -56,7 +56,7 @@ async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   if (hasUnknown && [...known].some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
 }
 
-/** Counts by a session that has nothing else to do; silent until the first is there, and once all are. */
+/** Counts finished migrations over a session of its own; silent before the first and after the last one. */
 function watchProgress(session: pg.Client, onProgress: (done: number, all: number) => void): { stop(): Promise<void> } {
   let counting: Promise<void> = Promise.resolve();
   const count = async (): Promise<void> => {
@@ -64,7 +64,7 @@ function watchProgress(session: pg.Client, onProgress: (done: number, all: numbe
     const done = rows[0]?.done ?? 0;
     if (done < MIGRATIONS.length) onProgress(done, MIGRATIONS.length);
   };
-  // The table comes with the first migration.
+  // The first migration creates the table.
   const timer = setInterval(() => (counting = counting.then(count).catch(() => undefined)), PROGRESS_EVERY_MS);
   return {
     stop: () => {

@@ -1,7 +1,7 @@
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-const NOT_WAITED_FOR = 'a statement of this transaction was not waited for';
-const ENDED = 'the transaction has ended: it was committed or undone';
+const NOT_AWAITED = 'a statement of this transaction was not awaited';
+const ENDED = 'the transaction has ended: it was committed or rolled back';
 
 let fixture: StoreFixture;
 beforeAll(async () => {
@@ -19,17 +19,17 @@ describe('statements of a transaction are sent one after the other', () => {
     fixture.database.together([{ text: 'insert into kept values ($1)', values: [n] }]);
   const kept = async (): Promise<readonly number[]> =>
     (await fixture.database.query<{ n: number }>('select n from kept order by n')).map(({ n }) => n);
-  /** A statement whose failure its caller has chosen not to hear. */
-  const unheard = (statement: Promise<unknown>): void => void statement.catch(() => undefined);
+  /** A statement whose failure its caller ignores. */
+  const ignored = (statement: Promise<unknown>): void => void statement.catch(() => undefined);
 
   it.each<[string, () => Promise<unknown>]>([
     ['two at once', () => Promise.all([keep(1), keep(2)])],
     ['two at once, sent together', () => Promise.all([keepTogether(1), keepTogether(2)])],
-    ['one that is not waited for before the next', async () => (unheard(keep(1)), keep(2))],
-    ['one that is not waited for before the end', async () => unheard(keep(1))],
-    ['one that fails and is not waited for', async () => (await keep(1), unheard(keep(1)))],
-  ])('%s: the transaction fails and leaves nothing', async (_, work) => {
-    await expect(fixture.database.transaction(work)).rejects.toThrow(NOT_WAITED_FOR);
+    ['one that is not awaited before the next', async () => (ignored(keep(1)), keep(2))],
+    ['one that is not awaited before the end', async () => ignored(keep(1))],
+    ['one that fails and is not awaited', async () => (await keep(1), ignored(keep(1)))],
+  ])('%s: the transaction fails and stores nothing', async (_, work) => {
+    await expect(fixture.database.transaction(work)).rejects.toThrow(NOT_AWAITED);
     expect(await kept()).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('statements of a transaction are sent one after the other', () => {
     ['has committed', () => Promise.resolve(), [1]],
     ['has failed', () => Promise.reject(new Error('no')), []],
   ])(
-    'a statement that comes once the transaction %s is refused, and not sent on the connection of others',
+    'a statement after the transaction %s is refused, and not sent on a connection of others',
     async (_, end, left) => {
       let late: () => Promise<unknown> = () => Promise.resolve();
       let begin: () => void = () => undefined;
@@ -45,7 +45,7 @@ describe('statements of a transaction are sent one after the other', () => {
       await fixture.database
         .transaction(async () => {
           await keep(1);
-          // In the flow of the transaction, after its end.
+          // In the async context of the transaction, after its end.
           const statement = ended.then(() => keep(2));
           late = () => statement;
           return end();
@@ -57,7 +57,7 @@ describe('statements of a transaction are sent one after the other', () => {
     },
   );
 
-  it('outside of a transaction any number are sent at once', async () => {
+  it('outside a transaction, any number are sent at once', async () => {
     await Promise.all([keep(1), keep(2), keep(3)]);
     expect(await kept()).toEqual([1, 2, 3]);
   });

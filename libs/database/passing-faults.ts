@@ -9,7 +9,7 @@ function sqlState(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Once more where PostgreSQL sent it back for the sake of others; `service_unavailable` where it always does. */
+/** Retries work that PostgreSQL rolled back because of others; throws `service_unavailable` after the last attempt. */
 export async function repeated<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -26,7 +26,7 @@ function isRepeatable(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
-/** Whether PostgreSQL, or the way to it, was silent beyond every limit of ours. */
+/** Whether PostgreSQL, or the network, did not answer within every limit. */
 export function isUnanswered(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return cause instanceof Error && cause.message === 'Query read timeout';
@@ -39,9 +39,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Faults that pass by themselves become 503 `service_unavailable`: no connection, too many of them, shutdown, time-out (of a
- * statement, of a lock, of a transaction that a stalled process left open), full disk, read-only server. Everything else stays
- * what it is and ends as a 500 with its stack in the log.
+ * Transient faults become 503 `service_unavailable`: no connection, too many of them, shutdown, a timeout (of a statement, of a
+ * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors stay as they are and become
+ * a 500 with their stack in the log.
  */
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
 const BROKEN_CONNECTION =

@@ -5,13 +5,13 @@ export const LEAST_POSTGRES = 17;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** The version of a server, as it names it, and its first number. */
+/** The version of a server, as text, and its major version. */
 export interface ServerVersion {
   readonly text: string;
   readonly major: number;
 }
 
-/** Asks with a plain connection: an older server refuses those of the service, for settings that it does not know. */
+/** Uses a plain connection: an older server refuses the service's connections, because of settings that it lacks. */
 export async function serverVersion(databaseUrl: string): Promise<ServerVersion> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -19,7 +19,7 @@ export async function serverVersion(databaseUrl: string): Promise<ServerVersion>
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: CONNECTION_TIMEOUT_MS,
   });
-  // A connection that breaks while no statement is under way; the next statement fails by it.
+  // The connection breaks between statements; the next statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

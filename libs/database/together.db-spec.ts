@@ -19,7 +19,7 @@ describe('statements that are sent together', () => {
   });
   const refusal = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it('answer in their order, each seeing what those before it did, COPY among them', async () => {
+  it('return results in order, and each sees the effects of those before it, COPY included', async () => {
     const { database } = fixture;
     const rows = await database.transaction(() =>
       database.together([
@@ -35,7 +35,7 @@ describe('statements that are sent together', () => {
     expect(await all()).toHaveLength(5);
   });
 
-  it('skip what stands behind one that fails; the connection and its plans stay in order', async () => {
+  it('are skipped after one that fails; the connection and its plans stay usable', async () => {
     const { database } = fixture;
     const failed = refusal(
       database.transaction(async () => {
@@ -49,12 +49,12 @@ describe('statements that are sent together', () => {
     );
     expect(isUniqueViolation(await failed, 'sent_pkey')).toBe(true);
     expect(await all()).toEqual([]);
-    // On every connection of the pool, also the one that skipped the plan.
+    // On every connection of the pool, including the one that skipped the plan.
     for (let n = 1; n <= 20; n += 1) await database.transaction(() => database.together([put(n, 'e', 'put-later')]));
     expect(await all()).toHaveLength(20);
   });
 
-  it('fail with the rows or values that cannot be sent, and nothing behind them is done', async () => {
+  it('fail where rows or values cannot be sent, and those after them are not executed', async () => {
     const { database } = fixture;
     function* broken(): Iterable<string> {
       yield '1\ta\n';
@@ -73,19 +73,19 @@ describe('statements that are sent together', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('are committed with their COMMIT, once, and nothing is asked after it', async () => {
+  it('are committed once with their COMMIT, and no statement follows it', async () => {
     const { database } = fixture;
-    const told: string[] = [];
+    const calls: string[] = [];
     await database.transaction(async () => {
-      database.afterCommit('test', () => told.push('after'));
+      database.afterCommit('test', () => calls.push('after'));
       await database.commitWith([put(1, 'a')]);
       await expect(database.query('select 1')).rejects.toThrow('was committed');
     });
-    expect(told).toEqual(['after']);
+    expect(calls).toEqual(['after']);
     expect(await all()).toEqual([{ n: 1, words: 'a' }]);
   });
 
-  it('inside another transaction its end is the other’s', async () => {
+  it('in a nested transaction, the outer one commits', async () => {
     const { database } = fixture;
     const undone = database.transaction(async () => {
       await database.transaction(() => database.commitWith([put(1, 'a')]));
@@ -96,12 +96,12 @@ describe('statements that are sent together', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('are refused outside of a transaction', async () => {
+  it('are refused outside a transaction', async () => {
     await expect(fixture.database.together([put(1, 'a')])).rejects.toThrow('need a transaction');
     await expect(fixture.database.commitWith([put(1, 'a')])).rejects.toThrow('no transaction');
   });
 
-  it('that take too long are given up with their connection', async () => {
+  it('that exceed the timeout are given up with their connection', async () => {
     const { database } = fixture;
     const late = database.transaction(async () => {
       await database.query(`set local statement_timeout = '50ms'`);

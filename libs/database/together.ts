@@ -1,7 +1,6 @@
 /**
- * Several statements in one round trip, through the driver, which knows the messages and leaves their order to whoever
- * submits a statement of his own. PostgreSQL works on them in their order and answers once; where one fails, it skips those
- * behind it.
+ * Sends several statements in one round trip, through the driver, which implements the messages and leaves their order to a
+ * custom `Submittable`. PostgreSQL executes them in order and answers once; where one fails, it skips those after it.
  */
 import pg, { type Connection, type QueryResult, type Submittable } from 'pg';
 import { sendLines, type CopyConnection } from './copy-in';
@@ -21,7 +20,7 @@ export interface CopyPart {
 
 export type Part = StatementPart | CopyPart;
 
-/** What the driver's own statements and connection can and their types leave out. */
+/** Methods of the driver's statements and connection that its types leave out. */
 interface OwnQuery extends Submittable {
   readonly name?: string;
   readonly text: string;
@@ -38,7 +37,7 @@ interface OwnConnection extends CopyConnection {
 type Callback = (error: Error | undefined, results: QueryResult[]) => void;
 
 export class Together implements Submittable {
-  /** The driver puts its time-out around this one. */
+  /** The driver wraps it with its timeout. */
   callback: Callback;
   private readonly queries: readonly OwnQuery[];
   private readonly results: QueryResult[] = [];
@@ -54,12 +53,12 @@ export class Together implements Submittable {
     this.queries = parts.map((part) => this.queryOf(part));
   }
 
-  /** For whoever watches what is sent. */
+  /** All statements as one text, for logs and tests. */
   get statement(): string {
     return this.parts.map((part) => ('copy' in part ? part.copy : part.text)).join('; ');
   }
 
-  /** Of the statement that is answered at the moment: the driver notes which ones a connection has planned. */
+  /** Name of the statement that is being answered: the driver records which ones a connection has prepared. */
   get name(): string | undefined {
     return this.queries[this.current]?.name;
   }
@@ -70,7 +69,7 @@ export class Together implements Submittable {
   submit(connection: Connection): void {
     const own = connection as unknown as OwnConnection;
     this.connection = own;
-    // One end for all of them: what comes before an error in the middle of them is undone with the transaction.
+    // One Sync for all: everything before an error is rolled back with the transaction.
     const unended = Object.create(own, { sync: { value: () => undefined } }) as OwnConnection;
     own.stream.cork();
     try {
@@ -94,7 +93,7 @@ export class Together implements Submittable {
   }
 
   handleCopyInResponse(): void {
-    // The rows are on their way.
+    // The rows are being sent.
   }
 
   handleCommandComplete(message: unknown, connection: Connection): void {
@@ -106,9 +105,9 @@ export class Together implements Submittable {
     this.current += 1;
   }
 
-  /** PostgreSQL's word, or that of the rows or values where it only repeats that they failed. */
+  /** PostgreSQL's error, or that of the row generator or the values where PostgreSQL only reports that they failed. */
   handleError(error: Error): void {
-    // Whatever stands behind the failed statement was skipped, plans included.
+    // Statements after the failed one were skipped, including the preparation of their plans.
     for (const query of this.queries.slice(this.current))
       if (query.name !== undefined) delete this.connection?.submittedNamedStatements[query.name];
     this.callback(this.failure ?? error, []);
@@ -125,7 +124,7 @@ export class Together implements Submittable {
       connection.endCopyFrom();
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
-      connection.sendCopyFail('the rows could not be made');
+      connection.sendCopyFail('the rows could not be generated');
     }
   }
 

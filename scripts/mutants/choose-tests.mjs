@@ -1,4 +1,4 @@
-/** Which tests are asked about a mutant, the nearest first, and what is known of all tests. */
+/** Chooses the tests for a mutant, the nearest first, and stores what is known of all tests. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { idsOfPlace, moduleId } from './reach.mjs';
 
 export const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** What was measured of the tests that are still as they were then, by test file. */
+/** The stored measurements of tests that have not changed since, by test file. */
 export function readReach(file, root, tests) {
   if (!fs.existsSync(file)) return new Map();
   const records = fs
@@ -23,7 +23,7 @@ export function readReach(file, root, tests) {
   );
 }
 
-/** Test files that reach the mutant, the nearest and quickest first, as many as fit into the budget, but one at least. */
+/** Test files that reach the mutant, the nearest and fastest first, as many as fit into the budget, and at least one. */
 export function testsFor(mutant, text, reach, budgetMs) {
   const ids = idsOfPlace(mutant.file, text, mutant.start);
   const records = [...reach.values()];
@@ -37,7 +37,7 @@ export function testsFor(mutant, text, reach, budgetMs) {
   return fitting.filter(({ ms }, at) => (spent += ms) <= budgetMs || at === 0);
 }
 
-/** Whether any test called any function of the file: if not, its functions are newer than the measurement. */
+/** Whether any test called any function of the file: otherwise its functions are newer than the measurement. */
 function functionsWereKnown(file, records) {
   return records.some(({ reached }) => [...reached].some((id) => id.startsWith(`${file}#`) && id !== moduleId(file)));
 }

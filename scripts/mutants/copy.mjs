@@ -1,4 +1,4 @@
-/** A copy of the working tree in which mutants are planted and tests run: the tree itself is never touched. */
+/** A copy of the working tree, in which mutants are planted and tests run. The tree itself is not changed. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,7 +26,7 @@ export class TreeCopy {
     fs.copyFileSync(path.join(this.root, file), path.join(this.folder, file));
   }
 
-  /** Runs test files in this order, to the first that fails. `ended` is false where the time was over before. */
+  /** Runs test files in this order until one fails. `ended` is false where the time was over before. */
   async test(tests, { limitMs, environment = {}, bail = true }) {
     const report = path.join(this.folder, '.mutants-report.json');
     fs.rmSync(report, { force: true });
@@ -55,7 +55,7 @@ function jestArguments(folder, tests, report, bail) {
   ];
 }
 
-/** The test file that failed, and its first failed test; null where none did. */
+/** The test file that failed, and its first failed test; null where all passed. */
 function failureOf(result, folder) {
   const failed = result?.testResults.find(({ status }) => status === 'failed');
   if (!failed) return null;
@@ -74,9 +74,9 @@ function end(child) {
   }
 }
 
-/** Ends what runs, when the script itself is ended. */
+/** Ends running tests when the script itself is ended. */
 export const endAll = () => running.forEach(end);
 
-/** The folder of the n-th copy: always the same for one tree, so that what Jest compiled there can be used again. */
+/** The folder of the n-th copy: the same for each run of one tree, so that Jest's cache is used again. */
 export const folderOf = (root, n) =>
   path.join(os.tmpdir(), `hrev-mutants-${Buffer.from(root).toString('base64url').slice(-24)}`, String(n));

@@ -1,14 +1,14 @@
-/** Plants one mutant in a copy and asks the tests. */
+/** Plants one mutant in a copy and runs tests on it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { testsFor } from './choose-tests.mjs';
 
-/** How much longer than without a fault tests may take before they count as hanging. */
-const PATIENCE = 3;
+/** Tests count as hanging when they take this many times longer than without a fault. */
+const SLOWDOWN = 3;
 const GRACE_MS = 60_000;
 
 export class Judge {
-  /** Tests that pass without a fault (true), or do not (false), and therefore say nothing. */
+  /** Whether a test passes without a fault; one that does not proves nothing. */
   #sound = new Map();
 
   constructor(copy, reach, typeError, budgetMs) {
@@ -18,7 +18,7 @@ export class Judge {
     this.budgetMs = budgetMs;
   }
 
-  /** `outcome`, the tests that were asked, and in `by` the one that noticed. */
+  /** `outcome`, the tests that ran, and in `by` the test that detected the mutant. */
   async judge(mutant) {
     if (this.typeError(mutant.file, mutant.mutated) !== null) return { outcome: 'uncompilable', tests: [] };
     const text = fs.readFileSync(path.join(this.copy.root, mutant.file), 'utf8');
@@ -48,11 +48,11 @@ export class Judge {
     const expected = records.reduce((sum, { ms }) => sum + ms, 0);
     return this.copy.test(
       records.map(({ test }) => test),
-      { limitMs: PATIENCE * expected + GRACE_MS },
+      { limitMs: SLOWDOWN * expected + GRACE_MS },
     );
   }
 
-  /** A test that fails without a fault as well has noticed nothing. Asked once for each test. */
+  /** A test that fails without a fault as well has detected nothing. Run once for each test. */
   async #isSound(test) {
     if (!this.#sound.has(test)) this.#sound.set(test, (await this.#test([this.reach.get(test)])).passed);
     return this.#sound.get(test);

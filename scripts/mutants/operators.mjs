@@ -1,21 +1,21 @@
 /**
- * The faults that can be planted in one file. A site is a place with the text that replaces it:
+ * The faults that can be planted in one file. A site is a range of the text with its replacement:
  * `{ kind, start, end, text }`, positions in characters. The same file always gives the same sites in the same order.
  */
 import ts from 'typescript';
 import { sqlSites } from './sql-operators.mjs';
 
-/** Every kind, with its share of a sample: locks and tenants are few, and what they keep is dear. */
+/** Every kind, with its weight in a sample: locks and tenant conditions are few, and faults in them are expensive. */
 export const KINDS = {
   condition: { share: 5, what: 'a condition is inverted' },
   operand: { share: 5, what: 'one side of && or || is dropped' },
   comparison: { share: 4, what: 'a bound is moved by the equal case, or an equality is inverted' },
-  constant: { share: 2, what: 'a number that something is compared with is one larger' },
+  constant: { share: 2, what: 'a number in a comparison is one larger' },
   return: { share: 4, what: 'an early return or a refusal is dropped' },
-  call: { share: 4, what: 'a call for its effect is dropped' },
-  await: { share: 1, what: 'a call for its effect is not waited for' },
+  call: { share: 4, what: 'a call whose result is unused is dropped' },
+  await: { share: 1, what: 'a call whose result is unused is not awaited' },
   'sql-lock': { share: 5, what: 'a lock is not taken' },
-  'sql-account': { share: 4, what: "a statement takes every account's rows" },
+  'sql-account': { share: 4, what: 'a statement affects the rows of every account' },
   'sql-condition': { share: 4, what: 'a condition of a statement is inverted, or its bound moved' },
 };
 
@@ -35,13 +35,13 @@ const LEAVES = new Set([
   ts.SyntaxKind.ContinueStatement,
   ts.SyntaxKind.BreakStatement,
 ]);
-/** Calls whose effect is not a promise to anybody. */
-const SAID_ONLY = /(^|\.)(logger|log|console)\b|(^|\.)log[A-Z]\w*$/;
-/** Names of durations and instants. Two of them are never equal to the millisecond, so that the equal case cannot be seen. */
+/** Calls that only write logs. */
+const LOG_CALLS = /(^|\.)(logger|log|console)\b|(^|\.)log[A-Z]\w*$/;
+/** Names of durations and instants. Two of them are never equal to the millisecond, so that the equal case has no effect. */
 const IS_TIME = /Ms\b|_MS\b|\bnow\b|performance\.now\(\)/;
-/** Names of amounts that were chosen, not promised: one millisecond, byte or row of a batch more is nothing to anybody. */
+/** Names of amounts that no contract fixes: one more millisecond, byte or row of a batch has no observable effect. */
 const IS_CHOSEN = /_MS$|_BYTES$|_AT_ONCE$/;
-/** What only saves the work on an empty list. */
+/** Conditions that only skip work on an empty list. */
 const IS_EMPTY = /^[\w.]+\.(length|size) === 0$/;
 
 /** All sites of a file, in the order of the text. */
@@ -106,7 +106,7 @@ function calls(node, add) {
   if (!ts.isExpressionStatement(node)) return;
   const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
   if (!ts.isCallExpression(call) || call.expression.kind === ts.SyntaxKind.SuperKeyword) return;
-  if (SAID_ONLY.test(call.expression.getText())) return;
+  if (LOG_CALLS.test(call.expression.getText())) return;
   add('call', node, ';');
   if (call !== node.expression) add('await', node.expression, `void ${call.getText()}`);
 }
@@ -121,7 +121,7 @@ function isWholeCondition({ parent }) {
   return ts.isIfStatement(parent) || ts.isConditionalExpression(parent);
 }
 
-/** Names of constants of the file that a bound is made of. */
+/** Names of the file's constants that a bound consists of. */
 function comparedConstants(source) {
   const names = new Set();
   const visit = (node) => {

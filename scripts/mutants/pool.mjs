@@ -1,13 +1,13 @@
-/** What may be mutated, which tests may notice, and which mutants of them a seed chooses. */
+/** Which code may be mutated, which tests may detect it, and which mutants a seed selects. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { KINDS, sitesOf } from './operators.mjs';
 
-/** Declarations, wiring, test equipment, landed migrations, and what runs in processes of its own only (docs/faults.md). */
+/** Declarations, wiring, test equipment, landed migrations, and code that runs only in processes of its own (docs/faults.md). */
 const NOT_MUTATED =
   /\.(db-|fault-)?spec\.ts$|\.d\.ts$|(^|\/)(index|main)\.ts$|\.(module|dto|payload)\.ts$|\/fixtures\/|^libs\/(database\/(migrations|embedded)|sources\/(sandbox|conformance|platforms\/_template)|logging|config)\/|^src\/(cli|process)\/|\/openapi\//;
 const TESTS = /^(src|libs)\/.*\.(db-)?spec\.ts$|^test\/(contract|matrix)\/.*\.spec\.ts$/;
-/** Tests of processes and servers: they run the build, where no mutant is. */
+/** Tests of processes and servers: they run the build, which contains no mutant. */
 const NOT_ASKED = /^libs\/database\/embedded\/|^src\/(cli|process)\//;
 
 /** Files below the folders, as paths with `/` from the root. */
@@ -61,7 +61,7 @@ const linesOf = (text) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** So many of the mutants, each kind by its share, the same ones for the same seed. */
+/** Selects `count` mutants, each kind by its weight; the same ones for the same seed. */
 export function sampleOf(mutants, count, seed) {
   const random = randomBySeed(seed);
   const byKind = grouped(mutants);
@@ -99,7 +99,7 @@ function randomBySeed(seed) {
   };
 }
 
-/** The mutants that docs/mutants.md says can be noticed by nobody: a heading with the file, a diff, a reason. */
+/** The mutants without an observable effect, from docs/mutants.md: a heading with the file, a diff, a reason. */
 export function readEquivalents(markdown) {
   const sections = markdown.matchAll(/^### `([^`]+)`\n[^]*?```diff\n([^]*?)```/gm);
   return new Set([...sections].map(([, file, diff]) => keyOf(file, ...parseDiff(diff))));

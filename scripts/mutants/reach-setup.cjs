@@ -1,4 +1,4 @@
-/** In each test file of the measurement: notes which functions it reached and how long it took, in one line of a file. */
+/** In each test file of the measurement: records the functions it reached and its duration, in one line of a file. */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');

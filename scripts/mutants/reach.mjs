@@ -1,14 +1,14 @@
 /**
- * Which tests reach which functions. Every function of a copy of the code says its name when it is called, each test file is
- * run once on that copy, and what it heard is kept. It is measured once: a test that was measured before is not run again
- * for it, and a function that is unknown counts as reached by all tests that reach its file.
+ * Measures which tests reach which functions. In a copy of the code every function records its id when it is called; each test
+ * file runs once on that copy, and the result is stored. A measured test is not run again until it changes, and an unknown
+ * function counts as reached by all tests that reach its file.
  */
 import ts from 'typescript';
 
-/** The id of the code of a file that is outside functions: reached by whoever loads the file. */
+/** The id of a file's code outside functions, which every test that loads the file reaches. */
 export const moduleId = (file) => `${file}#`;
 
-/** The file's text, in which each function says its id to `globalThis.__reach`. */
+/** The file's text, in which each function passes its id to `globalThis.__reach`. */
 export function instrumented(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const insertions = [];
@@ -23,7 +23,7 @@ export function instrumented(file, text) {
     .reduce((result, [at, added]) => result.slice(0, at) + added + result.slice(at), text);
 }
 
-/** Ids of the functions whose call executes a place: its own; for a constant of the file, of those that name it. */
+/** Ids of the functions whose call executes a position: the enclosing one; for a constant of the file, those that use it. */
 export function idsOfPlace(file, text, position) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const functions = functionsOf(source, file);
@@ -34,7 +34,7 @@ export function idsOfPlace(file, text, position) {
   return naming.length > 0 ? naming : [moduleId(file)];
 }
 
-/** Functions with a body, outer ones first, by node: the names around them and, among equals, their number. */
+/** Functions with a body, outer ones first, by node: the enclosing names and, for equal names, a number. */
 function functionsOf(source, file) {
   const found = new Map();
   const used = new Map();

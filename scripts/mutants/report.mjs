@@ -1,9 +1,9 @@
-/** What came out, for people and for programs. */
+/** The results, for people and for programs. */
 import { KINDS } from './operators.mjs';
 
 export const OUTCOMES = ['killed', 'timeout', 'survived', 'unreached', 'uncompilable'];
 
-/** Noticed are those that a test failed or hung on; what does not compile is no mutant. */
+/** Detected mutants are those on which a test failed or hung; mutants that do not compile do not count. */
 export function figuresOf(results) {
   const count = (outcome, kind) =>
     results.filter((result) => result.outcome === outcome && (kind === undefined || result.mutant.kind === kind))
@@ -29,7 +29,7 @@ export function tableOf({ byKind, all }) {
   ].join('\n');
 }
 
-/** As docs/mutants.md has it, so that a survivor can be put there with its reason. */
+/** In the format of docs/mutants.md, so that a survivor can be added there with its reason. */
 export function survivorOf({ mutant, outcome, tests }) {
   const { before, after } = mutant.diff;
   const asked = outcome === 'unreached' ? 'no test reaches it' : `asked: ${tests.join(', ')}`;

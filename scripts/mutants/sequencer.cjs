@@ -1,4 +1,4 @@
-/** Runs test files in the order in which they were asked for. */
+/** Runs test files in the order of the arguments. */
 const Sequencer = require('@jest/test-sequencer').default;
 
 module.exports = class AsAsked extends Sequencer {

@@ -14,7 +14,7 @@ const SETTINGS = {
   max_wal_size: '4GB',
 };
 
-/** Needs the build. Gives the server's address. */
+/** Needs the build. Returns the server's address. */
 export async function startServer(root) {
   const { startEmbeddedPostgres } = createRequire(import.meta.url)(
     path.join(root, 'dist/libs/database/embedded/embedded-postgres.js'),

@@ -1,10 +1,10 @@
-/** The faults that can be planted in the statements of a file: strings and templates that are SQL or a part of it. */
+/** The faults that can be planted in the statements of a file: strings and templates that contain SQL. */
 import ts from 'typescript';
 
 const IS_SQL =
   /\b(select|insert into|delete from|where|order by|returning)\b|\bupdate \w+( \w+)? set\b|\bfor (update|share|no key update|key share)\b|account_id = |\$\d/;
 
-/** `pattern` finds, `text` replaces; `$1` and so on are groups of the pattern. */
+/** `pattern` matches, `text` replaces; `$1` and so on are groups of the pattern. */
 const RULES = [
   {
     kind: 'sql-lock',
@@ -14,7 +14,7 @@ const RULES = [
   { kind: 'sql-lock', pattern: / skip locked/g, text: '' },
   { kind: 'sql-lock', pattern: /\bpg_advisory_xact_lock(?=\()/g, text: 'coalesce' },
   { kind: 'sql-lock', pattern: /\b(pg_try_advisory_xact_lock)(?=\()/g, text: 'true or $1' },
-  // No id is negative. The parameter keeps its place, or PostgreSQL would not know its type.
+  // No id is negative. The parameter stays in the statement, because PostgreSQL derives its type from it.
   { kind: 'sql-account', pattern: /\b((?:\w+\.)?account_id) = (\$\d+)(?:::bigint)?/g, text: '$1 <> -$2::bigint' },
   { kind: 'sql-account', pattern: /\b((?:\w+\.)?account_id) = $/g, text: '$1 <> -' },
   { kind: 'sql-condition', pattern: /\bis null\b/g, text: 'is not null' },
@@ -37,7 +37,7 @@ export function sqlSites(source) {
   return sites;
 }
 
-/** The pieces of a string or template that is SQL. */
+/** The pieces of a string or template that contains SQL. */
 function literalsOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return IS_SQL.test(node.text) ? [node] : [];
   if (!ts.isTemplateExpression(node)) return [];
@@ -62,7 +62,7 @@ function sitesOfLiteral(source, literal) {
   );
 }
 
-/** A bound that is the present instant: no row stands at it to the microsecond. */
+/** Whether a bound is the current instant: no row equals it to the microsecond. */
 function isInstant(text, { index, 0: operator }) {
   if (!/^ [<>]/.test(operator)) return false;
   const [left, right] = [text.slice(0, index), text.slice(index + operator.length)];

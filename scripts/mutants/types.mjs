@@ -1,8 +1,8 @@
-/** Whether a changed file still compiles, asked of TypeScript without writing it anywhere. */
+/** Whether a changed file compiles, checked by TypeScript in memory. */
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Gives a function: the first error of the file with that text, or null. */
+/** Returns a function that gives the first error of the file with that text, or null. */
 export function typeChecker(root) {
   const read = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(read.config, ts.sys, root);

@@ -12,7 +12,7 @@ export class AuditPurge {
     @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_AUDIT_KEEP'>,
   ) {}
 
-  /** One round: until nothing old is left or `signal` is aborted. Never throws. Gives how many entries were removed. */
+  /** One round: until no old entry is left or `signal` is aborted. Never throws. Returns the number of removed entries. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     try {

@@ -4,18 +4,18 @@ import type { AuditAction, AuditTarget } from './domain/actions';
 import { differing, keptFacts, type Facts } from './domain/facts';
 import { AuditStore } from './persistence/audit.store';
 
-/** An act as the service that does it describes it. The actor is known from the flow of control. */
+/** An action as the service that performs it describes it. The actor is taken from the async context. */
 export interface Act {
   readonly action: AuditAction;
-  /** The account whose thing it is; null where it is nobody's. */
+  /** The account that owns the target; null where none does. */
   readonly accountId: number | null;
   readonly target: AuditTarget;
-  /** Without secrets. Absent where there was, or is, nothing. */
+  /** Without secrets. Absent where the target did not, or does not, exist. */
   readonly before?: Facts;
   readonly after?: Facts;
 }
 
-/** Writes the audit trail (contract §12.5; ADR 25): in the transaction of the act, so that there is no act without an entry and no entry without an act. */
+/** Writes the audit trail (contract §12.5; ADR 25) in the transaction of the action: an action and its entry are committed together. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly entries: AuditStore) {}

@@ -1,6 +1,6 @@
 /**
- * The audit trail (contract §12.5): who changed what about keys, plans, connections, webhooks and secrets. It stands below all
- * other contexts, which tell it what they do in the transaction that does it.
+ * The audit trail (contract §12.5): who changed what about keys, plans, connections, webhooks and secrets. It is below all other
+ * contexts, which call it in the transaction of the change.
  */
 export { AuditModule } from './audit.module';
 export { AuditReadingModule } from './audit-reading.module';

@@ -20,7 +20,7 @@ import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
 import { RateLimiter } from './rate-limiter';
 
-/** The guard of every route, and what it needs; only processes that answer requests have it. */
+/** The guard of every route and its dependencies; only processes that answer requests load it. */
 @Module({
   imports: [AuthModule],
   controllers: [AccountController, AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],

@@ -29,7 +29,7 @@ describe('an account that two operators change at the same moment', () => {
       accounts.change(id, what);
   const conflict = (reason: unknown): boolean => reason instanceof AppError && reason.code === 'conflict';
 
-  it('only the plan trial has an end, in whatever order plan and end are set', async () => {
+  it('only the plan trial has an end, whichever of plan and end is set first', async () => {
     const report = await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount({ plan: 'trial' })).accountId,
@@ -40,7 +40,7 @@ describe('an account that two operators change at the same moment', () => {
     expect(report.leftOut).toBe(0);
   });
 
-  it('a suspension is not lifted by a change that does not speak of it', async () => {
+  it('a suspension is not lifted by a change that does not name the status', async () => {
     await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount()).accountId,
@@ -55,8 +55,8 @@ describe('an account that two operators change at the same moment', () => {
   });
 });
 
-describe('keys while the news of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
-  /** Another process, as far as news of keys go. */
+describe('keys while the notifications of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
+  /** Another process, as far as notifications about keys are concerned. */
   const elsewhere = (): KeysService => {
     const news = new AccessNews(app.database);
     const trail = new AuditTrail(new AuditStore(app.database));
@@ -64,7 +64,7 @@ describe('keys while the news of their changes are interrupted (contract §5.1: 
       ...([app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news), trail] as const),
     );
   };
-  /** Ends the connection that hears the news, and lets no other begin until `work` is done. */
+  /** Ends the connection that receives the notifications, and prevents a new one until `work` is done. */
   const whileInterrupted = async (work: () => Promise<void>): Promise<void> => {
     const changes = app.app.get(AccessChanges, { strict: false });
     const name = new URL(app.databaseUrl).pathname.slice(1);
@@ -82,13 +82,13 @@ describe('keys while the news of their changes are interrupted (contract §5.1: 
       await server.query(`alter database ${name} allow_connections true`);
       await server.end();
     }
-    await eventually('the news to be back', 60_000, () => Promise.resolve(changes.listening));
+    await eventually('the notifications to be back', 60_000, () => Promise.resolve(changes.listening));
   };
 
   it.each<[string, (key: string, checks: KeyChecks) => unknown]>([
     ['before it', () => undefined],
     ['during it', (key, checks) => checks.check(key)],
-  ])('one that was remembered %s and revoked during it is not valid after it', async (_, during) => {
+  ])('a key that was cached %s and revoked during the interruption is not valid after it', async (_, during) => {
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     expect(await checks.check(account.full)).toMatchObject({ caller: { accountId: account.accountId } });
@@ -99,7 +99,7 @@ describe('keys while the news of their changes are interrupted (contract §5.1: 
     expect(await checks.check(account.full)).toBeNull();
   });
 
-  it('one that is revoked during it is not valid during it', async () => {
+  it('a key that is revoked during the interruption is not valid during it', async () => {
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     await checks.check(account.full);

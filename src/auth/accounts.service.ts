@@ -15,19 +15,19 @@ import { readName } from './domain/read-name';
 import { KeysService, type IssuedKey } from './keys.service';
 import { AccountStore, type AccountFilter, type AccountRecord } from './persistence/account.store';
 
-/** An account with what its plan allows here and now. */
+/** An account with what its plan allows in this installation. */
 export interface Account extends AccountRecord {
   readonly entitlements: Entitlements;
 }
 
-/** What an account is made of. */
+/** What an account is created from. */
 export interface AccountInput {
   readonly name: string;
   readonly plan: string;
   readonly email?: string | null;
 }
 
-/** What is undefined stays. */
+/** Fields to change; an undefined field stays as it is. */
 export interface AccountChange {
   readonly name?: string | undefined;
   readonly email?: string | null | undefined;
@@ -35,13 +35,13 @@ export interface AccountChange {
   /** An instant as UTC text. */
   readonly trialEndsAt?: string | undefined;
   readonly status?: 'active' | 'suspended' | undefined;
-  /** Told to the client; only of an account that is suspended or becomes so. */
+  /** Shown to the client; only for an account that is suspended or becomes suspended. */
   readonly suspendedReason?: string | null | undefined;
 }
 
 export interface NewAccount {
   readonly account: Account;
-  /** The two keys every new account gets (contract §5.1); shown this once. */
+  /** The two keys every new account gets (contract §5.1); shown only once. */
   readonly full: IssuedKey;
   readonly readOnly: IssuedKey;
 }
@@ -49,7 +49,7 @@ export interface NewAccount {
 const MAX_NAME_LENGTH = 200;
 const MAX_REASON_LENGTH = 200;
 
-/** Accounts: made, suspended, resumed, moved to another plan. Every refusal is an `AppError`. */
+/** Creates, suspends and resumes accounts and changes their plans. Every refusal is an `AppError`. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -60,7 +60,7 @@ export class AccountsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Makes an account with a `full` and a `read_only` key. A trial ends by itself after `TRIAL_DAYS`. */
+  /** Creates an account with a `full` and a `read_only` key. A trial ends by itself after `TRIAL_DAYS`. */
   async create(input: AccountInput): Promise<NewAccount> {
     const name = readName(input.name, MAX_NAME_LENGTH);
     const plan = readPlan(input.plan);
@@ -80,7 +80,7 @@ export class AccountsService {
     return this.found(await this.accounts.byId(accountId));
   }
 
-  /** Accounts, oldest first; without a filter all of them. */
+  /** Accounts, oldest first; all of them without a filter. */
   async list(
     page: PageRequest,
     filter: Partial<AccountFilter> = {},
@@ -90,34 +90,35 @@ export class AccountsService {
   }
 
   /**
-   * From now on every keyed request of it is 402, with `reason` in the detail; a blank one is none. Suspending twice is no
-   * error.
+   * From now on every request with a key of the account is 402, with `reason` in the detail; a blank reason counts as none.
+   * Suspending twice is no error.
    */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
     const read = readReason(reason);
     return this.changing(accountId, () => this.accounts.setStatus(accountId, 'suspended', read));
   }
 
-  /** Lifts a suspension. A trial that is over stays over: it needs another plan. */
+  /** Lifts a suspension. A trial that is over stays over: the account needs another plan. */
   async resume(accountId: number): Promise<Account> {
     return this.changing(accountId, () => this.accounts.setStatus(accountId, 'active', null));
   }
 
-  /** Moves it to another plan. `trial` begins a new trial; every other plan has no end. */
+  /** Changes the plan. `trial` begins a new trial; every other plan has no end. */
   async changePlan(accountId: number, planName: string): Promise<Account> {
     const plan = readPlan(planName);
     return this.changing(accountId, () => this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
   }
 
-  /** Sets the address that notices are mailed to; null mails nothing. */
+  /** Sets the address that notices are mailed to; null: notices are not mailed. */
   async changeEmail(accountId: number, email: string | null): Promise<Account> {
     const read = readEmail(email);
     return this.changing(accountId, () => this.accounts.setEmail(accountId, read));
   }
 
   /**
-   * Changes what is given, all of it or nothing: 404 where there is no such account, `conflict` for an end of a trial on
-   * another plan and for a reason of a suspension that there is not. Naming the plan that it has changes nothing; a change to `trial` begins a new one.
+   * Applies all given fields or none: 404 where the account does not exist, `conflict` for a trial end on another plan and
+   * for a suspension reason without a suspension. The plan that the account has already changes nothing; a change to `trial`
+   * begins a new one.
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
     return this.changing(accountId, async (before) => {
@@ -130,7 +131,7 @@ export class AccountsService {
     });
   }
 
-  /** Does `work` on an account that nobody else changes meanwhile, and notes what came of it; 404 where there is none. */
+  /** Runs `work` on the locked account and writes the change to the audit trail; 404 where the account does not exist. */
   private async changing(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
     return this.database.transaction(async () => {
       const before = await this.accounts.lock(accountId);

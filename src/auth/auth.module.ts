@@ -6,7 +6,7 @@ import { AccessNews } from './persistence/access-news';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 
-/** Accounts and keys, for every process. Checking the keys of requests is `AccessModule`'s, which only an API has. */
+/** Accounts and keys, for every process. `AccessModule`, which only API processes load, checks the keys of requests. */
 @Global()
 @Module({
   imports: [AuditModule],

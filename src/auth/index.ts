@@ -1,6 +1,6 @@
 /**
- * Accounts, their API keys and what a key may do (contract §5, §5.1). Every context learns from here who
- * calls and what the plan allows; nobody else reads the tables of accounts and keys.
+ * Accounts, their API keys and what a key may do (contract §5, §5.1). Every context gets the caller and the limits of the plan
+ * from here; no other context reads the tables of accounts and keys.
  */
 export { AccessModule } from './access.module';
 export {

@@ -9,19 +9,19 @@ import { AccessChanges } from './persistence/access-changes';
 import { AccessNews } from './persistence/access-news';
 import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
-/** A key that was found valid: who calls, and why the account is refused, if it is. */
+/** A valid key: its caller, and why the account is refused, if it is. */
 export interface CheckedKey {
   readonly caller: Caller;
   readonly suspension: string | null;
 }
 
-interface Remembered {
+interface CachedKey {
   readonly checked: CheckedKey | null;
   readonly until: number;
 }
 
-const REMEMBERED_MS = 5_000;
-const MOST_REMEMBERED = 20_000;
+const CACHED_MS = 5_000;
+const MAX_CACHED = 20_000;
 
 /**
  * Looks up the holder of a key. Results are cached for at most 5 seconds, not beyond the expiry of the key or of its account's trial,
@@ -30,8 +30,8 @@ const MOST_REMEMBERED = 20_000;
  */
 @Injectable()
 export class KeyChecks {
-  private readonly remembered = new Map<string, Remembered>();
-  private readonly asking = new Map<string, Promise<CheckedKey | null>>();
+  private readonly cached = new Map<string, CachedKey>();
+  private readonly pending = new Map<string, Promise<CheckedKey | null>>();
   private generation = 0;
 
   constructor(
@@ -40,28 +40,28 @@ export class KeyChecks {
     news: AccessNews,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    changes.onChange((accountId) => this.forget(accountId));
-    news.onOwn((accountId) => this.forget(accountId));
+    changes.onChange((accountId) => this.evict(accountId));
+    news.onOwn((accountId) => this.evict(accountId));
   }
 
-  /** Null for a text that is no valid key, whatever the reason. Answers at once where it can. */
+  /** Null for a text that is no valid key, for any reason. Returns a value instead of a promise where the key is cached. */
   check(key: string): CheckedKey | null | Promise<CheckedKey | null> {
     if (!looksLikeApiKey(key)) return null;
     const digest = digestOf(key);
     const name = digest.toString('base64');
-    const known = this.changes.listening ? this.remembered.get(name) : undefined;
+    const known = this.changes.listening ? this.cached.get(name) : undefined;
     if (known !== undefined && known.until > performance.now()) return known.checked;
     return this.askOnce(name, digest);
   }
 
-  /** Many requests with one key at the same moment are one question. */
+  /** Concurrent requests with one key share one query. */
   private askOnce(name: string, digest: Buffer): Promise<CheckedKey | null> {
-    const running = this.asking.get(name);
+    const running = this.pending.get(name);
     if (running !== undefined && this.changes.listening) return running;
     const question = this.ask(name, digest).finally(() => {
-      if (this.asking.get(name) === question) this.asking.delete(name);
+      if (this.pending.get(name) === question) this.pending.delete(name);
     });
-    this.asking.set(name, question);
+    this.pending.set(name, question);
     return question;
   }
 
@@ -70,8 +70,8 @@ export class KeyChecks {
     const askedAt = performance.now();
     const holder = await this.keys.holder(digest);
     const checked = holder !== null && timingSafeEqual(holder.digest, digest) ? this.checkedKey(holder) : null;
-    // What was read before a change was announced may be older than the change.
-    const keptMs = Math.min(REMEMBERED_MS, holder?.holdsForMs ?? Infinity);
+    // A row that was read before a change was announced may be older than the change.
+    const keptMs = Math.min(CACHED_MS, holder?.holdsForMs ?? Infinity);
     if (generation === this.generation) this.remember(name, checked, askedAt + keptMs);
     return checked;
   }
@@ -90,15 +90,15 @@ export class KeyChecks {
   }
 
   private remember(name: string, checked: CheckedKey | null, until: number): void {
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
-    this.remembered.set(name, { checked, until });
+    if (this.cached.size >= MAX_CACHED) this.cached.clear();
+    this.cached.set(name, { checked, until });
   }
 
-  private forget(accountId: number | null): void {
+  private evict(accountId: number | null): void {
     this.generation += 1;
-    this.asking.clear();
-    for (const [name, { checked }] of this.remembered) {
-      if (accountId === null || checked?.caller.accountId === accountId) this.remembered.delete(name);
+    this.pending.clear();
+    for (const [name, { checked }] of this.cached) {
+      if (accountId === null || checked?.caller.accountId === accountId) this.cached.delete(name);
     }
   }
 }

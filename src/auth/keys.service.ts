@@ -10,23 +10,23 @@ import { ApiKeyStore, type KeyRecord } from './persistence/api-key.store';
 
 export type { KeyRecord };
 
-/** A key as it is shown this once: the text itself is stored nowhere. */
+/** A key as it is shown once: its text is not stored. */
 export interface IssuedKey extends KeyRecord {
   readonly keyId: number;
   readonly key: string;
 }
 
 export interface KeyOptions {
-  /** What its owner calls it. */
+  /** Name that its owner gives it. */
   readonly name?: string | null;
-  /** UTC text of the moment from which it is no key any more; null: never. */
+  /** UTC text of the moment at which the key expires; null: never. */
   readonly expiresAt?: string | null;
 }
 
 const MAX_NAME_LENGTH = 100;
-const LIVE_AT_MOST = 50;
+const MAX_LIVE_KEYS = 50;
 
-/** API keys of accounts (contract §5.1): issued, listed, revoked. */
+/** Issues, lists and revokes the API keys of accounts (contract §5.1). */
 @Injectable()
 export class KeysService {
   constructor(
@@ -37,8 +37,8 @@ export class KeysService {
   ) {}
 
   /**
-   * A new key of an existing account; 404 where there is none, `validation_error` for an end that does not lie ahead, and
-   * `conflict` where the account has 50 live keys.
+   * Issues a key of an existing account; 404 where there is no such account, `validation_error` for an expiry that is not in
+   * the future, and `conflict` where the account has 50 live keys.
    */
   async issue(accountId: number, keyScope: KeyScope, options: KeyOptions = {}): Promise<IssuedKey> {
     const key = makeApiKey();
@@ -53,8 +53,8 @@ export class KeysService {
     };
     return this.database.transaction(async () => {
       if ((await this.accounts.lock(accountId)) === null) throw notFound();
-      if ((await this.keys.countLive(accountId)) >= LIVE_AT_MOST)
-        throw new AppError('conflict', `An account has at most ${LIVE_AT_MOST} live keys`);
+      if ((await this.keys.countLive(accountId)) >= MAX_LIVE_KEYS)
+        throw new AppError('conflict', `An account has at most ${MAX_LIVE_KEYS} live keys`);
       const record = await this.keys.insert(row);
       if (record === null) throw new AppError('validation_error', 'expires_at: must be in the future');
       const target = { type: 'key', id: record.id } as const;
@@ -63,7 +63,7 @@ export class KeysService {
     });
   }
 
-  /** Ends a key at once and for ever. 404 where there is no unrevoked key of that id (of that account, where one is named). */
+  /** Revokes a key, which takes effect at once. 404 where there is no unrevoked key of that id (in that account, where one is given). */
   async revoke(keyId: number, accountId: number | null = null): Promise<void> {
     await this.database.transaction(async () => {
       const revoked = await this.keys.revoke(keyId, accountId);
@@ -78,12 +78,12 @@ export class KeysService {
     });
   }
 
-  /** All keys of an account, revoked and expired ones too, without their texts. */
+  /** All keys of an account, including revoked and expired ones, without their texts. */
   async list(accountId: number): Promise<readonly KeyRecord[]> {
     return this.keys.ofAccount(accountId);
   }
 
-  /** The same by pages, oldest first; 404 where there is no such account. */
+  /** A page of them, oldest first; 404 where there is no such account. */
   async page(
     accountId: number,
     page: PageRequest,

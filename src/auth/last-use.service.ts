@@ -11,8 +11,8 @@ const EVERY_MS = 15_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Keeps `last_used_at` to the minute without a write per request: each key is noted at most once a minute, and what was
- * noted is written in one statement every 15 seconds and at a clean end.
+ * Keeps `last_used_at` to the minute without a write per request: each key is noted at most once a minute, and one statement
+ * writes the noted keys every 15 seconds and at shutdown.
  */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -42,7 +42,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplication
     await this.write();
   }
 
-  /** Writes what was noted. A failure loses at most the minute of a key: it is logged and not repeated. */
+  /** Writes the noted keys. A failure is logged and not retried: a key loses at most a minute. */
   async write(): Promise<void> {
     if (this.waiting.size === 0) return;
     const keyIds = [...this.waiting];

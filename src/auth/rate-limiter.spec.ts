@@ -1,7 +1,7 @@
 import type { WindowAnswer, WindowQuestion } from './persistence/request-window.store';
 import { RateLimiter, type Verdict } from './rate-limiter';
 
-/** The store of every process: counts what it is told, answers after `delayMs`. */
+/** The shared store: counts what it receives, answers after `delayMs`. */
 class SharedStore {
   used = 0;
   questions = 0;
@@ -33,7 +33,7 @@ class SharedStore {
 
 const limiterOf = (store: SharedStore, limit: number) => new RateLimiter(store, { HREV_RATE_LIMIT: limit });
 
-/** The verdict, whether it came at once or later. */
+/** The verdict, whether it is returned at once or later. */
 async function admit(limiter: RateLimiter | undefined): Promise<Verdict> {
   if (!limiter) throw new Error('no such process');
   return limiter.admit(1);
@@ -47,21 +47,24 @@ describe('rate limiter (contract §5.4)', () => {
     [300, 2],
     [300, 4],
     [1000, 3],
-  ])('limit %i over %i processes: exactly the limit passes, however the requests come', async (limit, processes) => {
-    const store = new SharedStore(3);
-    const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
-    const verdicts: Promise<Verdict>[] = [];
-    for (let index = 0; index < limit * 2; index += 1) {
-      const verdict = admit(limiters[index % processes]);
-      verdicts.push(verdict);
-      if (index % 7 === 0) await verdict;
-      if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict.allowed).length;
-    expect(allowed).toBe(limit);
-  });
+  ])(
+    'limit %i over %i processes: exactly the limit passes, however requests are distributed',
+    async (limit, processes) => {
+      const store = new SharedStore(3);
+      const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
+      const verdicts: Promise<Verdict>[] = [];
+      for (let index = 0; index < limit * 2; index += 1) {
+        const verdict = admit(limiters[index % processes]);
+        verdicts.push(verdict);
+        if (index % 7 === 0) await verdict;
+        if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict.allowed).length;
+      expect(allowed).toBe(limit);
+    },
+  );
 
-  it('holds at most a twentieth of the limit back from the store', async () => {
+  it('leaves at most a twentieth of the limit unreported', async () => {
     const store = new SharedStore(20);
     const limiter = limiterOf(store, 300);
     await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
@@ -69,21 +72,21 @@ describe('rate limiter (contract §5.4)', () => {
     expect(store.mostAsked).toBeLessThanOrEqual(15);
   });
 
-  it('asks once for callers that come together', async () => {
+  it('sends one query for concurrent callers', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
     await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
     expect(store.questions).toBeLessThanOrEqual(2);
   });
 
-  it('does not wait for the store while little is used and its word is fresh', async () => {
+  it('does not wait for the store while little is used and its answer is recent', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
     await limiter.admit(1);
     expect(limiter.admit(1)).toMatchObject({ allowed: true, remaining: 298 });
   });
 
-  it('asks first once 80 % are used', async () => {
+  it('queries the store first once 80 % are used', async () => {
     const store = new SharedStore(1);
     store.used = 240;
     const limiter = limiterOf(store, 300);
@@ -108,16 +111,16 @@ describe('rate limiter (contract §5.4)', () => {
       [300, 2, 150],
       [300, 7, 42],
       [2, 4, 1],
-    ])('limit %i over %i processes: each lets in %i by itself', async (limit, processes, share) => {
+    ])('limit %i over %i processes: each admits %i by itself', async (limit, processes, share) => {
       const [store, limiter] = await awayStore(limit, processes);
       store.isAway = true;
       expect(await admitted(limiter, limit * 2)).toBe(share);
-      // The first question was answered with an error; from then on nobody waits.
+      // The first query fails; later callers do not wait.
       expect(limiter.admit(1)).toMatchObject({ allowed: false, limit, remaining: 0 });
       expect(limiter.admit(2)).toMatchObject({ allowed: true, remaining: share - 1 });
     });
 
-    it('what it let in before counts', async () => {
+    it('what it admitted before counts', async () => {
       const [store, limiter] = await awayStore(300, 2);
       expect(await admitted(limiter, 100)).toBe(100);
       store.isAway = true;
@@ -125,7 +128,7 @@ describe('rate limiter (contract §5.4)', () => {
       expect(await admitted(limiter, 100)).toBe(50);
     });
 
-    it('tells a refused caller when the oldest of its own requests leaves the window', async () => {
+    it('returns to a refused caller when the oldest of its own requests leaves the window', async () => {
       const [store, limiter] = await awayStore(1, 1);
       store.isAway = true;
       await admitted(limiter, 1);
@@ -133,7 +136,7 @@ describe('rate limiter (contract §5.4)', () => {
       expect(resetSeconds).toBeGreaterThanOrEqual(59);
     });
 
-    it('the processes that it last saw count, also those that are just coming back', async () => {
+    it('the processes that it last counted share the limit, including those that are reconnecting', async () => {
       const [store, limiter] = await awayStore(300, 4);
       store.count = 1;
       await limiter.onModuleInit();
@@ -142,7 +145,7 @@ describe('rate limiter (contract §5.4)', () => {
       expect(await admitted(limiter, 300)).toBe(75);
     });
 
-    it('once it answers, it hears of all that were let in, and its word holds again', async () => {
+    it('once the store answers, it receives all admitted requests and decides again', async () => {
       const [store, limiter] = await awayStore(300, 1);
       store.isAway = true;
       expect(await admitted(limiter, 200)).toBe(200);

@@ -4,49 +4,49 @@ import { inTime } from '@libs/kernel';
 import { OwnWindow } from './domain/own-window';
 import { RequestWindowStore, type WindowAnswer } from './persistence/request-window.store';
 
-/** What the limiter says of one request. */
+/** What the limiter decides on one request. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until used requests begin to be given back; a refused caller waits this long. */
+  /** Seconds until used requests begin to leave the window; a refused caller waits this long. */
   readonly resetSeconds: number;
 }
 
 interface KeyWindow {
-  /** Requests of all processes in the window, as the store last said. */
+  /** Requests of all processes in the window, by the store's last answer. */
   used: number;
   answeredAt: number;
   freesAt: number;
-  /** Let in here and not told yet; told and not answered yet. */
-  untold: number;
-  beingTold: number;
+  /** Admitted here: not yet reported, and reported without an answer yet. */
+  unreported: number;
+  reporting: number;
   waiting: ((granted: boolean | null) => void)[];
-  /** What this process let in. */
+  /** What this process admitted. */
   readonly own: OwnWindow;
 }
 
 const FRESH_MS = 1_000;
-const GAP_MS = 25;
-const STORE_LIMIT_MS = 1_000;
-const STORE_REST_MS = 1_000;
+const BATCH_DELAY_MS = 25;
+const STORE_TIMEOUT_MS = 1_000;
+const STORE_RETRY_MS = 1_000;
 const COUNTED_EVERY_MS = 10_000;
 const WINDOW_MS = 60_000;
 const STRICT_FROM = 0.8;
-const UNTOLD_SHARE = 20;
-/** The nearer the strict part is, the less each of so many processes keeps untold. */
+const UNREPORTED_SHARE = 20;
+/** The nearer 80 % is, the less each process may leave unreported; for up to so many processes. */
 const SHARED_BY = 8;
 
 /**
- * 300 requests per minute and key over all API processes (contract §5.4), without asking the database in the usual case.
+ * 300 requests per minute and key over all API processes (contract §5.4), without a query per request in the usual case.
  *
- * While a key has used less than 80 % and the store's last word on it is younger than a second, requests are let in at
- * once and told to the store afterwards, together; at most a twentieth of the limit is ever untold, less as 80 % come near. Otherwise the store
- * is asked first, many requests in one question. Refused requests are not counted.
+ * While a key has used less than 80 % of its limit and the store's last answer about it is younger than a second, requests are
+ * admitted at once and reported to the store afterwards, in batches. At most a twentieth of the limit is unreported at any time,
+ * less as 80 % comes near. Otherwise the store is queried first, one query for many requests. Refused requests are not counted.
  *
- * The limit is never off (contract §5.4). Where the store does not answer in a second, the process goes by what it let in
- * itself, against the limit divided by the number of API processes that it last saw, and nobody waits for the store. It asks
- * again every second; the answer makes the shared window hold again, with what was let in meanwhile.
+ * The limit is never off (contract §5.4). Where the store does not answer within a second, the process counts what it admitted
+ * itself against the limit divided by the last known number of API processes, and no request waits for the store. It queries
+ * again every second. Once the store answers, the shared window applies again and includes what was admitted meanwhile.
  */
 @Injectable()
 export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
@@ -54,13 +54,13 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private readonly windows = new Map<number, KeyWindow>();
   private readonly dirty = new Set<number>();
   private readonly limit: number;
-  private readonly mostUntold: number;
-  private talking = false;
+  private readonly maxUnreported: number;
+  private querying = false;
   private timer: NodeJS.Timeout | undefined;
-  private lastTalkAt = -Infinity;
-  /** The store did not answer: this process goes by its own windows. */
-  private alone = false;
-  /** API processes by the last two counts: one that is just coming back is missing in one of them. */
+  private lastQueryAt = -Infinity;
+  /** The store did not answer: this process decides by its own windows. */
+  private isCutOff = false;
+  /** API processes by the last two counts: one that is reconnecting is missing in one of them. */
   private processes: readonly [number, number] = [1, 1];
   private countedAt = -Infinity;
 
@@ -69,22 +69,22 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
   ) {
     this.limit = config.HREV_RATE_LIMIT;
-    this.mostUntold = Math.max(1, Math.floor(this.limit / UNTOLD_SHARE));
+    this.maxUnreported = Math.max(1, Math.floor(this.limit / UNREPORTED_SHARE));
   }
 
-  /** Judges one request of a key. Answers at once where it can. */
+  /** Decides on one request of a key. Returns a value instead of a promise where it can. */
   admit(keyId: number): Verdict | Promise<Verdict> {
     const now = performance.now();
     const window = this.windowOf(keyId);
     this.dirty.add(keyId);
-    if (this.alone) {
-      this.talkLater(STORE_REST_MS);
+    if (this.isCutOff) {
+      this.scheduleQuery(STORE_RETRY_MS);
       return this.ownVerdict(window);
     }
-    if (this.mayGuess(window, now)) {
-      window.untold += 1;
+    if (this.mayAdmitUnasked(window, now)) {
+      window.unreported += 1;
       window.own.add(now);
-      this.talkLater(GAP_MS);
+      this.scheduleQuery(BATCH_DELAY_MS);
       return this.verdict(true, window);
     }
     return new Promise((resolve) => {
@@ -92,7 +92,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         if (granted === true) window.own.add(performance.now());
         resolve(granted === null ? this.ownVerdict(window) : this.verdict(granted, window));
       });
-      this.talkLater(0);
+      this.scheduleQuery(0);
     });
   }
 
@@ -102,14 +102,14 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
-    await this.talk();
+    await this.query();
   }
 
-  private mayGuess(window: KeyWindow, now: number): boolean {
-    const unanswered = window.untold + window.beingTold;
+  private mayAdmitUnasked(window: KeyWindow, now: number): boolean {
+    const unanswered = window.unreported + window.reporting;
     if (window.waiting.length > 0 || now - window.answeredAt > FRESH_MS) return false;
     const untilStrict = this.limit * STRICT_FROM - window.used - unanswered;
-    return untilStrict >= 1 && unanswered < Math.min(this.mostUntold, untilStrict / SHARED_BY);
+    return untilStrict >= 1 && unanswered < Math.min(this.maxUnreported, untilStrict / SHARED_BY);
   }
 
   private windowOf(keyId: number): KeyWindow {
@@ -119,8 +119,8 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         used: 0,
         answeredAt: -Infinity,
         freesAt: 0,
-        untold: 0,
-        beingTold: 0,
+        unreported: 0,
+        reporting: 0,
         waiting: [],
         own: new OwnWindow(),
       };
@@ -130,20 +130,20 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private verdict(allowed: boolean, window: KeyWindow): Verdict {
-    const used = window.used + window.untold + window.beingTold;
+    const used = window.used + window.unreported + window.reporting;
     const freesInMs = used === 0 ? WINDOW_MS : window.freesAt - performance.now();
     const remaining = allowed ? Math.max(0, this.limit - used) : 0;
     return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(freesInMs) };
   }
 
-  /** By what this process let in alone; what passes is told to the store once it answers. */
+  /** Decides by what this process admitted; the store receives it once it answers. */
   private ownVerdict(window: KeyWindow): Verdict {
     const now = performance.now();
     const share = this.ownShare();
     const allowed = window.own.used(now) < share;
     if (allowed) {
       window.own.add(now);
-      window.untold += 1;
+      window.unreported += 1;
     }
     const remaining = Math.max(0, share - window.own.used(now));
     return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(window.own.freesInMs(now)) };
@@ -153,27 +153,27 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     return Math.max(1, Math.floor(this.limit / Math.max(...this.processes)));
   }
 
-  /** One conversation with the store at a time; guesses wait a moment for company, waiting callers do not. */
-  private talkLater(gapMs: number): void {
-    if (this.talking) return;
-    const waitMs = gapMs === 0 ? 0 : Math.max(0, this.lastTalkAt + gapMs - performance.now());
+  /** One query at a time. Reports wait a moment to be batched, waiting callers do not. */
+  private scheduleQuery(delayMs: number): void {
+    if (this.querying) return;
+    const waitMs = delayMs === 0 ? 0 : Math.max(0, this.lastQueryAt + delayMs - performance.now());
     if (waitMs === 0) {
       clearTimeout(this.timer);
       this.timer = undefined;
-      // The callers of this very moment share the question.
-      this.talking = true;
-      setImmediate(() => void this.talk());
+      // Concurrent callers share the query.
+      this.querying = true;
+      setImmediate(() => void this.query());
       return;
     }
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (!this.talking) void this.talk();
+      if (!this.querying) void this.query();
     }, waitMs).unref();
   }
 
-  private async talk(): Promise<void> {
-    this.talking = true;
-    this.lastTalkAt = performance.now();
+  private async query(): Promise<void> {
+    this.querying = true;
+    this.lastQueryAt = performance.now();
     const keyIds = [...this.dirty];
     this.dirty.clear();
     const asked = keyIds.map((keyId) => this.ask(keyId, this.windowOf(keyId)));
@@ -181,59 +181,59 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
       if (asked.length > 0) this.settle(asked, await this.takeBounded(asked));
       if (performance.now() - this.countedAt > COUNTED_EVERY_MS) void this.countProcesses();
     } catch (error) {
-      this.goAlone(asked, error);
+      this.cutOff(asked, error);
     } finally {
-      this.talking = false;
+      this.querying = false;
     }
-    this.forgetIdle();
-    if (this.dirty.size > 0) this.talkLater(this.gapMs());
+    this.evictIdle();
+    if (this.dirty.size > 0) this.scheduleQuery(this.delayMs());
   }
 
   private ask(keyId: number, window: KeyWindow): Asked {
     const waiting = window.waiting.splice(0);
-    // What was let in more than a minute ago, while the store did not answer, counts no more.
-    window.beingTold = Math.min(window.untold, window.own.used(performance.now()));
-    window.untold = 0;
-    return { keyId, window, waiting, spent: window.beingTold, asked: waiting.length };
+    // What was admitted more than a minute ago, while the store did not answer, no longer counts.
+    window.reporting = Math.min(window.unreported, window.own.used(performance.now()));
+    window.unreported = 0;
+    return { keyId, window, waiting, spent: window.reporting, asked: waiting.length };
   }
 
   private takeBounded(asked: readonly Asked[]): Promise<readonly WindowAnswer[]> {
-    return inTime(this.store.take(asked, this.limit), STORE_LIMIT_MS, () => {
-      throw new Error(`no answer in ${STORE_LIMIT_MS} ms`);
+    return inTime(this.store.take(asked, this.limit), STORE_TIMEOUT_MS, () => {
+      throw new Error(`no answer in ${STORE_TIMEOUT_MS} ms`);
     });
   }
 
   private settle(asked: readonly Asked[], answers: readonly WindowAnswer[]): void {
-    if (this.alone) this.logger.log('the shared rate window answers again');
-    this.alone = false;
+    if (this.isCutOff) this.logger.log('the shared rate window is available again');
+    this.isCutOff = false;
     const now = performance.now();
     const byKey = new Map(answers.map((answer) => [answer.keyId, answer]));
     for (const { keyId, window, waiting } of asked) {
       const answer = byKey.get(keyId);
-      window.beingTold = 0;
+      window.reporting = 0;
       window.used = answer?.used ?? window.used;
       window.answeredAt = now;
       window.freesAt = now + (answer?.freesInMs ?? 0);
-      waiting.forEach((tell, index) => tell(index < (answer?.granted ?? 0)));
+      waiting.forEach((resolve, index) => resolve(index < (answer?.granted ?? 0)));
     }
   }
 
-  private goAlone(asked: readonly Asked[], error: unknown): void {
-    if (!this.alone)
+  private cutOff(asked: readonly Asked[], error: unknown): void {
+    if (!this.isCutOff)
       this.logger.error(
-        `the shared rate window does not answer, ${this.ownShare()} requests a minute and key may pass here: ${error instanceof Error ? error.message : String(error)}`,
+        `the shared rate window does not answer; this process admits ${this.ownShare()} requests per minute and key: ${error instanceof Error ? error.message : String(error)}`,
       );
-    this.alone = true;
-    this.lastTalkAt = performance.now();
+    this.isCutOff = true;
+    this.lastQueryAt = performance.now();
     for (const { keyId, window, waiting } of asked) {
-      window.untold += window.beingTold;
-      window.beingTold = 0;
+      window.unreported += window.reporting;
+      window.reporting = 0;
       this.dirty.add(keyId);
-      waiting.forEach((tell) => tell(null));
+      waiting.forEach((resolve) => resolve(null));
     }
     for (const keyId of this.dirty) {
       const { waiting } = this.windowOf(keyId);
-      waiting.splice(0).forEach((tell) => tell(null));
+      waiting.splice(0).forEach((resolve) => resolve(null));
     }
   }
 
@@ -243,18 +243,18 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     if (count !== null) this.processes = [count, this.processes[0]];
   }
 
-  private gapMs(): number {
-    if (this.alone) return STORE_REST_MS;
-    return this.someoneWaits() ? 0 : GAP_MS;
+  private delayMs(): number {
+    if (this.isCutOff) return STORE_RETRY_MS;
+    return this.hasWaitingCallers() ? 0 : BATCH_DELAY_MS;
   }
 
-  private someoneWaits(): boolean {
+  private hasWaitingCallers(): boolean {
     for (const keyId of this.dirty) if ((this.windows.get(keyId)?.waiting.length ?? 0) > 0) return true;
     return false;
   }
 
-  private forgetIdle(): void {
-    if (this.windows.size < MOST_WINDOWS) return;
+  private evictIdle(): void {
+    if (this.windows.size < MAX_WINDOWS) return;
     const horizon = performance.now() - WINDOW_MS;
     for (const [keyId, window] of this.windows) {
       if (window.answeredAt < horizon && !this.dirty.has(keyId) && window.own.used(horizon + WINDOW_MS) === 0)
@@ -263,7 +263,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-const MOST_WINDOWS = 10_000;
+const MAX_WINDOWS = 10_000;
 
 function resetSeconds(freesInMs: number): number {
   return Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));

@@ -1,28 +1,28 @@
 import { parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
-/** An id on the command line: a whole number from 1 to 2^53-1; anything else is wrong usage. */
+/** Parses an id from the command line: a whole number from 1 to 2^53-1; other texts are wrong usage. */
 export function readId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError('An id is a whole number from 1 up.');
 }
 
-/** A moment on the command line, as UTC text. */
+/** Parses a moment from the command line; returns UTC text. */
 export function readInstant(text: string): string {
   const instant = parseInstant(text);
   if (instant !== null) return instant;
   throw new InvalidArgumentError('A moment is a date and time such as 2099-12-31T00:00:00 (UTC).');
 }
 
-/** A TCP port on the command line; 0 takes a free one. */
+/** Parses a TCP port from the command line; 0 means any free port. */
 export function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (port <= 65_535) return port;
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
 }
 
-/** How many are listed at most. */
+/** Parses the largest number of rows to list. */
 export function readCount(text: string): number {
   const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN;
   if (count <= 1_000_000) return count;

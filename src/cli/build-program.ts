@@ -16,8 +16,8 @@ import { addSupportCommands } from './commands/support.command';
 import { bareProgram } from './program';
 
 /**
- * The command line (contract §12.3): one file per group of commands in `commands/`, each adding itself here. A command
- * gives `runCommand` its work and returns a `CommandResult`; output, closing and exit codes are done there.
+ * The command line (contract §12.3): one file per group of commands in `commands/`, each of which adds its commands here. A
+ * command passes its work to `runCommand` and returns a `CommandResult`; `runCommand` prints, closes and sets the exit code.
  */
 export function buildProgram(): Command {
   const program = bareProgram();

@@ -45,7 +45,7 @@ describe('command line (contract §12.3)', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     clean = await createTestDatabase();
-    // The test server's own variables begin with our prefix and are no settings.
+    // The test server's own variables have our prefix and are no settings.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
   });
@@ -142,7 +142,7 @@ describe('command line (contract §12.3)', () => {
       expect([wrong, await hrev(...words, ...wrong)]).toEqual([wrong, expect.objectContaining({ code: 2, out: '' })]);
   });
 
-  it('notice list and support list show what was told and written, and steer no terminal', async () => {
+  it('notice list and support list show notices and messages, and print no control characters', async () => {
     const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Dee', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -181,7 +181,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('key issue, list and revoke; a second revoke finds nothing (4)', async () => {
+  it('key issue, list and revoke; a second revoke exits 4', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
     expect(issued).toEqual({ key_id: expect.any(Number) as number, key: expect.stringMatching(/^hrev_/) as string });
@@ -194,7 +194,7 @@ describe('command line (contract §12.3)', () => {
     expect((await hrev(...words)).code).toBe(4);
   });
 
-  it('key issue gives a name and an end, key list shows them, and an end that has passed is wrong usage', async () => {
+  it('key issue sets a name and an expiry, key list shows them, and an expiry in the past is wrong usage', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Dab', '--json'));
     const words = ['key', 'issue', '--account', String(account_id), '--scope', 'full', '--json'];
     const made = json(await hrev(...words, '--name', 'till', '--expires-at', '2099-12-31T00:00:00'));
@@ -211,7 +211,7 @@ describe('command line (contract §12.3)', () => {
       ]);
   });
 
-  it('what the command line does stands in the audit trail as its doing (contract §12.3)', async () => {
+  it('the audit trail names the command line as the actor of its changes (contract §12.3)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
     await hrev('account', 'plan', '--account', String(account_id), '--plan', 'basic');
     const client = new pg.Client({ connectionString: database.url });
@@ -234,7 +234,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('collect says that there is nothing to collect, and does not call it a success: 1', async () => {
+  it('collect without a link to collect says so and exits 1', async () => {
     const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Eff', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -266,7 +266,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('migrate, sources list and doctor find all well after a migrate', async () => {
+  it('migrate, sources list and doctor find no problem after migrate', async () => {
     expect((await hrev('migrate')).code).toBe(0);
     expect(json(await hrev('migrate', '--json'))).toEqual({ migrations: [] });
     const { sources } = json(await hrev('sources', 'list', '--json')) as { sources: { slug: string }[] };
@@ -275,7 +275,7 @@ describe('command line (contract §12.3)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
-  it('reseal seals with the key that is set; another key alone is refused in one line, by doctor too (contract §12.3)', async () => {
+  it('reseal seals with the current key; an unknown key alone is refused in one line, by doctor too (contract §12.3)', async () => {
     const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
     Object.assign(process.env, { DATABASE_URL: clean.url, HREV_ENCRYPTION_KEY: one });
     const secrets = async (): Promise<unknown> => {
@@ -304,7 +304,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('connection list shows what there is, by account too', async () => {
+  it('connection list shows all connections, and those of one account', async () => {
     expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
     expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
   });
@@ -321,7 +321,7 @@ describe('command line (contract §12.3)', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
-      // What knows the platforms writes their rows.
+      // The service writes the rows of platforms at its start.
       expect((await hrev('sources', 'list')).code).toBe(0);
       platforms.add('google', PLACE, { text: 'Fine', rating: 5, publishedAt: new Date() });
       const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Aitch', '--json'));
@@ -375,7 +375,7 @@ describe('command line (contract §12.3)', () => {
     if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
   });
 
-  it('sandbox says in one line that its port is taken: 3', async () => {
+  it('sandbox reports a port that is in use in one line and exits 3', async () => {
     const other = new SandboxServer([]);
     const port = new URL(await other.start()).port;
     try {
@@ -446,7 +446,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('a database that is away is 3, a setting that cannot be read is 2', async () => {
+  it('an unavailable database exits 3, a setting that cannot be read exits 2', async () => {
     process.env['DATABASE_URL'] = 'postgres://nobody@127.0.0.1:1/none';
     expect(await hrev('account', 'list')).toMatchObject({ code: 3, out: '' });
     const doctor = await hrev('doctor', '--json');

@@ -7,11 +7,11 @@ import { prepareQueue } from '@libs/queue';
 import { groundModules } from '../api.module';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
 
-/** What a command brings back: one object for programs, lines for people. */
+/** The result of a command: one object for `--json`, lines for people. */
 export interface CommandResult {
   readonly json: object;
   readonly lines: readonly string[];
-  /** 0 unless said: 1 failed, 5 done in part. */
+  /** 0 by default: 1 failed, 5 done in part. */
   readonly exitCode?: number;
 }
 
@@ -21,8 +21,8 @@ const CLOSE_LIMIT_MS = 20_000;
 class CommandRoot {}
 
 /**
- * What commands work with. Nothing is opened before it is asked for, and all of it is left at the end: a command beside a
- * running service uses its embedded database and leaves it running.
+ * The configuration, database and services of a command. Each is opened at its first use, and all are closed at the end. A
+ * command beside a running service uses its embedded database and leaves it running.
  */
 export class CommandTools {
   private settings: Config | null = null;
@@ -36,14 +36,14 @@ export class CommandTools {
     return this.settings;
   }
 
-  /** The database, not yet migrated. */
+  /** The database, before migrations. */
   async database(): Promise<OpenDatabase> {
     if (this.closing !== null) throw new Error('the command is being ended');
     this.place ??= openDatabase(this.config, { role: 'command' });
     return this.place;
   }
 
-  /** The named contexts on an up-to-date schema. Called once per command. */
+  /** Starts the given modules on a migrated schema. Called once per command. */
   async open(contexts: readonly (Type | DynamicModule)[]): Promise<INestApplicationContext> {
     const place = await this.database();
     try {
@@ -59,13 +59,13 @@ export class CommandTools {
     return this.app;
   }
 
-  /** Standard output belongs to the result; what a service tells at `info` is nobody's question here. */
+  /** Standard output belongs to the result, and `info` messages of services are not shown. */
   private log(): Log {
     const { LOG_LEVEL } = this.config;
     return createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
   }
 
-  /** Also while the database is being opened; then it is left once it is there. A second call waits for the first. */
+  /** Closes everything, including a database that is still being opened. A second call waits for the first. */
   close(): Promise<void> {
     this.closing ??= this.leave();
     return this.closing;

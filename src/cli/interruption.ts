@@ -1,29 +1,29 @@
-/** What a shell shows of a process that such a signal ended. */
+/** Exit codes of a process that these signals ended, as shells show them. */
 const EXIT_CODE = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type EndSignal = keyof typeof EXIT_CODE;
 
-/** Ctrl-C reaches this process twice where a parent hands it on: that is one wish, not two. */
+/** Ctrl-C reaches this process twice where a parent forwards it: that is one request. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * A command that is asked to end (Ctrl-C, SIGTERM, a closed terminal) first leaves what it has opened: an embedded PostgreSQL
- * that nobody else uses would go on for ever. Asked twice, it ends at once.
+ * Ends a command on a signal (Ctrl-C, SIGTERM, a closed terminal). The first signal closes what the command opened: an embedded
+ * PostgreSQL that no other process uses would otherwise keep running. The second ends the process at once.
  */
 export class Interruption {
   private firstAt: number | null = null;
   private readonly listener = (signal: EndSignal): void => this.onSignal(signal);
 
-  /** Listens from now on. `leave` may reject: the process ends all the same. */
+  /** Listens from now on. The process ends even if `leave` rejects. */
   constructor(private readonly leave: () => Promise<void>) {
     for (const signal of Object.keys(EXIT_CODE)) process.on(signal, this.listener);
   }
 
-  /** Whether the process is about to end: nobody waits for a result any more. */
+  /** Whether the process is about to end: results are no longer printed. */
   get hasCome(): boolean {
     return this.firstAt !== null;
   }
 
-  /** The command has ended by itself. */
+  /** Called when the command ended by itself. */
   ignore(): void {
     for (const signal of Object.keys(EXIT_CODE)) process.off(signal, this.listener);
   }

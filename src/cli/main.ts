@@ -4,7 +4,7 @@ import { EXIT } from '../process/exit-codes';
 import { asksForOverview, overview } from './program';
 
 async function main(): Promise<void> {
-  // Whoever read the output may be gone (`| head`, a closed terminal): no reason to leave an embedded database behind.
+  // The reader of the output may be gone (`| head`, a closed terminal); an embedded database is stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const isShort = asksForOverview(process.argv.slice(2));
   const program = isShort ? overview() : (await import('./build-program.js')).buildProgram();
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has told it already; asking for help is no mistake, a group without its verb is one.
+    // Commander has printed the error already. A request for help exits 0, a group without its subcommand does not.
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
 }

@@ -2,9 +2,9 @@ import packageJson from '../../package.json';
 import { buildProgram } from './build-program';
 import { asksForOverview, overview } from './program';
 
-/** Contract §12.3: the command line. Its help is made without what the commands work with. */
+/** Contract §12.3: the command line. Its overview loads no commands. */
 describe('the overview of the command line', () => {
-  it('is the help of the whole program, word by word', () => {
+  it('equals the help of the whole program', () => {
     expect(overview().helpInformation()).toBe(buildProgram().helpInformation());
   });
 
@@ -19,11 +19,11 @@ describe('the overview of the command line', () => {
     ['account --help', false],
     ['account list', false],
     ['--nonsense', false],
-  ])('"%s" asks for no more: %s', (words, expected) => {
+  ])('"%s" needs only the overview: %s', (words, expected) => {
     expect(asksForOverview(words === '' ? [] : words.split(' '))).toBe(expected);
   });
 
-  it('--version is that of the package', async () => {
+  it('--version is the version of the package', async () => {
     let out = '';
     const program = overview().configureOutput({ writeOut: (text) => (out += text) });
     await expect(program.parseAsync(['node', 'hrev', '--version'])).rejects.toMatchObject({ exitCode: 0 });

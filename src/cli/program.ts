@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json';
 
-/** What the command line says of itself. */
+/** Name and description of the program. */
 export function bareProgram(): Command {
   return new Command('hrev')
     .description('Administers an hrev installation; uses the same settings as the service.')
@@ -12,23 +12,23 @@ export function bareProgram(): Command {
 
 /** Each group of commands with its line in the help, in the order of the help; `program.spec.ts` compares them. */
 const LINES: readonly (readonly [group: string, description: string])[] = [
-  ['account', 'accounts: make, suspend, resume, change the plan or the e-mail'],
+  ['account', 'accounts: create, suspend, resume, change the plan or the e-mail'],
   ['key', 'API keys: issue, revoke, list'],
-  ['collect [options]', 'collect the links of an object now, however lately they were collected'],
-  ['connection', 'platform connections, by which reviews are answered: add, list, check, remove'],
-  ['notice', 'what accounts were told'],
-  ['support', 'messages that clients wrote'],
-  ['sources', 'platforms: which there are, what a page would give'],
-  ['sandbox [options]', 'play the platforms on this machine, with invented reviews that you can change'],
-  ['rollups', 'the counters behind totals and figures: verify, rebuild'],
-  ['reseal [options]', 'seal all stored secrets anew with HREV_ENCRYPTION_KEY'],
+  ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
+  ['connection', 'platform connections, for publishing replies: add, list, check, remove'],
+  ['notice', 'notices to accounts'],
+  ['support', 'messages of clients'],
+  ['sources', 'platforms: list, probe a page'],
+  ['sandbox [options]', 'simulate the platforms on this machine, with invented reviews that you can change'],
+  ['rollups', 'the counters behind totals and analytics: verify, rebuild'],
+  ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],
   ['migrate [options]', 'bring the database up to date'],
   ['doctor [options]', 'check everything the service needs'],
 ];
 
 /**
- * The program as its own help shows it. What a command works with is loaded for the command alone: that is most of the service,
- * and a second of work of which help and version need nothing.
+ * The program for its help and version. It loads no command: commands load most of the service, which takes a second and is not
+ * needed here.
  */
 export function overview(): Command {
   const program = bareProgram();
@@ -36,7 +36,7 @@ export function overview(): Command {
   return program;
 }
 
-/** Whether these words of the command line ask for nothing but the help or the version of the whole program. */
+/** Whether these arguments need only the help or the version of the whole program. */
 export function asksForOverview(words: readonly string[]): boolean {
   const [word, ...more] = words;
   return word === undefined || (more.length === 0 && ['-h', '--help', 'help', '-V', '--version'].includes(word));

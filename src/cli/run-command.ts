@@ -11,9 +11,9 @@ interface CommonOptions {
 }
 
 /**
- * Runs one command: opens what it asks for, prints its result, closes everything, and sets the exit code (contract §12.3).
- * With `--json` standard output holds one JSON object and nothing else; what goes wrong is told on standard error. A signal
- * ends the work: what it had opened is closed, and nothing more is printed.
+ * Runs one command: prints its result, closes everything it opened, and sets the exit code (contract §12.3). With `--json`
+ * standard output holds one JSON object and nothing else; errors go to standard error. A signal ends the work: everything is
+ * closed, and nothing more is printed.
  */
 export async function runCommand(
   options: CommonOptions,
@@ -36,7 +36,7 @@ export async function runCommand(
   }
 }
 
-/** Lines for a person; a stack only where nobody foresaw the error. */
+/** Lines for a person; with a stack trace only for unexpected errors. */
 export function explain(error: unknown): readonly string[] {
   if (error instanceof AppError) return [error.detail];
   if (error instanceof SourceError) return [`${error.code}: ${error.message}`];

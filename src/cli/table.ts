@@ -1,4 +1,4 @@
-/** Rows as aligned columns for a terminal, under their headings. */
+/** Rows as aligned columns under their headings. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

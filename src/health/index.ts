@@ -1,3 +1,3 @@
-/** Health (contract §4.2): is the process there, do reads work. The only routes that a worker has too. */
+/** Health (contract §4.2): whether the process runs and whether reads work. The only routes of a worker. */
 export { HealthModule } from './health.module';
 export { Readiness } from './readiness.service';

@@ -6,8 +6,8 @@ import { probeReads, type Probe } from './persistence/read-probe';
 const REMEMBERED_MS = 250;
 
 /**
- * Whether reads work: they do not where this process cannot open what the others seal (contract §12.4). However many ask, one question is on its way, and its answer holds for a quarter of a second: a
- * monitor that asks often is no load.
+ * Whether reads work. They do not where this process cannot open what other processes seal (contract §12.4). Concurrent callers
+ * share one query, and its result is cached for a quarter of a second, so that frequent monitoring causes no load.
  */
 @Injectable()
 export class Readiness implements OnApplicationShutdown {
@@ -31,7 +31,7 @@ export class Readiness implements OnApplicationShutdown {
     return ready && !this.leaving;
   }
 
-  /** From now on not ready: load balancers shall send nobody here any more. */
+  /** From now on not ready: load balancers stop sending requests to this process. */
   leave(): void {
     this.leaving = true;
   }

@@ -7,15 +7,15 @@ export interface StartFacts {
   readonly keys: FirstStartKeys | null;
 }
 
-/** The one line that says "go". */
+/** The line that says that the service is ready. */
 export const readyLine = (address: string): string => `hrev is ready at ${address}`;
 
-/** What a person at a terminal needs: after a first start the keys and a first request, later how to get a new key. */
+/** Text for a terminal: after a first start the keys and a first request, later how to issue a key. */
 export function announcement(facts: StartFacts): string {
   const lines = [readyLine(facts.address), '', `  API reference  ${facts.address}/docs`];
   if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
   lines.push('  Stop           Ctrl-C');
-  // Last, so that nothing stands below what is shown once.
+  // Last, so that no output follows the keys, which are shown once.
   if (facts.keys) lines.push('', ...firstStartLines(facts.keys, facts.address));
   else
     lines.push(
@@ -28,7 +28,7 @@ export function announcement(facts: StartFacts): string {
 
 function firstStartLines({ operator, demo }: FirstStartKeys, address: string): string[] {
   return [
-    '  This was the first start. These keys are shown now and never again:',
+    '  This was the first start. These keys are shown only this once:',
     '',
     ...keyLines({ operator, demo }).map((line) => `    ${line}`),
     '',
@@ -39,9 +39,9 @@ function firstStartLines({ operator, demo }: FirstStartKeys, address: string): s
   ];
 }
 
-/** What stands in the file of keys, where there is no terminal to show them on. */
+/** The content of the file of keys, where there is no terminal. */
 export function keysText(keys: FirstStartKeys): string {
-  return `${['hrev made these keys at its first start. Take them to a safe place and delete this file.', '', ...keyLines(keys)].join('\n')}\n`;
+  return `${['hrev created these keys at its first start. Move them to a safe place and delete this file.', '', ...keyLines(keys)].join('\n')}\n`;
 }
 
 function keyLines({ operator, demo }: FirstStartKeys): string[] {

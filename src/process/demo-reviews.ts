@@ -11,7 +11,7 @@ import {
 } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
-/** An invented page of a platform, read by that platform's own adapter. */
+/** An invented page of a platform, read by the adapter of that platform. */
 export interface DemoLink {
   readonly source: PlatformSource;
   readonly url: string;
@@ -21,13 +21,13 @@ export interface DemoLink {
 
 const none = (): Promise<never> =>
   Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser'));
-/** The sandbox's pages are of our own making. */
+/** The sandbox's pages are ours, so that the limit may be generous. */
 const PAGE_LIMIT_MS = 60_000;
 const noBrowser: SourceBrowser = { render: none, open: none };
 
 /**
- * The reviews of the demo account: the sandbox plays the platforms on loopback for a moment and the real adapters read
- * it, so the demo holds exactly what collecting gives. Sources that need a browser or an owner's connection are left out.
+ * The reviews of the demo account. The sandbox simulates the platforms on loopback and the real adapters read it, so that the
+ * demo holds what a collection stores. Sources that need a browser or an owner's connection are left out.
  */
 export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
   const sandbox = new SandboxServer(sandboxPlatforms);

@@ -23,7 +23,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('is there before the keys are, for its owner alone whatever the umask, and holds what was written last', () => {
+  it('exists before the keys, is readable by its owner only under any umask, and holds what was written last', () => {
     const umask = process.umask(0);
     try {
       const file = openKeysFile(path.join(home, 'not', 'there'));
@@ -38,7 +38,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     }
   });
 
-  it('leaves a file of an earlier start, and a link that somebody put there, as they are', () => {
+  it('leaves a file of an earlier start and a planted link unchanged', () => {
     const elsewhere = path.join(home, 'elsewhere');
     writeFileSync(path.join(home, 'first-start-keys'), 'older keys');
     symlinkSync(elsewhere, path.join(home, 'first-start-keys-2'));
@@ -49,7 +49,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     expect(readdirSync(home)).not.toContain('elsewhere');
   });
 
-  it('where it cannot be made, the start ends in lines that say what to do', () => {
+  it('where it cannot be created, the start ends with instructions', () => {
     writeFileSync(path.join(home, 'file'), '');
     expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(StartProblem);
     expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(/HREV_HOME/);

@@ -6,18 +6,18 @@ import { StartProblem } from './start-problem';
 const NAME = 'first-start-keys';
 const MOST_FILES = 100;
 
-/** A file for the keys of a first start, created before the keys: where that fails, no keys are made. */
+/** A file for the keys of a first start, created before the keys: where that fails, no keys are created. */
 export interface KeysFile {
   readonly path: string;
-  /** Puts the text in the place of what it held. On disk when this returns. */
+  /** Replaces the content. It is on disk when this returns. */
   write(text: string): void;
-  /** Takes it away again. */
+  /** Deletes the file. */
   remove(): void;
 }
 
 /**
- * Makes an empty file that its owner alone may read (mode 600), in `home`: `first-start-keys`, or a number behind it where there
- * is one already, which may hold the keys of another database. Never writes through a link. Throws `StartProblem`.
+ * Creates an empty file in `home` that only its owner may read (mode 600): `first-start-keys`, with a number appended where the
+ * file exists, because it may hold the keys of another database. Never follows a link. Throws `StartProblem`.
  */
 export function openKeysFile(home: string): KeysFile {
   try {
@@ -27,7 +27,7 @@ export function openKeysFile(home: string): KeysFile {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new StartProblem(
       [
-        `The keys of the first start can be shown on no terminal and written to no file in ${home} (${reason}).`,
+        `The keys of the first start cannot be shown: there is no terminal, and no file can be written in ${home} (${reason}).`,
         'Set HREV_HOME to a folder that this user can write, or start hrev on a terminal once.',
       ],
       EXIT.usage,

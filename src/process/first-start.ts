@@ -5,7 +5,7 @@ import packageJson from '../../package.json';
 import { readDemoReviews, type DemoLink } from './demo-reviews';
 import { seedDemo } from './seed-demo';
 
-/** The keys that a first start makes; they can be shown this once. */
+/** The keys that a first start creates; they are shown only once. */
 export interface FirstStartKeys {
   readonly operator: {
     readonly accountId: number;
@@ -15,12 +15,11 @@ export interface FirstStartKeys {
   };
   readonly demo: { readonly accountId: number; readonly readOnly: string };
 }
-
 /**
- * On a database without accounts: makes the operator's account (with a `master` key besides the two that everybody gets)
- * and the demo account with its data and its shared `read_only` key (contract §12.1). All or nothing, and once, however
- * many processes start at the same moment. Null where accounts exist. `keep` is called with the keys before they are valid:
- * a crash leaves keys that nobody can use, and never an installation whose keys nobody has.
+ * On a database without accounts: creates the operator's account (with a `master` key besides the two that every account gets)
+ * and the demo account with its data and its shared `read_only` key (contract §12.1), in one transaction, and only once if many
+ * processes start concurrently. Null where accounts exist. `keep` is called with the keys before they are committed: a crash may
+ * leave keys that are not valid, and never an installation whose keys are lost.
  */
 export async function firstStart(
   app: INestApplicationContext,
@@ -28,7 +27,7 @@ export async function firstStart(
 ): Promise<FirstStartKeys | null> {
   const database = app.get(Database);
   if (await hasAccounts(database)) return null;
-  // Read before the transaction begins: nothing but the database is waited for inside one.
+  // Read before the transaction begins: a transaction waits for nothing but the database.
   const demoLinks = await readDemoReviews(packageJson.version);
   return database.transaction(async () => {
     await database.holdLock(LOCKS.firstStart);
@@ -40,7 +39,7 @@ export async function firstStart(
   });
 }
 
-/** Whether this is not the first start. */
+/** Whether accounts exist: this is not the first start. */
 export async function hasAccounts(database: Database): Promise<boolean> {
   const [row] = await database.query<{ taken: boolean }>('select exists (select from account) as taken');
   return row?.taken ?? false;
@@ -52,7 +51,7 @@ async function makeOperator(app: INestApplicationContext): Promise<FirstStartKey
   return { accountId: account.id, master: master.key, full: full.key, readOnly: readOnly.key };
 }
 
-/** The demo key is meant to be shared, so the account has no key that could change anything. */
+/** The demo key is meant to be shared, so that the account has no key with write access. */
 async function makeDemo(app: INestApplicationContext, links: readonly DemoLink[]): Promise<FirstStartKeys['demo']> {
   const { account, full, readOnly } = await app.get(AccountsService).create({ name: 'Demo', plan: 'full' });
   await app.get(KeysService).revoke(full.keyId);

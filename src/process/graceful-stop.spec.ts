@@ -5,7 +5,7 @@ import { drain, stopGracefully } from './graceful-stop';
 
 const silent = createLogger('silent', 'test');
 
-/** Longer than anybody would wait in a test: who waits for it is stopped by Jest. */
+/** Longer than the timeout of a test. */
 const ENDLESS_MS = 600_000;
 
 function serve(answer: (response: ServerResponse) => void): Promise<Server> {
@@ -31,7 +31,7 @@ async function untilOpen(open: readonly ServerResponse[], count: number): Promis
 }
 
 describe('graceful stop (fault F30)', () => {
-  it('lets what is in flight end, refuses new connections, does not wait for idle ones', async () => {
+  it('lets requests in flight end, refuses new connections, does not wait for idle ones', async () => {
     const open: ServerResponse[] = [];
     const server = await serve((response) => void open.push(response));
     const agent = new Agent({ keepAlive: true });
@@ -39,7 +39,7 @@ describe('graceful stop (fault F30)', () => {
     const answers = [ask(port, agent), ask(port, agent)];
     await untilOpen(open, 2);
     open.shift()?.end('done');
-    // Its connection is idle from now on, and would stay so.
+    // Its connection is idle from now on.
     await Promise.race(answers);
     const drained = drain(server, ENDLESS_MS);
     await expect(ask(port)).rejects.toThrow(/ECONNREFUSED/);
@@ -49,7 +49,7 @@ describe('graceful stop (fault F30)', () => {
     agent.destroy();
   });
 
-  it('cuts what does not end in time', async () => {
+  it('cuts requests that do not end in time', async () => {
     const open: ServerResponse[] = [];
     const server = await serve((response) => void open.push(response));
     const cut = ask(portOf(server)).then(
@@ -61,7 +61,7 @@ describe('graceful stop (fault F30)', () => {
     expect(await cut).toBe('cut');
   });
 
-  it('serves on while load balancers learn of it, and sends away whoever keeps a connection (L13)', async () => {
+  it('keeps serving until load balancers notice, and closes kept-alive connections with their next response (L13)', async () => {
     const server = await serve((response) => void response.end('done'));
     const agent = new Agent({ keepAlive: true });
     const kept = (): Promise<{ body: string; connection: string | undefined }> => ask(portOf(server), agent);
@@ -77,7 +77,7 @@ describe('graceful stop (fault F30)', () => {
     agent.destroy();
   });
 
-  it('goes in order: not ready, port, service, database; and a part that fails does not keep the rest', async () => {
+  it('stops in order: readiness, port, service, database; a part that fails does not prevent the rest', async () => {
     const order: string[] = [];
     const server = await serve((response) => void response.end('done'));
     server.on('close', () => order.push('port'));

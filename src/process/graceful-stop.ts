@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endsInTime, inTime } from '@libs/kernel';
 import type { Log } from '@libs/logging';
 
-/** What stops, in the order in which it must. */
+/** The parts to stop, in this order. */
 export interface Stoppable {
   /** Pause between "not ready" and closing the port. */
   readonly delayMs: number;
   readonly server: Server | null;
-  /** From now on not ready. */
+  /** Sets the readiness probe to "not ready". */
   leave(): void;
-  /** Workers, connections, everything that Nest knows. */
+  /** Closes workers, connections and everything else that Nest manages. */
   close(): Promise<void>;
-  /** The embedded database, after everything that uses it. */
+  /** Stops the embedded database, after everything that uses it. */
   leaveDatabase(): Promise<void>;
 }
 
 const IN_FLIGHT_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 25_000;
 const IDLE_SWEEP_MS = 100;
-/** Ctrl-C reaches this process twice where a parent hands it on: that is one wish, not two. */
+/** Ctrl-C reaches this process twice where a parent forwards it: that is one request. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * The wish to stop: SIGTERM, SIGINT or SIGHUP (the terminal was closed, or npm is gone). It may come before there is anything
- * to stop, and is kept then until it can be fulfilled, so that no part is taken away under the feet of another. A second
- * SIGTERM or SIGINT ends the process at once; nobody waits at a terminal that is closed.
+ * Handles requests to stop: SIGTERM, SIGINT or SIGHUP (the terminal was closed, or npm ended). A signal may arrive before the
+ * start is complete; it is then kept until the stop can run in order. A second SIGTERM or SIGINT ends the process at once; a
+ * second SIGHUP does not, because no person waits at a closed terminal.
  */
 export class StopSignals {
   private firstAt: number | null = null;
@@ -40,7 +40,7 @@ export class StopSignals {
     return this.firstAt !== null;
   }
 
-  /** From now on this is how to stop, at once where that is wished already: exit 0 where it gives true. It must not throw. */
+  /** Sets how to stop, and stops at once where a signal has arrived: exit 0 where it returns true. It must not throw. */
   answerWith(stop: () => Promise<boolean>): void {
     this.stop = stop;
     if (this.isStopping) this.end();
@@ -62,8 +62,8 @@ export class StopSignals {
 }
 
 /**
- * What is to be done to stop: not ready, and clients are sent away → pause for load balancers → no new
- * connections → what is in flight ends (20 s at most) → workers and connections close (25 s at most) → the embedded database.
+ * Stops in order: not ready, and clients are told to close their connections → pause for load balancers → no new connections →
+ * requests in flight end (20 s at most) → workers and connections close (25 s at most) → the embedded database.
  * Never throws; false where a part did not end as it should.
  */
 export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<boolean> {
@@ -77,20 +77,20 @@ export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<bo
   return drained && closed && left;
 }
 
-/** The end of a process that had nothing else yet. Never throws; false where the database did not end as it should. */
+/** Stops a process that has opened only its database. Never throws; false where the database did not stop as it should. */
 export function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
   return bounded(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
 }
 
 /**
- * Whoever keeps a connection hears with his next answer that it ends, and asks elsewhere: a connection that is closed in the
- * moment in which a request comes would lose it (L13).
+ * Responses carry `Connection: close`, so that clients connect elsewhere. Closing an idle connection instead loses a request that
+ * is sent at the same moment (L13).
  */
 function sendClientsAway(server: Server): void {
   server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
 }
 
-/** Takes no new connections and lets what is in flight end. False where the time ran out and connections were cut. */
+/** Accepts no new connections and lets requests in flight end. False where the time ran out and connections were cut. */
 export async function drain(server: Server, limitMs: number): Promise<boolean> {
   if (!server.listening) return true;
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
@@ -101,12 +101,12 @@ export async function drain(server: Server, limitMs: number): Promise<boolean> {
   return isDrained;
 }
 
-async function bounded(work: Promise<void>, limitMs: number, log: Log, complaint: string): Promise<boolean> {
+async function bounded(work: Promise<void>, limitMs: number, log: Log, failure: string): Promise<boolean> {
   try {
     if (await endsInTime(work, limitMs)) return true;
-    log.error(`${complaint} in ${limitMs} ms`);
+    log.error(`${failure} in ${limitMs} ms`);
   } catch (error) {
-    log.error({ err: error }, complaint);
+    log.error({ err: error }, failure);
   }
   return false;
 }

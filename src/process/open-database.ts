@@ -6,10 +6,10 @@ import { showStatus } from '@libs/logging';
 import { EXIT } from './exit-codes';
 import { connectionProblem, StartProblem } from './start-problem';
 
-/** Where the database of this process is, and how it is left. */
+/** The database of this process, and how to release it. */
 export interface OpenDatabase {
   readonly url: string;
-  /** Folder of the embedded one; null where `DATABASE_URL` names another. */
+  /** Folder of the embedded database; null where `DATABASE_URL` is set. */
   readonly embeddedFolder: string | null;
   leave(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly onLost?: (reason: string) => void;
 }
 
-/** The database that the configuration names, or the embedded one, started or adopted. */
+/** The database that the configuration names, or the embedded one, which is started or already runs. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
@@ -32,9 +32,9 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
 }
 
 /**
- * Brings the schema up to date where that is this process's part: always in the embedded mode and in the role `all`, which
- * is one person's machine. A process of a cluster refuses to run on an older schema instead: several of them with
- * different ideas of it must not race. Refuses a server that is too old.
+ * Migrates the schema in the embedded mode and in the role `all`, which is the set-up of one machine. A process of a cluster
+ * refuses to run on an older schema instead, because concurrent processes of different versions must not migrate. Refuses a
+ * server that is too old. Returns the names of the migrations that ran.
  */
 export async function prepareSchema(place: OpenDatabase, mayMigrate: boolean): Promise<readonly string[]> {
   if (place.embeddedFolder === null) await refuseOldServer(place.url);
@@ -58,7 +58,7 @@ async function refuseOldServer(url: string): Promise<void> {
   throw new StartProblem([line], EXIT.dependency);
 }
 
-/** Where an error says that the database cannot be reached: that, in one line for a person. Every other error as it is. */
+/** Turns an error that says that the database cannot be reached into one line for a person; returns other errors unchanged. */
 export function databaseProblem(error: unknown, config: Config): unknown {
   return connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
 }
@@ -67,7 +67,7 @@ function databaseName(config: Config): string {
   return config.DATABASE_URL === null ? 'The embedded PostgreSQL' : serverName(config.DATABASE_URL);
 }
 
-/** Host, port and name of the database, never its password. */
+/** Host, port and name of the database, without its password. */
 function serverName(url: string): string {
   const { host, pathname } = new URL(url);
   return `PostgreSQL at ${host}${pathname}`;

@@ -12,7 +12,7 @@ describe('contract §12.1: "A value that cannot be read stops the start with a l
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('HREV_EXTRA_SOURCES: before a database is made or migrated', async () => {
+  it('HREV_EXTRA_SOURCES: before a database is created or migrated', async () => {
     const config = loadConfig({ HREV_HOME: home, HREV_EXTRA_SOURCES: join(home, 'nowhere.yaml') });
     const started = runService(config, createLogger('fatal', 'all'));
     await expect(started).rejects.toThrow(ConfigError);

@@ -24,17 +24,17 @@ import { compareWithData, findingsLine } from './sealed-data';
 import { listenForProbes } from './worker-probes';
 
 /**
- * Starts this process in its role and resolves when it serves. Refuses with `StartProblem` where something it needs is
- * missing; what it had opened by then is closed again.
+ * Starts this process in its role and resolves when it serves. Throws `StartProblem` where something it needs is missing, after
+ * closing what it opened.
  */
 export async function runService(config: Config, log: Log): Promise<void> {
   for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
-  // What every later use would fail by shall stop the start: this before anything is touched, the key once its folder is there.
+  // Invalid settings stop the start before anything is changed; the key is read once its folder exists.
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
   const place = await openDatabase(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
-  // Where the database is another's to keep, a start leaves nothing running and may end at any moment.
+  // With DATABASE_URL the start leaves nothing running and may end at any moment.
   if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
   try {
     new EncryptionKey(config).origin();
@@ -48,7 +48,7 @@ export async function runService(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** Nothing works without its database, and a restart finds a new one: better than half a service. */
+/** The service cannot work without its database, and a restart finds a new one. */
 function endLost(log: Log, reason: string): void {
   log.fatal(reason);
   process.exit(EXIT.failed);
@@ -68,7 +68,7 @@ async function start(foundation: Foundation, place: OpenDatabase, signals: StopS
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
   const address = `http://localhost:${portOf(running.server)}`;
   showStatus(null);
-  // At a terminal it is the head of the announcement.
+  // At a terminal this line is the head of the announcement.
   if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
     process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
@@ -90,12 +90,12 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
   const server = app.getHttpServer() as Server;
   const stoppable = stoppableOf(app, server, config, place);
   try {
-    // The port first: keys that nobody gets to see would be lost for ever. The accounts before the port is open: whoever
-    // waits for /health finds them.
+    // The port is bound first, because keys of a start that fails would be lost. Accounts are created before the port accepts
+    // connections, so that they exist once /health responds.
     await tryPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     showStatus('starting');
     await app.init();
-    if (isAll) showStatus('looking for accounts; a first start makes two, with reviews to look at');
+    if (isAll) showStatus('looking for accounts; a first start creates two, with demo reviews');
     const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     return { server, stoppable, keys };
@@ -106,8 +106,8 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
 }
 
 /**
- * The keys of a first start, for a terminal alone: what goes anywhere else is kept in logs. Without a terminal they are in a file,
- * which the log names.
+ * The keys of a first start, which only a terminal shows: other output is kept in logs. Without a terminal they are written to a
+ * file, which the log names.
  */
 async function firstKeys(app: INestApplicationContext, config: Config, log: Log): Promise<FirstStartKeys | null> {
   if (process.stdout.isTTY) return firstStart(app);
@@ -122,14 +122,14 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
     if ((await firstStart(app, keep)) === null) file.remove();
     else log.info(`this was the first start; its keys are in ${file.path}`);
   } catch (error) {
-    // A commit whose answer was lost may have made them valid.
+    // The commit may have succeeded although its response was lost.
     if (!isWritten) file.remove();
     throw error;
   }
   return null;
 }
 
-/** Takes a port and gives it back. */
+/** Binds a port and releases it. */
 async function tryPort(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -8,8 +8,8 @@ import { openDatabase } from '../foundation.module';
 const SEALED_TABLES = [SEALED_SIGNING_SECRETS, SEALED_CONNECTIONS];
 
 /**
- * Holds the encryption keys of this process against the data (contract §12.4). Throws `ConfigError` where they are not those that
- * sealed it. Where none is noted yet, as at the very first start, this one is, unless it is only looked at.
+ * Compares the encryption keys of this process with the data (contract §12.4). Throws `ConfigError` where they are not those that
+ * sealed it. Where no key is recorded yet, as at the first start, it records this one, unless the caller only reads.
  */
 export async function compareWithData(
   config: Config,
@@ -24,12 +24,12 @@ export async function compareWithData(
   }
 }
 
-/** What a person should know of it, in a line; null where all is well. */
+/** A line about the findings for a person; null where all secrets can be read. */
 export function findingsLine({ older, unreadable, isSealing }: KeyFindings): string | null {
   if (unreadable > 0)
-    return `${unreadable} stored secrets were sealed with a key that is not set and cannot be read: name it in HREV_ENCRYPTION_KEY_PREVIOUS`;
+    return `${unreadable} stored secrets cannot be read, because the key that sealed them is not set: name it in HREV_ENCRYPTION_KEY_PREVIOUS`;
   if (!isSealing)
-    return `a key in HREV_ENCRYPTION_KEY_PREVIOUS still seals, and has sealed ${older} stored secrets; hrev reseal changes to HREV_ENCRYPTION_KEY`;
-  if (older > 0) return `${older} stored secrets are sealed with an older encryption key; hrev reseal seals them anew`;
+    return `a key in HREV_ENCRYPTION_KEY_PREVIOUS is still in use and has sealed ${older} stored secrets; hrev reseal changes to HREV_ENCRYPTION_KEY`;
+  if (older > 0) return `${older} stored secrets are sealed with an older encryption key; hrev reseal reseals them`;
   return null;
 }

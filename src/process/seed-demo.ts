@@ -5,8 +5,8 @@ import { SourceCatalogue } from '@src/sources';
 import type { DemoLink } from './demo-reviews';
 
 /**
- * Fills the demo account, inside the transaction of the first start. Everything in it is invented, and nothing of it has a
- * page that could be collected: no real platform is ever asked because of the demo.
+ * Fills the demo account, in the transaction of the first start. All of its data is invented and none of its links can be
+ * collected: the demo sends no request to a real platform.
  */
 export async function seedDemo(
   app: INestApplicationContext,

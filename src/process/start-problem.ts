@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '@libs/database/embedded';
 import { AppError } from '@libs/kernel';
 import { EXIT } from './exit-codes';
 
-/** Why a process cannot do its work, in lines for a person, with its exit code. */
+/** Why a process cannot do its work, in lines for a person, with an exit code. */
 export class StartProblem extends Error {
   constructor(
     readonly lines: readonly string[],
@@ -15,7 +15,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** What a person should read of an error that stopped a start; null for what nobody foresaw. */
+/** The problem to show for an error that stopped a start; null for an unexpected error. */
 export function asStartProblem(error: unknown): StartProblem | null {
   if (error instanceof StartProblem) return error;
   if (error instanceof ConfigError) return new StartProblem(error.problems, EXIT.usage);
@@ -26,10 +26,10 @@ export function asStartProblem(error: unknown): StartProblem | null {
 
 const NO_CONNECTION =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|28\w{3}|3D000|57P0\d|53300)$/;
-/** How the driver says that nobody answers, without a code. */
+/** Messages of the driver for a lost connection, which have no code. */
 const NO_ANSWER = /timeout expired|timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
 
-/** A connection that is refused, breaks or is never answered, in one line for a person; null for other errors. */
+/** One line for a person about a connection that is refused, breaks or is never answered; null for other errors. */
 export function connectionProblem(error: unknown, what: string, remedy: string): StartProblem | null {
   const isPassing = error instanceof AppError && error.code === 'service_unavailable';
   const { code, message = '' } = (isPassing ? error.cause : error) as { code?: unknown; message?: string };

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Readiness } from '@src/health';
 
-/** The two probes of a process without an API: `/health` (alive) and `/health/read` (the database answers). */
+/** The two probes of a process without an API: `/health` (running) and `/health/read` (the database answers). */
 export async function listenForProbes(readiness: Readiness, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0];

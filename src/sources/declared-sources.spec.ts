@@ -31,19 +31,19 @@ describe('contract §12.2: HREV_EXTRA_SOURCES', () => {
 
   it.each([
     ['a field is missing', '- slug: x'],
-    ['it is no YAML', '- {'],
+    ['it is not YAML', '- {'],
     [
       "a host is one of the product's own",
       '- { slug: x, display_name: X, hosts: [www.trustpilot.com], rating_scale: 5 }',
     ],
     ["a slug is one of the product's own", '- { slug: steam, display_name: X, hosts: [x.example], rating_scale: 5 }'],
-  ])('stops the start where %s; every line names the variable', async (_, content) => {
+  ])('stops the start where %s; every line of the error names the variable', async (_, content) => {
     const refusal = await declaredSources(await aFile(content)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     for (const problem of (refusal as ConfigError).problems) expect(problem).toMatch(/^HREV_EXTRA_SOURCES: /);
   });
 
-  it('stops the start where there is no such file', async () => {
+  it('stops the start where the file does not exist', async () => {
     await expect(declaredSources(join(folder, 'nowhere.yaml'))).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*nowhere/);
   });
 });

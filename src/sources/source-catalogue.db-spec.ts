@@ -78,7 +78,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     await place.drop();
   });
 
-  it("§2.4: the product's own sources keep their fixed ids, declared ones count from 1000 up", async () => {
+  it("§2.4: the product's own sources keep their fixed ids, declared ones get ids from 1000 up", async () => {
     expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({
       alpha: 1,
       beta: 2,
@@ -87,20 +87,20 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('contract §12.2: a declared id is stable by slug, whatever joins or leaves the file and in whatever order', async () => {
+  it('contract §12.2: a declared id is stable by slug, whatever is added to or removed from the file, in any order', async () => {
     await load(...OWN, platform('shop', null), platform('cafe', null));
     await load(...OWN);
     const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));
     expect(idsBySlug(later)).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001, zoo: 1002 });
   });
 
-  it('a second load changes nothing, also not created_at', async () => {
+  it('a second load changes nothing, not even created_at', async () => {
     const first = await load(...OWN, platform('shop', null));
     const second = await load(...OWN, platform('shop', null));
     expect(second.all()).toEqual(first.all());
   });
 
-  it('processes that start together agree on one id a slug', async () => {
+  it('processes that start together agree on one id per slug', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, open));
     const shuffled = (seed: number): PlatformSource[] =>
       ['a', 'b', 'c', 'd', 'e']
@@ -119,14 +119,14 @@ describe('the catalogue of sources on PostgreSQL', () => {
     }
   });
 
-  it('a source that left and has no links is not shown', async () => {
+  it('a removed source without links is not shown', async () => {
     await load(...OWN, platform('shop', null));
     const catalogue = await load(...OWN);
     expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2 });
     expect(catalogue.bySlug('shop')).toBeUndefined();
   });
 
-  it('a source that left while links of it exist is shown as not active, and nothing is detected as its page', async () => {
+  it('a removed source with links is shown as not active, and no address is detected as its page', async () => {
     await load(...OWN, platform('shop', null));
     await linkTo(1000);
     const catalogue = await load(...OWN);
@@ -135,7 +135,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.detect('https://shop.example/1')).toMatchObject({ error: 'source_not_detected' });
   });
 
-  it('a declared source whose slug the product takes over keeps its id under another name', async () => {
+  it('a declared source whose slug the product begins to use keeps its id under another slug', async () => {
     await load(...OWN, platform('shop', null));
     await linkTo(1000);
     const catalogue = await load(...OWN, platform('shop', 3));
@@ -148,7 +148,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(idsBySlug(await load(platform('alfa', 1), platform('beta', 2)))).toEqual({ alfa: 1, beta: 2 });
   });
 
-  it('two sources with one slug stop the start', async () => {
+  it('two sources with the same slug stop the start', async () => {
     await expect(load(...OWN, platform('alpha', null))).rejects.toThrow('alpha');
   });
 

@@ -1,15 +1,14 @@
 /**
- * All sources with their ids, for every context: the platforms this process can read, and those it once could and whose
- * links are still there. Built once at start and kept in memory; nothing of it changes while the process lives.
- *
- * A source that left the product or the operator's file keeps its row and its id for ever. It is shown, as not active,
- * while links of it exist, since their reviews still name its id; what it was is not stored, so only its slug is left
- * to tell. Without links it is not shown at all. Contract §2.4, §4.13, §12.2.
+ * All sources with their ids, for every context: the platforms that this process can read, and removed ones that still have
+ * links. Built once at start and immutable.
+ * A source that is removed from the product or the operator's file keeps its row and its id. It is listed as not active while it
+ * has links, because their reviews name its id. Its facts are not stored, so only the slug is known. Without links it is not
+ * listed. Contract §2.4, §4.13, §12.2.
  */
 import { SourceRegistry, type PlatformSource } from '@libs/sources';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
-/** A source as everybody but its adapter sees it. */
+/** A source as all contexts see it. */
 export interface CatalogueSource {
   readonly id: number;
   readonly slug: string;
@@ -25,7 +24,7 @@ export interface CatalogueSource {
   readonly createdAt: Date;
 }
 
-/** What an address turned out to be; the codes are those of contract §7.2. */
+/** The result of detecting the source of an address; the codes are those of contract §7.2. */
 export type DetectedPage =
   | { readonly source: CatalogueSource; readonly canonicalUrl: string }
   | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
@@ -58,7 +57,7 @@ export class SourceCatalogue {
     return new SourceCatalogue(registry, stored);
   }
 
-  /** Every source that is shown, by id. */
+  /** Every listed source, by id. */
   all(): readonly CatalogueSource[] {
     return this.sources;
   }
@@ -71,20 +70,20 @@ export class SourceCatalogue {
     return this.sourcesBySlug.get(slug);
   }
 
-  /** The adapter that reads a source; undefined for one that this process does not know any more. */
+  /** The adapter that reads a source; undefined for one that this process does not support. */
   platform(id: number): PlatformSource | undefined {
     const source = this.sourcesById.get(id);
     return source && this.registry.bySlug(source.slug);
   }
 
-  /** Recognizes the source of an address by the address alone. */
+  /** Detects the source of an address by the address alone. */
   detect(address: string): DetectedPage {
     const detection = this.registry.detect(address);
     if ('error' in detection) return detection;
     const source = this.sourcesBySlug.get(detection.source.facts.slug);
     if (!source) throw new Error(`the source ${detection.source.facts.slug} has no row`);
     const { canonicalUrl } = detection.match;
-    // The canonical spelling is percent-encoded and may be longer than what was sent.
+    // The canonical form is percent-encoded and may be longer than the given address.
     if (canonicalUrl.length > MAX_URL_LENGTH) {
       return { error: 'source_url_invalid', reason: `The address is longer than ${MAX_URL_LENGTH} characters` };
     }

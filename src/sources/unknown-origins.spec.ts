@@ -3,7 +3,7 @@ import { unknownOrigins } from './unknown-origins';
 
 const HERE = 'http://127.0.0.1:4740';
 
-/** Contract §12.2: a setting without an effect is told at start. */
+/** Contract §12.2: a setting without an effect is reported at start. */
 describe('slugs of HREV_SOURCE_ORIGINS that no source has', () => {
   it.each([
     [{ steam: HERE }, []],
@@ -14,7 +14,7 @@ describe('slugs of HREV_SOURCE_ORIGINS that no source has', () => {
     expect(unknownOrigins(origins, [])).toEqual(lines);
   });
 
-  it('a source that the operator declares is one', () => {
+  it('a source that the operator declares is known', () => {
     expect(unknownOrigins({ inns: HERE }, [{ facts: { slug: 'inns' } } as never])).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { nearestWord } from '@libs/kernel';
 import { builtInSources, type PlatformSource } from '@libs/sources';
 
 /**
- * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: requests for the source that was meant go to the platform
- * itself. The start is not refused, because another version that shares the variable may know the slug.
+ * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: the requests for the intended source then go to the real
+ * platform. The start is not refused, because another version that shares the variable may have the slug.
  */
 export function unknownOrigins(
   origins: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Messages of clients to whoever runs the service (contract §4.12). */
+/** Messages of clients to the operator (contract §4.12). */
 export type { SupportMessage } from './persistence/support-message.store';
 export { SupportModule } from './support.module';
 export { SupportService } from './support.service';

@@ -17,7 +17,7 @@ const MAIL = {
   HREV_OPERATOR_MAIL: 'operator@hrev.example',
 };
 
-/** What a message becomes beside its row (contract §4.12: "stored, mailed where SMTP is configured"). */
+/** What follows from a message beside its row (contract §4.12: "stored, mailed where SMTP is configured"). */
 describe('support messages as mail', () => {
   const apps: TestApp[] = [];
   let app: TestApp;
@@ -45,7 +45,7 @@ describe('support messages as mail', () => {
     ['the contact', 'asker@example.com', 'owner@example.com', 'asker@example.com'],
     ['the address of the account', null, 'owner@example.com', 'owner@example.com'],
     ['nobody', null, null, null],
-  ])('goes to the operator; an answer goes to %s', async (_, contact, email, replyTo) => {
+  ])('a message is mailed to the operator; a reply goes to %s', async (_, contact, email, replyTo) => {
     const writer = await aWriter(email);
     const service = app.app.get(SupportService);
     const id = await service.write({

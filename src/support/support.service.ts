@@ -6,7 +6,7 @@ import { MailingService } from '@src/notices';
 import { assertMayWrite } from './domain/message-quota';
 import { SupportMessageStore, type NewSupportMessage, type SupportMessage } from './persistence/support-message.store';
 
-/** Writing to whoever runs the service (contract §4.12). */
+/** Messages to the operator (contract §4.12). */
 @Injectable()
 export class SupportService {
   constructor(
@@ -16,7 +16,7 @@ export class SupportService {
     private readonly mailing: MailingService,
   ) {}
 
-  /** Stores a message and mails it to the operator where that is set up; its id. `rate_limited` after 20 in an hour. */
+  /** Stores a message and mails it to the operator where mail is configured; returns its id. `rate_limited` after 20 in an hour. */
   async write(message: NewSupportMessage): Promise<number> {
     return this.database.transaction(async () => {
       assertMayWrite(await this.messages.lockedWindow(message.accountId));
@@ -26,12 +26,12 @@ export class SupportService {
     });
   }
 
-  /** What all accounts wrote, latest first. */
+  /** Messages of all accounts, latest first. */
   async list(page: PageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
     return this.messages.page(page);
   }
 
-  /** An answer goes to the contact that was given, or to the account's own address, or to nobody. */
+  /** Replies go to the given contact, or to the account's address; without either there is no reply address. */
   private async mail(id: number, { accountId, keyId, subject, message, contact }: NewSupportMessage): Promise<void> {
     const account = await this.accounts.find(accountId);
     const facts = [

@@ -34,8 +34,8 @@ describe('npm run new:platform', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['no name', [], /Name the platform by a slug/],
     ['a name that is no slug', ['Example Shop'], /Name the platform by a slug/],
-    ['a platform that exists', ['steam'], /There is a platform steam already/],
-    ['a host that is none', ['example-shop', '--host', 'nowhere'], /nowhere is no host name/],
+    ['a platform that exists', ['steam'], /The platform steam exists already/],
+    ['an invalid host name', ['example-shop', '--host', 'nowhere'], /nowhere is not a host name/],
   ])('%s is refused, and nothing is written', (_, words, why) => {
     const readme = readFileSync(path.join(copy, 'README.md'), 'utf8');
     const { status, stderr } = create(...words);

@@ -137,7 +137,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
     expect(await doctor(withKeys(B, A))).toEqual({
       ok: false,
-      detail: expect.stringMatching(/^a key in HREV_ENCRYPTION_KEY_PREVIOUS still seals/) as string,
+      detail: expect.stringMatching(/^a key in HREV_ENCRYPTION_KEY_PREVIOUS is still in use/) as string,
     });
   });
 

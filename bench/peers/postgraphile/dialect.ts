@@ -1,4 +1,4 @@
-/** The feed in the words of the API that PostGraphile makes of the product's tables, and the index that its order wants. */
+/** The feed through the API that PostGraphile generates from the product's tables, and the index that its order needs. */
 import type { LoadRequest } from '../../load/generator';
 import { questionOf, type Dialect } from '../dialect';
 
@@ -33,7 +33,7 @@ export const POSTGRAPHILE: Dialect = {
   },
 };
 
-/** Its `DESC` puts what has no date first, which no index of the product serves: without this one it sorts the object. */
+/** Its `DESC` sorts missing dates first, which no index of the product supports: without this index it sorts the object. */
 export const POSTGRAPHILE_INDEX = {
   create: `create index bench_postgraphile on review (account_id, object_id, review_date desc, id desc)
     where deleted_at is null and hidden_at is null and pin_position is null`,

@@ -1,5 +1,5 @@
 /**
- * The peer: PostGraphile on the product's tables, as its own manual starts it for production: no console, no query log, no
+ * The peer: PostGraphile on the product's tables, configured for production as in its manual: no console, no query log, no
  * mutations. No key, no limit.
  *
  * Arguments: port, database address, pool size.

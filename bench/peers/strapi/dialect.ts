@@ -1,4 +1,4 @@
-/** The feed in the words of the API that Strapi makes of its content type, and how its table gets the product's reviews. */
+/** The feed through the API that Strapi generates from its content type, and how its table is filled with the product's reviews. */
 import type { LoadRequest } from '../../load/generator';
 import { questionOf, type Dialect } from '../dialect';
 
@@ -22,15 +22,15 @@ export const STRAPI: Dialect = {
   },
 };
 
-/** Before it starts: the schema in which it makes its tables. */
+/** Before it starts: the schema in which it creates its tables. */
 export const STRAPI_PREPARE = [
   `drop schema if exists ${STRAPI_SCHEMA} cascade`,
   `create schema ${STRAPI_SCHEMA}`,
 ] as const;
 
 /**
- * After it has started: all reviews of these objects, with the product's ids, shown where the product's feed shows them,
- * and the index that the question wants.
+ * After it has started: all reviews of these objects, with the product's ids, shown where the product's feed shows them, and the
+ * index that the request needs.
  */
 export function strapiLoad(objectIds: readonly number[]): readonly string[] {
   const table = `${STRAPI_SCHEMA}.reviews`;

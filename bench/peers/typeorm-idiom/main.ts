@@ -1,6 +1,6 @@
 /**
- * The peer: the way the handbooks of Nest and TypeORM write a paged list. An entity, a repository, `getManyAndCount`, and
- * `plainToInstance` into an answer class. It is given the right index and no key, limit or validation.
+ * The peer: a paged list as the manuals of Nest and TypeORM write it. An entity, a repository, `getManyAndCount`, and
+ * `plainToInstance` into a response class. It has the right index and no key, limit or validation.
  *
  * Arguments: port, database address, pool size.
  */

@@ -6,7 +6,7 @@ const toNumber = ({ value }: { value: unknown }): number => Number(value);
 const toList = ({ value }: { value: unknown }): unknown[] => (Array.isArray(value) ? value : []);
 const isThere = ({ value }: { value: unknown }): boolean => value !== null && value !== undefined;
 
-/** A review in the answer; the fields are those of the contract's model. */
+/** A review in the response; the fields are those of the contract's model. */
 export class ReviewDto {
   @Expose()
   @Transform(toNumber)

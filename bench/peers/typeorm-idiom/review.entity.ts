@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The product's table of reviews as an entity without relations, the cheapest that TypeORM knows. */
+/** The product's table of reviews as an entity without relations, the cheapest form in TypeORM. */
 @Entity('review')
 export class ReviewEntity {
   @PrimaryColumn({ type: 'bigint', name: 'account_id' })

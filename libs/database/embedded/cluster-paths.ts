@@ -4,15 +4,15 @@ import path from 'node:path';
 import { canReach, openPassage, serverUser, type SystemUser } from './system-user';
 
 /**
- * Where the embedded PostgreSQL keeps its things:
+ * The files of the embedded PostgreSQL:
  *
  *   <HREV_HOME>/pg/password    the superuser's password, mode 600
- *                 /port        the port it had last
- *                 /unwanted    the process number of a server that whoever leaves it last is to stop
- *                 /server.log  what the server says
+ *                 /port        the port of the last start
+ *                 /unwanted    the process id of a server that its last user must stop
+ *                 /server.log  the log of the server
  *                 /data        the cluster
- *                 /location    only where the server's user cannot reach HREV_HOME (root, under /root): the folder
- *                              that holds `data` instead
+ *                 /location    only where the server's user cannot reach HREV_HOME (root, under /root): the folder that
+ *                              holds `data` instead
  */
 export interface ClusterPaths {
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface ClusterPaths {
 
 const ELSEWHERE = '/var/lib/hrev';
 
-/** Makes the folders (never the cluster) and decides who the server runs as. */
+/** Creates the folders (never the cluster) and decides which user the server runs as. */
 export function preparePaths(home: string): ClusterPaths {
   const privately = process.getuid?.() === 0 ? 0o711 : 0o700;
   mkdirSync(path.join(home, 'pg'), { recursive: true, mode: privately });
@@ -47,7 +47,7 @@ export function preparePaths(home: string): ClusterPaths {
   };
 }
 
-/** The superuser's password; made at the first call. Of several processes that make it at once, one wins. */
+/** The superuser's password; created at the first call. Of several processes that create it concurrently, one wins. */
 export function readPassword(places: ClusterPaths): string {
   return keptOnce(places.passwordFile, () => randomBytes(24).toString('base64url'));
 }
@@ -62,7 +62,7 @@ export function rememberPort(places: ClusterPaths, port: number): void {
   writeFileSync(places.portFile, `${port}\n`, { mode: 0o600 });
 }
 
-/** The data folder below HREV_HOME where the user gets there, otherwise one below /var/lib that is remembered. */
+/** The data folder below HREV_HOME where the server's user can reach it, otherwise one below /var/lib, whose path is stored. */
 function reachable(folder: string, locationFile: string, user: SystemUser): string {
   openPassage(path.dirname(folder));
   openPassage(folder);
@@ -80,7 +80,7 @@ function readLocation(file: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** The file's content; written whole and then linked, so that a reader never meets an empty file. */
+/** The file's content; written completely and then linked, so that a reader never sees an empty file. */
 function keptOnce(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -22,17 +22,17 @@ const DRAFT_MAX_AGE_MS = 15 * 60_000;
 
 export const SUPERUSER = 'hrev';
 
-/** Whether the cluster was created before, by any version. */
+/** Whether the cluster exists, created by any version. */
 export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
 
 /**
- * Makes the cluster unless there is one. It grows beside its place and is renamed when it is whole: a process killed in
- * between leaves a draft that a later start sweeps, and of two that start at once the second one throws its own away.
+ * Creates the cluster unless it exists, under a temporary name that is renamed when it is complete: a killed process leaves a
+ * draft that a later start removes, and of two concurrent starts the second one removes its own.
  */
 export async function makeCluster(runtime: Runtime, places: ClusterPaths, durable: boolean): Promise<void> {
   if (hasCluster(places)) return refuseOtherVersion(runtime, places);
   const parent = path.dirname(places.dataFolder);
-  sweepDrafts(parent);
+  removeDrafts(parent);
   const draft = mkdtempSync(path.join(parent, DRAFT_PREFIX));
   try {
     if (places.user) chownSync(draft, places.user.uid, places.user.gid);
@@ -44,9 +44,9 @@ export async function makeCluster(runtime: Runtime, places: ClusterPaths, durabl
 }
 
 /**
- * Text is compared and folded by PostgreSQL's own C.UTF-8: every alphabet has its upper and lower case, and no update of
- * a system library can change the order that indexes rely on. Lists for people sort with `collate "unicode"`. LC_CTYPE
- * is the system's: pg_trgm asks it what a letter is, and with plain C it would see none outside ASCII.
+ * Text is compared and folded by PostgreSQL's own C.UTF-8: every alphabet has upper and lower case, and no update of a system
+ * library changes the order that indexes rely on. Lists for people sort with `collate "unicode"`. LC_CTYPE is the system's:
+ * pg_trgm uses it to recognize letters, and with plain C it recognizes none outside ASCII.
  */
 function initdbArguments(dataFolder: string, passwordFile: string, durable: boolean): string[] {
   return [
@@ -87,7 +87,7 @@ async function runInitdb(runtime: Runtime, places: ClusterPaths, draft: string, 
   });
   if (failure === null) return;
   const words = said.trim().split('\n').slice(-4).join(' ');
-  throw new EmbeddedPostgresError(`The embedded database could not be made: ${failure}: ${words}`, USE_OWN_DATABASE);
+  throw new EmbeddedPostgresError(`The embedded database could not be created: ${failure}: ${words}`, USE_OWN_DATABASE);
 }
 
 function moveIntoPlace(from: string, to: string): void {
@@ -102,12 +102,12 @@ function refuseOtherVersion(runtime: Runtime, places: ClusterPaths): void {
   const made = Number(readFileSync(path.join(places.dataFolder, 'PG_VERSION'), 'utf8').trim());
   if (made === runtime.major) return;
   throw new EmbeddedPostgresError(
-    `The data folder ${places.dataFolder} was made by PostgreSQL ${made}, the installed one is ${runtime.major}`,
+    `The data folder ${places.dataFolder} was created by PostgreSQL ${made}, the installed one is ${runtime.major}`,
     `Dump it with a PostgreSQL ${made} (pg_dump) and restore it into a new HREV_HOME.`,
   );
 }
 
-function sweepDrafts(parent: string): void {
+function removeDrafts(parent: string): void {
   for (const name of readdirSync(parent)) {
     const draft = path.join(parent, name);
     if (!name.startsWith(DRAFT_PREFIX)) continue;
@@ -116,7 +116,7 @@ function sweepDrafts(parent: string): void {
   }
 }
 
-/** A UTF-8 locale that this system has; "C" where there is none: searching stays right then and is only slower. */
+/** A UTF-8 locale of this system; "C" where it has none: search is then slower, and still correct. */
 function characterLocale(): string {
   if (process.platform === 'win32') return 'C';
   const listed = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout ?? '';

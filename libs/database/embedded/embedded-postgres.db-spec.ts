@@ -20,8 +20,8 @@ import { isAlive } from './server';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
 
 /**
- * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are
- * real ones: they run this folder's code, compiled once, and are killed for real.
+ * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are real: they run
+ * this folder's code, compiled once, and are killed.
  */
 const isRoot = process.getuid?.() === 0;
 const root = path.resolve(__dirname, '../../..');
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 describe('one process', () => {
-  test('makes a cluster, serves it on the loopback alone, keeps the data over a restart', async () => {
+  test('creates a cluster, serves it on loopback only, keeps the data over a restart', async () => {
     const home = newHome();
     const steps: string[] = [];
     const onStep = (step: string): void => void steps.push(step);
@@ -94,7 +94,7 @@ describe('one process', () => {
     });
   });
 
-  test('keeps its password to its owner and asks everybody for it', async () => {
+  test('stores a password that only its owner can read, and requires it', async () => {
     const home = newHome();
     const server = await start(home, 'service');
     expect(statSync(path.join(home, 'pg/password')).mode & 0o777).toBe(0o600);
@@ -103,7 +103,7 @@ describe('one process', () => {
     await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  test('works below a folder with spaces, quotes and letters of other alphabets', async () => {
+  test('works below a folder with spaces, quotes and non-ASCII letters', async () => {
     const server = await start(path.join(newHome(), `it's a "home" дом`), 'service');
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -124,7 +124,7 @@ describe('one process', () => {
     expect(row).toEqual({ found: true, indexed: true });
   });
 
-  test('names sort for people with "unicode", and by code point without', async () => {
+  test('names sort by language rules with "unicode", and by code point without', async () => {
     const server = await shared();
     const names = `unnest(array['Zebra','apple','Äpfel','эхо','Банан']) n`;
     const sorted = async (order: string) =>
@@ -133,7 +133,7 @@ describe('one process', () => {
     expect(await sorted('n')).toEqual(['Zebra', 'apple', 'Äpfel', 'Банан', 'эхо']);
   });
 
-  test('takes another port when its own was given away, and remembers it', async () => {
+  test('uses another port when its own is taken, and stores it', async () => {
     const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
@@ -146,14 +146,14 @@ describe('one process', () => {
     expect(readFileSync(path.join(home, 'pg/port'), 'utf8').trim()).toBe(String(second.port));
   });
 
-  test('refuses a folder made by another major version in words that help', async () => {
+  test('refuses a folder made by another major version and explains how to migrate', async () => {
     const home = await homeWithCluster();
     await (await start(home, 'service')).stop();
     writeFileSync(path.join(home, 'pg/data/PG_VERSION'), '15\n');
-    await expect(start(home, 'service')).rejects.toThrow(/made by PostgreSQL 15, the installed one is 18.*pg_dump/s);
+    await expect(start(home, 'service')).rejects.toThrow(/created by PostgreSQL 15, the installed one is 18.*pg_dump/s);
   });
 
-  test('says what PostgreSQL says when it does not start', async () => {
+  test('reports the error of PostgreSQL when it does not start', async () => {
     await expect(
       startEmbeddedPostgres({
         home: await homeWithCluster(),
@@ -166,7 +166,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('F39: after kill -9 of its owner the server lives on, is used again, and ends with its new user', async () => {
+  test('F39: after kill -9 of its owner the server keeps running, is used again, and ends with its new user', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept values (1)');
@@ -182,7 +182,7 @@ describe('several processes', () => {
     expect(existsSync(path.join(next.dataFolder, 'postmaster.pid'))).toBe(false);
   });
 
-  test('a killed server leaves its lock file to PostgreSQL, and nothing committed is lost', async () => {
+  test('after a killed server, PostgreSQL handles the lock file, and nothing committed is lost', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept select generate_series(1, 1000)');
@@ -196,11 +196,11 @@ describe('several processes', () => {
     expect(await query(next.url, 'select count(*)::int n from kept')).toEqual([{ n: 1000 }]);
   });
 
-  test('a lock file whose process number went to somebody else does not keep it from starting', async () => {
+  test('a lock file whose process id belongs to another process now does not prevent a start', async () => {
     const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
-    // The number of a process of another user, as after a restart of a container: init's.
+    // The id of a process of another user, as after a restart of a container: init.
     writeFileSync(
       path.join(first.dataFolder, 'postmaster.pid'),
       `1\n${first.dataFolder}\n1\n${first.port}\n\n127.0.0.1\n\nready\n`,
@@ -209,7 +209,7 @@ describe('several processes', () => {
     expect(second.adopted).toBe(false);
   });
 
-  test('two that start at once on an empty folder share one server', async () => {
+  test('two concurrent starts on an empty folder share one server', async () => {
     const home = newHome();
     const [one, other] = await Promise.all([starter(home, 'service'), starter(home, 'command')]);
     expect(one.url).toBe(other.url);
@@ -217,7 +217,7 @@ describe('several processes', () => {
     expect(readdirSync(path.join(home, 'pg')).filter((name) => name.startsWith('making-'))).toEqual([]);
   });
 
-  test('two that start at once on a stopped cluster share one server', async () => {
+  test('two concurrent starts on a stopped cluster share one server', async () => {
     const home = await homeWithCluster();
     await (await start(home, 'service')).stop();
     const [one, other] = await Promise.all([starter(home, 'service'), starter(home, 'command')]);
@@ -244,17 +244,20 @@ describe('several processes', () => {
   test.each([
     ['the command line that started it', 'command', 'service'],
     ['the service that started it', 'service', 'command'],
-  ] as const)('%s does not take it away from the other; the last one stops it', async (_, firstRole, secondRole) => {
-    const home = await homeWithCluster();
-    const first = await starter(home, firstRole);
-    const second = await start(home, secondRole);
-    await first.leave();
-    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await second.stop();
-    expect(existsSync(path.join(second.dataFolder, 'postmaster.pid'))).toBe(false);
-  });
+  ] as const)(
+    '%s does not stop it while the other uses it; the last user stops it',
+    async (_, firstRole, secondRole) => {
+      const home = await homeWithCluster();
+      const first = await starter(home, firstRole);
+      const second = await start(home, secondRole);
+      await first.leave();
+      expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await second.stop();
+      expect(existsSync(path.join(second.dataFolder, 'postmaster.pid'))).toBe(false);
+    },
+  );
 
-  test('one that comes while the last one stops the server gets a server', async () => {
+  test('a start while the last user stops the server gets a server', async () => {
     const home = await homeWithCluster();
     for (let round = 0; round < 5; round += 1) {
       const leaving = await start(home, 'service');
@@ -275,7 +278,7 @@ describe('several processes', () => {
 });
 
 describe('when the server dies', () => {
-  test('its end is noticed once, also by one that adopted it', async () => {
+  test('its end is reported once, also to a process that did not start it', async () => {
     const home = await homeWithCluster();
     const lost: string[] = [];
     const owner = await starter(home, 'service');
@@ -286,14 +289,14 @@ describe('when the server dies', () => {
     await until(() => owner.said.some((message) => 'lost' in message));
   });
 
-  test('a crash of one of its processes, after which it serves again, is no loss', async () => {
+  test('a crash of one of its processes, after which it serves again, is not reported', async () => {
     const lost: string[] = [];
     const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
       'background writer',
     ]);
     process.kill(Number(victim?.pid), 'SIGKILL');
-    // Every process is ended and begun again; until then there is nobody to ask.
+    // PostgreSQL restarts all of its processes; until then connections are refused.
     const successor = async (): Promise<number> => {
       const rows = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
         'background writer',
@@ -322,7 +325,7 @@ describe('when the server dies', () => {
     expect(statSync(`/proc/${serverPid(server.dataFolder)}`).uid).not.toBe(0);
   });
 
-  test('HREV_HOME below a folder that nobody else may enter: the data lies elsewhere, and is found again', async () => {
+  test('HREV_HOME below a folder that only root may enter: the data is elsewhere, and is found again', async () => {
     const closed = newHome();
     chmodSync(closed, 0o700);
     const home = path.join(closed, 'project/.hrev');
@@ -350,7 +353,7 @@ interface Starter {
   leave(): Promise<void>;
 }
 
-/** The embedded server as another process uses it. */
+/** Another process that uses the embedded server. */
 async function starter(home: string, role: 'service' | 'command'): Promise<Starter> {
   const child = spawn(process.execPath, [path.join(compiled, 'starter.js'), JSON.stringify({ home, role, ...fast })], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -391,7 +394,7 @@ async function start(
 let sharedServer: Promise<EmbeddedPostgres> | null = null;
 let sharedHome = '';
 
-/** One server for the questions that change nothing. */
+/** One server for tests that change nothing. */
 function shared(): Promise<EmbeddedPostgres> {
   sharedServer ??= (async () => {
     sharedHome = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
@@ -410,7 +413,7 @@ afterAll(async () => {
 
 function newHome(): string {
   const home = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-  // As a checkout that everybody may enter; mkdtemp makes it for its owner alone.
+  // As a checkout that all users may enter; mkdtemp creates it for its owner only.
   chmodSync(home, 0o755);
   homes.push(home);
   return home;
@@ -418,7 +421,7 @@ function newHome(): string {
 
 let template: Promise<string> | null = null;
 
-/** A home whose cluster was made and stopped before: most questions are about what comes after. */
+/** A home whose cluster was created and stopped before: most tests are about later starts. */
 async function homeWithCluster(): Promise<string> {
   template ??= (async () => {
     const made = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
@@ -462,7 +465,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
 async function until(condition: () => boolean, timeoutMs = 120_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('the condition was not met in time');
     await sleep(20);
   }
 }

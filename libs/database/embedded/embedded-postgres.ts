@@ -18,25 +18,24 @@ import {
 } from './server';
 
 /**
- * The embedded PostgreSQL: a cluster below HREV_HOME, served on the loopback, used by the service and by the command line
- * beside it.
+ * The embedded PostgreSQL: a cluster below HREV_HOME, served on loopback, used by the service and by the command line beside it.
  *
- * There is no lock of our own around the start. Whoever comes looks for a living server of this cluster and uses it
- * (also one whose starter was killed); otherwise he starts one, and PostgreSQL's own lock file lets one of several
- * starters through; the others find that one. A dead lock file is PostgreSQL's to judge and is never removed by us.
+ * The start takes no lock of ours. A process looks for a running server of this cluster and uses it (even one whose starter was
+ * killed). Otherwise it starts one; PostgreSQL's own lock file admits one of several starters, and the others use that server.
+ * PostgreSQL alone decides about an abandoned lock file; this code never removes it.
  */
 export interface EmbeddedPostgresOptions {
   /** HREV_HOME. */
   readonly home: string;
-  /** `service` stops the server when it leaves, `command` only if it started it. Neither while somebody else uses it. */
+  /** `service` stops the server when it leaves, `command` only if it started it; neither while another process uses it. */
   readonly role: 'service' | 'command';
-  /** Called once when the server is gone without having been stopped by us; nothing restarts it. */
+  /** Called once when the server ended and this process did not stop it; it is not restarted. */
   readonly onLost?: (reason: string) => void;
-  /** Told what takes a while, in a few words, as it begins. */
+  /** Called at the beginning of a slow step, with its description. */
   readonly onStep?: (step: string) => void;
-  /** More PostgreSQL settings; they win over ours. */
+  /** More PostgreSQL settings; they override ours. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** False for throw-away clusters: nothing is forced to disk while the cluster is made. */
+  /** False for throw-away clusters: the creation of the cluster is not synced to disk. */
   readonly durable?: boolean;
 }
 
@@ -46,22 +45,22 @@ export interface EmbeddedPostgres {
   readonly port: number;
   readonly dataFolder: string;
   readonly logFile: string;
-  /** Whether the server was running already. */
+  /** Whether the server was running before this process came. */
   readonly adopted: boolean;
-  /** Leaves the server, and stops it where that is our part. May be called twice. */
+  /** Releases the server, and stops it where its role requires it. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'hrev';
-/** A cluster that was switched off in the middle of much work may read its log for minutes. */
+/** After a crash under load, recovery may read the log for minutes. */
 const START_TIMEOUT_MS = 300_000;
-/** How long something may be in the way that goes by itself: a silent server, a dying one, another starter. */
-const PATIENCE_MS = 30_000;
+/** How long to wait for an obstacle that disappears by itself: an unresponsive server, one that is stopping, another starter. */
+const OBSTACLE_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 const RETRY_MS = 300;
 
 /**
- * Makes the cluster at the first call, starts or adopts its server, and resolves when the database `hrev` answers.
+ * Creates the cluster at the first call, starts its server or uses the running one, and resolves when the database `hrev` answers.
  * Rejects with `EmbeddedPostgresError` (exit code 3), whose message names the remedy.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -72,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return new Session(options, places, runtime).begin();
 }
 
-/** A folder that is none, or that this user may not write to, is the operator's to mend. */
+/** The operator must fix an HREV_HOME that is no folder or is not writable. */
 function placesBelow(home: string): ClusterPaths {
   try {
     return preparePaths(home);
@@ -84,9 +83,9 @@ function placesBelow(home: string): ClusterPaths {
   }
 }
 
-type Verdict = 'entered' | 'starting' | 'nobody' | 'silent' | 'stranger';
+type Verdict = 'entered' | 'starting' | 'closed' | 'silent' | 'foreign';
 
-/** One process's use of the server, from finding or starting it to leaving it. */
+/** The use of the server by one process, from finding or starting it to leaving it. */
 class Session {
   private readonly password: string;
   private presence: Presence | null = null;
@@ -120,7 +119,7 @@ class Session {
   }
 
   private async findOrStart(deadline: number): Promise<void> {
-    const patience = Date.now() + PATIENCE_MS;
+    const patience = Date.now() + OBSTACLE_TIMEOUT_MS;
     while (!(await this.adopt(deadline, patience))) {
       this.options.onStep?.('starting the embedded PostgreSQL');
       const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
@@ -129,9 +128,9 @@ class Session {
   }
 
   /**
-   * Uses the server that the lock file names, if it lives and serves this cluster. While that process lives without
-   * answering it may be starting or stopping, and is waited for. Where nobody listens although the file says "ready", the
-   * process number has gone to a stranger, and PostgreSQL is asked what it makes of its file.
+   * Uses the server that the lock file names, if it runs and serves this cluster. A process that runs without answering may be
+   * starting or stopping: wait for it. Where the file says "ready" and no server listens, the process id belongs to another process
+   * now, and a new start lets PostgreSQL decide about its file.
    */
   private async adopt(deadline: number, patience: number): Promise<boolean> {
     for (;;) {
@@ -139,13 +138,13 @@ class Session {
       if (note === null || !isAlive(note.pid)) return false;
       const verdict = await this.tryToEnter(note.port);
       if (verdict === 'entered') return true;
-      if (verdict === 'stranger' || (verdict === 'nobody' && note.isReady)) return false;
+      if (verdict === 'foreign' || (verdict === 'closed' && note.isReady)) return false;
       if (Date.now() > (verdict === 'starting' ? deadline : patience)) return false;
       await sleep(POLL_MS);
     }
   }
 
-  /** False where the server ended for a reason that the next try may not meet. */
+  /** False where the server ended for a reason that a retry may avoid. */
   private async becomesReady(server: LaunchedServer, deadline: number, patience: number): Promise<boolean> {
     while (Date.now() < deadline) {
       const failure = server.failure();
@@ -174,7 +173,7 @@ class Session {
     }
   }
 
-  /** False where the server was stopped by somebody else under our hands. */
+  /** False where another process stopped the server meanwhile. */
   private async makeDatabase(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.urlOf(this.port, 'postgres') });
     client.on('error', () => undefined);
@@ -183,7 +182,7 @@ class Session {
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (rowCount === 0) await client.query(`create database ${DATABASE}`);
     } catch (error) {
-      // Another process that started at the same moment made it: "already exists", or its unique index says so.
+      // Another process that started at the same moment created it: "already exists", or its unique index says so.
       const code = codeOf(error);
       if (code !== '42P04' && code !== '23505') return await this.isStillThere(error);
     } finally {
@@ -193,7 +192,7 @@ class Session {
   }
 
   private async isStillThere(error: unknown): Promise<boolean> {
-    // Our lasting connection learns of the stop in its own time.
+    // The presence connection may learn of the stop later.
     await sleep(POLL_MS * 4);
     if (this.presence !== null) throw error;
     this.started = false;
@@ -204,33 +203,32 @@ class Session {
     const presence = this.presence;
     if (presence === null) return;
     try {
-      // Before the claim: whoever is alone after us, also one that comes at this moment, must find the note.
+      // Before the exclusive lock is tried: the last user must find the note, even one that starts at this moment.
       if (this.options.role === 'service' || this.started) noteUnwanted(this.places);
       const isAlone = await presence.claimAlone();
       if (isAlone && isUnwanted(this.places)) await shutDownServer(this.runtime, this.places);
     } catch {
-      // The connection broke while we were leaving: the server is stopping or gone, which is what we wanted.
+      // The connection broke while this process was leaving: the server has stopped or is stopping, as intended.
     } finally {
       await presence.end();
     }
   }
 
   /**
-   * Our connection ended by itself. PostgreSQL ends all connections when one of its processes dies, and serves again a
-   * moment later: only a server that stays away is lost.
+   * The connection ended by itself. PostgreSQL closes all connections when one of its processes crashes, and serves again a moment
+   * later: only a server that does not come back is lost.
    */
   private async onBroken(): Promise<void> {
     this.presence = null;
     if (!this.isServing) return;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + OBSTACLE_TIMEOUT_MS;
     const pid = readServerNote(this.places)?.pid;
     const livesOn = (): boolean => pid !== undefined && isAlive(pid) && readServerNote(this.places)?.pid === pid;
     while (!this.leaving && livesOn() && Date.now() < deadline) {
       if ((await this.tryToEnter(this.port)) === 'entered') return;
       await sleep(POLL_MS);
     }
-    if (!this.leaving)
-      this.options.onLost?.(`the embedded PostgreSQL has ended; its words are in ${this.places.logFile}`);
+    if (!this.leaving) this.options.onLost?.(`the embedded PostgreSQL has ended; its log is ${this.places.logFile}`);
   }
 
   private urlOf(port: number, database: string): string {
@@ -240,30 +238,30 @@ class Session {
   private cannotStart(reason: string): EmbeddedPostgresError {
     return new EmbeddedPostgresError(
       `The embedded PostgreSQL in ${this.places.dataFolder} does not start: ${reason}`,
-      `More is in ${this.places.logFile}. ${USE_OWN_DATABASE}`,
+      `See ${this.places.logFile}. ${USE_OWN_DATABASE}`,
     );
   }
 }
 
-/** What a refused connection says about who is, or is not, on the port. */
+/** What the error of a connection attempt says about the server on the port. */
 function judge(error: unknown): Verdict {
-  if (error instanceof ForeignServerError) return 'stranger';
+  if (error instanceof ForeignServerError) return 'foreign';
   switch (codeOf(error)) {
     case '57P03':
       return 'starting';
     case 'ECONNREFUSED':
-      return 'nobody';
+      return 'closed';
     case '28P01':
     case '28000':
-      return 'stranger';
+      return 'foreign';
     default:
       return 'silent';
   }
 }
 
 /**
- * Whether another try may do better: another starter was faster, the port was just taken, or processes of a killed server
- * are still ending.
+ * Whether a retry may succeed: another starter was faster, the port was just taken, or processes of a killed server are still
+ * ending.
  */
 function isPassing(failure: string): boolean {
   return /lock file .{1,999} (already exists|is empty)|could not create any TCP\/IP sockets|shared memory block .{1,99} still in use/i.test(

@@ -1,3 +1,3 @@
-/** The embedded PostgreSQL: a database that needs nothing but npm. */
+/** The embedded PostgreSQL: a database that npm installs. */
 export { EmbeddedPostgresError } from './embedded-error';
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';

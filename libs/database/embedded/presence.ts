@@ -2,29 +2,29 @@ import pg from 'pg';
 import { IN_SESSION, LOCKS } from '../advisory-locks';
 
 /**
- * One connection per process that uses the embedded server, held as long as it does. It tells two things that files
- * with process numbers could only guess, and it vanishes with its process, also after `kill -9`:
+ * One connection per process that uses the embedded server, open as long as it uses it. It ends with its process, even after
+ * `kill -9`, and answers two questions reliably that files with process ids can only guess:
  *
- *   who is there   every user holds an advisory lock in shared mode; who gets it exclusively is alone
- *   that it died   the connection breaks
+ *   is the server in use   every user holds an advisory lock in shared mode; who gets it in exclusive mode is the last one
+ *   has the server ended   the connection breaks
  */
 export interface Presence {
   /**
-   * Whether nobody else uses the server. If so, nobody can begin to until `end`: those who try are refused and come
-   * again, so the server can be stopped without taking it away from someone who just came.
+   * Whether no other process uses the server. If so, none can begin to until `end`: attempts are refused and retried, so that the
+   * server can be stopped while no process uses it.
    */
   claimAlone(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** Somebody else's server answers on the port that ours had. */
+/** The server of another cluster answers on the port. */
 export class ForeignServerError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the server at `url`, or rejects. Rejects too where the server's data folder is another than `isOurs`
- * accepts: the port may have gone to a stranger. `onBroken` is called once if the connection ends by itself.
+ * Connects to the server at `url`, or rejects. Rejects also where `isOurs` does not accept the server's data folder: the port may
+ * belong to another server now. `onBroken` is called once if the connection ends by itself.
  */
 export async function enter(
   url: string,
@@ -47,7 +47,7 @@ export async function enter(
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
     if (!isOurs(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
     if (!(await tryLock(client, IN_SESSION.tryToShare))) throw new Error('the server is being stopped');
-    // One more round trip: whoever stops the server loses his lock a moment before we lose our connection.
+    // One more round trip: a process that stops the server loses its lock a moment before this connection breaks.
     await client.query('select 1');
   } catch (error) {
     state.leaving = true;

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { locatePackage, prepareRuntime, type InstalledPackage } from './runtime';
 import { serverUser } from './system-user';
 
-/** Contract §12.1: "needs Node and npm only", also where npm ran no install scripts and where the checkout is root's alone. */
+/** Contract §12.1: "needs Node and npm only", also where npm ran no install scripts and where only root can read the checkout. */
 const isRoot = process.getuid?.() === 0;
 const user = serverUser('/nowhere');
 let folder = '';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('makes the libraries links that the install script would have made', () => {
+test('creates the links of libraries that the install script creates', () => {
   const installed = unpackedBelow(path.join(folder, 'open'));
   for (const link of linksOf(installed)) rmSync(link);
   const runtime = prepareRuntime(user, path.join(folder, 'cache'), installed);
@@ -37,29 +37,26 @@ test('makes the libraries links that the install script would have made', () => 
   );
 });
 
-test('makes the programs executable', () => {
+test('sets the executable bits of the programs', () => {
   const installed = unpackedBelow(path.join(folder, 'open'));
   const bin = path.join(installed.folder, 'native/bin');
   for (const name of readdirSync(bin)) chmodSync(path.join(bin, name), 0o644);
   expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
 });
 
-(isRoot ? test : test.skip)(
-  'copies the runtime where the checkout lies below a folder that only root may enter',
-  () => {
-    const closed = path.join(folder, 'closed');
-    const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
-    chmodSync(closed, 0o700);
-    const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
-    try {
-      expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
-        path.join(copy, 'native/bin/postgres'),
-      );
-    } finally {
-      rmSync(copy, { recursive: true, force: true });
-    }
-  },
-);
+(isRoot ? test : test.skip)('copies the runtime where the checkout is below a folder that only root may enter', () => {
+  const closed = path.join(folder, 'closed');
+  const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
+  chmodSync(closed, 0o700);
+  const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
+  try {
+    expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
+      path.join(copy, 'native/bin/postgres'),
+    );
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
 
 function unpackedBelow(parent: string): InstalledPackage {
   const installed = locatePackage();

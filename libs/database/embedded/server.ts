@@ -8,18 +8,18 @@ import { readPort, rememberPort, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
 
-/** What `postmaster.pid` says; PostgreSQL writes it, and only PostgreSQL removes it. */
+/** The content of `postmaster.pid`, which PostgreSQL writes and removes. */
 export interface ServerNote {
   readonly pid: number;
   readonly port: number;
-  /** Whether it had finished starting and had not begun to stop. */
+  /** Whether the server had finished starting and had not begun to stop. */
   readonly isReady: boolean;
 }
 
-/** A server process that was just started by this one. */
+/** A server process that this process just started. */
 export interface LaunchedServer {
   readonly port: number;
-  /** Null while it runs, otherwise what it said at its end. */
+  /** Null while it runs, otherwise its last output. */
   failure(): string | null;
 }
 
@@ -39,7 +39,7 @@ export function readServerNote(places: ClusterPaths): ServerNote | null {
     : null;
 }
 
-/** Whether a process of that number runs (also one that is not ours to signal). A dead one that nobody buried does not. */
+/** Whether a process of that id runs (also one of another user). A zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -51,8 +51,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Starts the server in a session of its own: Ctrl-C in the terminal must reach the service, which ends its work on a
- * living database, and not the database at the same moment. It speaks into a file, because a pipe would break with us.
+ * Starts the server in a session of its own: Ctrl-C in the terminal must reach only the service, which needs the database to
+ * finish its work. The server writes to a file, because a pipe would break when this process ends.
  */
 export async function launchServer(
   runtime: Runtime,
@@ -60,7 +60,7 @@ export async function launchServer(
   settings: Readonly<Record<string, string>>,
 ): Promise<LaunchedServer> {
   const port = await choosePort(places);
-  turnLog(places.logFile);
+  rotateLog(places.logFile);
   const log = openSync(places.logFile, 'a', 0o600);
   const logStart = statSync(places.logFile).size;
   const options = Object.entries({ ...serverSettings(port), ...settings }).flatMap(([name, value]) => [
@@ -80,8 +80,8 @@ export async function launchServer(
 }
 
 /**
- * Ends the server: open transactions are rolled back, everything committed is on disk. Resolves when it is gone. Looks at
- * its process number throughout, because another starter may have the next server running before we look again.
+ * Stops the server: open transactions are rolled back, everything committed is on disk. Resolves when it has ended. It observes
+ * the process id, because another starter may already have started the next server.
  */
 export async function shutDownServer(runtime: Runtime, places: ClusterPaths): Promise<void> {
   const pid = readServerNote(places)?.pid;
@@ -96,26 +96,25 @@ export async function shutDownServer(runtime: Runtime, places: ClusterPaths): Pr
 }
 
 /**
- * Notes that the server of this moment is to be stopped by whoever leaves it last. A file and no message between those who
- * are there: it also reaches one that comes at this moment, and one that comes after the last was killed. On a disk without
- * space the server stays, for the next one who starts it to stop.
+ * Notes that the last user of this server must stop it. A file, because it also reaches a process that starts at this moment, and
+ * one that starts after the last user was killed. On a full disk the server keeps running until the next user stops it.
  */
 export function noteUnwanted(places: ClusterPaths): void {
   try {
     writeFileSync(places.unwantedFile, `${readServerNote(places)?.pid ?? 0}\n`, { mode: 0o600 });
   } catch {
-    // Nothing that was stored depends on it.
+    // No stored data depends on it.
   }
 }
 
-/** Whether somebody who left this very server noted that. */
+/** Whether a process that left this server noted that. */
 export function isUnwanted(places: ClusterPaths): boolean {
   const pid = readServerNote(places)?.pid;
   if (pid === undefined || !existsSync(places.unwantedFile)) return false;
   return Number(readFileSync(places.unwantedFile, 'utf8')) === pid;
 }
 
-/** PostgreSQL's signals; Windows has none, there its own program passes the word. */
+/** Sends PostgreSQL's signals; on Windows, which has none, through `pg_ctl`. */
 function signalShutdown(runtime: Runtime, places: ClusterPaths, pid: number, mode: 'fast' | 'immediate'): void {
   if (process.platform === 'win32') {
     spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
@@ -124,7 +123,7 @@ function signalShutdown(runtime: Runtime, places: ClusterPaths, pid: number, mod
   try {
     process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
   } catch {
-    // It was faster.
+    // It ended before.
   }
 }
 
@@ -139,13 +138,13 @@ function watchEnd(child: ChildProcess, logFile: string, logStart: number): () =>
   };
 }
 
-/** On the command line and not in a file, so that the settings are always those of the running version of hrev. */
+/** Passed on the command line, so that the settings are always those of the running version of hrev. */
 function serverSettings(port: number): Record<string, string> {
   const sharedBuffers = Math.min(512, Math.max(64, Math.floor(totalmem() / MEGABYTE / 8)));
   return {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    // A path below HREV_HOME may be longer than a socket's name can be; TCP on the loopback serves everyone.
+    // A path below HREV_HOME may exceed the length limit of a socket; TCP on loopback always works.
     unix_socket_directories: '',
     max_connections: '150',
     shared_buffers: `${sharedBuffers}MB`,
@@ -155,14 +154,14 @@ function serverSettings(port: number): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Errors of statements are the service's to log: PostgreSQL would write the statement's values with them.
+    // The service logs errors of statements: PostgreSQL would log them with the statement's values.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   };
 }
 
-/** The port of last time if nobody else has taken it, otherwise a free one, which is remembered. */
+/** The port of the last start if it is free, otherwise another free one, which is stored. */
 async function choosePort(places: ClusterPaths): Promise<number> {
   const last = readPort(places);
   if (last !== null && (await freePort(last)) !== null) return last;
@@ -182,7 +181,7 @@ function freePort(wanted: number): Promise<number | null> {
   });
 }
 
-function turnLog(file: string): void {
+function rotateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LOG_MAX_BYTES) renameSync(file, `${file}.1`);
 }

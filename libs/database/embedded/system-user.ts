@@ -4,8 +4,8 @@ import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 
 /**
- * PostgreSQL refuses to run as root. A process of root therefore runs it as another user of the system, who must be able
- * to reach what he is to run and to write; a checkout under /root is out of his reach.
+ * PostgreSQL refuses to run as root. A process of root therefore runs it as another user of the system, who needs access to the
+ * programs and the data; a checkout under /root is not accessible to that user.
  */
 export interface SystemUser {
   readonly name: string;
@@ -13,12 +13,12 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** Tried in this order; the first one that the system knows. No user is ever added to the system. */
+/** Tried in this order; the first one that exists is used. No user is added to the system. */
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
- * Whom the server runs as: null means "as this very process". An existing data folder decides for its owner, because
- * PostgreSQL accepts nobody else.
+ * The user that the server runs as; null means the user of this process. The owner of an existing data folder is used, because
+ * PostgreSQL accepts no other.
  */
 export function serverUser(dataFolder: string): SystemUser | null {
   if (process.getuid?.() !== 0) return refuseForeignFolder(dataFolder);
@@ -28,7 +28,7 @@ export function serverUser(dataFolder: string): SystemUser | null {
     const known = users.find((user) => user.uid === owner);
     if (known) return known;
     throw new EmbeddedPostgresError(
-      `The data folder ${dataFolder} belongs to user ${owner}, whom this system does not know`,
+      `The data folder ${dataFolder} belongs to user ${owner}, which does not exist on this system`,
       'Give it to a user of this system (chown -R), or start with another HREV_HOME.',
     );
   }
@@ -40,18 +40,18 @@ export function serverUser(dataFolder: string): SystemUser | null {
   );
 }
 
-/** Whether the user can run (`x`), read (`r`) or write (`w`) a path, asked of the kernel and not guessed from modes. */
+/** Whether the user can run (`x`), read (`r`) or write (`w`) a path, as the kernel answers it. */
 export function canReach(user: SystemUser, target: string, how: 'r' | 'w' | 'x'): boolean {
   const asked = spawnSync('/bin/sh', ['-c', `test -${how} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
   return asked.status === 0;
 }
 
-/** The options that make a child process run as the user. */
+/** Options that make a child process run as the user. */
 export function identity(user: SystemUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
 
-/** Lets others pass through a folder of ours without showing them what is in it. Secrets inside have modes of their own. */
+/** Lets other users pass through a folder without listing its content. Secrets inside have modes of their own. */
 export function openPassage(folder: string): void {
   const mode = statSync(folder).mode & 0o777;
   if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
@@ -63,7 +63,7 @@ function refuseForeignFolder(dataFolder: string): null {
   if (owner === null || self === undefined || owner === self) return null;
   throw new EmbeddedPostgresError(
     `The data folder ${dataFolder} belongs to user ${owner}, not to you (user ${self})`,
-    `It was made by another user, most likely by a start as root: start as before, give it away with ` +
+    `It was created by another user, most likely by a start as root: start as before, give it away with ` +
       `"chown -R ${self} ${path.dirname(dataFolder)}", or start with another HREV_HOME.`,
   );
 }

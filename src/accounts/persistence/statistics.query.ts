@@ -36,7 +36,7 @@ const OBJECTS = `select count(*) filter (where is_active) as "objectsActive",
     count(*) filter (where not is_active) as "objectsInactive"
   from tracked_object where deleted_at is null`;
 
-/** A link is switched off by itself or with its object; what was never collected and what failed are told apart. */
+/** A link is disabled by itself or with its object. Links that were never collected and links that failed are counted apart. */
 const LINKS = `select count(*) filter (where is_on and scrape_status = 'pending') as "linksPending",
     count(*) filter (where is_on and scrape_status = 'in_progress') as "linksInProgress",
     count(*) filter (where is_on and scrape_status = 'success') as "linksSuccess",
@@ -48,7 +48,7 @@ const LINKS = `select count(*) filter (where is_on and scrape_status = 'pending'
         join link_collection c on c.link_id = l.id
         where l.deleted_at is null and o.deleted_at is null) live`;
 
-/** From the counters that triggers keep: counting millions of reviews would take longer than an answer may. */
+/** From the counters that triggers maintain: counting millions of reviews would exceed the timeout of a request. */
 const REVIEWS = `select coalesce(sum(t.n), 0)::bigint as reviews
   from link_total t join link l on l.account_id = t.account_id and l.id = t.link_id
   where l.deleted_at is null`;
@@ -58,7 +58,7 @@ const RUNS = `select (select count(*) from run where finished_at is null) as "ru
     count(*) filter (where state = 'running') as "runLinksRunning"
   from run_link where outcome is null`;
 
-/** Of a deleted webhook nothing is sent any more. What ended is counted for a day: older ends would have to be searched for. */
+/** Deliveries of deleted webhooks are not sent and not counted. Ended ones are counted for a day: older ones have no index. */
 const DELIVERIES = `select (select count(*) from webhook_delivery d
      where d.state = 'pending' and exists (select from webhook w where w.id = d.webhook_id)) as "deliveriesPending",
     count(*) filter (where state = 'failed') as "deliveriesFailed",
@@ -72,8 +72,8 @@ const MESSAGES = `select (select count(*) from outbox where relayed_at is null) 
     (select count(*) from support_message) as "supportMessages"`;
 
 /**
- * How the service fares, over all accounts: for whoever runs it, and the one statement that names no account. It reads
- * the tables of all contexts from above, because counts for one page are no reason for a port of each.
+ * Counts over all accounts for the operator. The only statement that names no account. It reads the tables of all contexts,
+ * because counts for one page do not justify a port in each of them.
  */
 @Injectable()
 export class StatisticsQuery {

@@ -1,4 +1,4 @@
-/** Everything that the trail tells of (contract §12.5), as `thing.act`. A new one is added here and documented by itself. */
+/** Every action in the trail (contract §12.5), as `target.action`. An action that is added here is documented by itself. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.changed',
@@ -20,7 +20,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an act was done to. */
+/** What an action was applied to. */
 export const AUDIT_TARGETS = [
   'account',
   'key',
@@ -33,6 +33,6 @@ export const AUDIT_TARGETS = [
 
 export interface AuditTarget {
   readonly type: (typeof AUDIT_TARGETS)[number];
-  /** Null where the type alone says which one of the account it is. */
+  /** Null where an account has only one target of the type. */
   readonly id: number | null;
 }

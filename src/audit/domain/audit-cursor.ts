@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 
-/** Where an entry stands in the order of the trail. */
+/** The position of an entry in the order of the trail. */
 export interface AuditPosition {
   /** Microseconds since 1970. */
   readonly micros: number;
@@ -11,7 +11,7 @@ export function cursorOf({ micros, id }: AuditPosition): string {
   return `${micros}-${id}`;
 }
 
-/** Throws `invalid_cursor` for a text that `cursorOf` does not make. */
+/** Throws `invalid_cursor` for a text that `cursorOf` did not make. */
 export function positionOf(cursor: string): AuditPosition {
   const [, micros = '', id = ''] = /^(\d{1,16})-(\d{1,16})$/.exec(cursor) ?? [];
   const position = { micros: Number(micros), id: Number(id) };

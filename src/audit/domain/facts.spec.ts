@@ -15,8 +15,8 @@ describe('what the trail keeps ("before and after without secrets", contract §1
     ['a signing secret', SECRET, '[redacted]'],
     ['a signing secret in the form of Standard Webhooks', `it was ${STANDARD_SECRET} once`, 'it was [redacted] once'],
     ['one in a list', ['a', KEY], ['a', '[redacted]']],
-    ['one further down', { filters: { sources: [SECRET] } }, { filters: { sources: ['[redacted]'] } }],
-    ['the prefix that a key is known by', 'hrev_AbCdEf', 'hrev_AbCdEf'],
+    ['a nested one', { filters: { sources: [SECRET] } }, { filters: { sources: ['[redacted]'] } }],
+    ['the display prefix of a key', 'hrev_AbCdEf', 'hrev_AbCdEf'],
     ['a long text', 'x'.repeat(501), `${'x'.repeat(500)}…`],
     [
       'a long list',
@@ -30,6 +30,6 @@ describe('what the trail keeps ("before and after without secrets", contract §1
     ['one field', { a: 1, b: 'x' }, { a: 2, b: 'x' }, { before: { a: 1 }, after: { a: 2 } }],
     ['a list', { a: [1] }, { a: [1, 2] }, { before: { a: [1] }, after: { a: [1, 2] } }],
     ['to null', { a: 'x' }, { a: null }, { before: { a: 'x' }, after: { a: null } }],
-    ['a field that is new', {}, { a: 1 }, { before: {}, after: { a: 1 } }],
-  ])('of a change of %s', (_, before, after, told) => expect(differing(before, after)).toEqual(told));
+    ['a new field', {}, { a: 1 }, { before: {}, after: { a: 1 } }],
+  ])('of a change of %s', (_, before, after, expected) => expect(differing(before, after)).toEqual(expected));
 });

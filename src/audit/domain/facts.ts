@@ -1,22 +1,22 @@
 /**
- * What the trail keeps of a thing before and after an act: plain values by name. Whoever notes an act leaves secrets out;
- * what has the shape of one is taken out here all the same, since people paste keys into names.
+ * What the trail keeps of a target before and after an action: plain values by name. The caller leaves secrets out; texts that
+ * have the shape of a secret are removed here too, because users paste keys into names.
  */
 export type Fact = string | number | boolean | null | readonly Fact[] | { readonly [name: string]: Fact };
 export type Facts = Readonly<Record<string, Fact>>;
 
 const REDACTED = '[redacted]';
-/** A key, or a signing secret in either of its forms (base64 with both alphabets), wherever it stands in a text. */
+/** A key, or a signing secret in either of its forms (base64 with both alphabets), anywhere in a text. */
 const SECRET_SHAPES = [/hrev_[0-9A-Za-z]{40,60}/g, /whsec_[\w+/=-]{20,60}/g];
 const LONGEST_TEXT = 500;
 const LONGEST_LIST = 100;
 
-/** As it is kept: without anything that looks like a secret, long texts and lists cut and marked as such. */
+/** The stored form: texts that look like a secret are redacted, long texts and lists are cut and marked as cut. */
 export function keptFacts(facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, kept(fact)]));
 }
 
-/** What a change changed: the fields whose values differ, as they were and as they are; null where none does. */
+/** The fields whose values differ, before and after the change; null where none does. */
 export function differing(before: Facts, after: Facts): { readonly before: Facts; readonly after: Facts } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -5,7 +5,7 @@ import { AuditPurge } from '../audit-purge.service';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Keeps the trail to its time; one round at a time in this process. */
+/** Removes old entries periodically; one round at a time in this process. */
 @Injectable()
 export class AuditPurgeSchedule extends RoundSchedule {
   constructor(purge: AuditPurge) {

@@ -34,13 +34,13 @@ describe('the audit trail (contract §12.5)', () => {
   const noted = (one: Act): Promise<void> => database.transaction(() => trail.record(one));
   const newest = async () => (await entries.page({}, null, 1))[0];
 
-  it('"written in the same transaction as the act": taken back with it, and refused outside of one', async () => {
+  it('"written in the same transaction as the act": rolled back with it, and refused outside a transaction', async () => {
     const broken = database.transaction(async () => {
       await trail.record(act(1));
       throw new Error('the act failed');
     });
     await expect(broken).rejects.toThrow('the act failed');
-    await expect(trail.record(act(1))).rejects.toThrow('outside the transaction');
+    await expect(trail.record(act(1))).rejects.toThrow('in the transaction of the action');
     expect(await newest()).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('the audit trail (contract §12.5)', () => {
     expect(await newest()).toMatchObject({ accountId: 3, actor: 'service', keyId: null });
   });
 
-  it('a change keeps the fields that differ; where none does there is no entry', async () => {
+  it('a change keeps the fields that differ; where none differs, no entry is written', async () => {
     const change = (after: object) =>
       database.transaction(() => trail.recordChange({ ...act(1), before: { a: 1, b: 2 }, after: { a: 1, ...after } }));
     await change({ b: 2 });
@@ -110,7 +110,7 @@ describe('the audit trail (contract §12.5)', () => {
         { accountId: 1, action: 'webhook.changed', since: '2026-11-20T10:00:05' },
         (n) => n >= 15 && n % 2 === 1 && n % 5 !== 0,
       ],
-    ])('by %s: newest first, each entry on one page, whatever its size', async (_, filter, fits) => {
+    ])('by %s: newest first, each entry on exactly one page, for any page size', async (_, filter, fits) => {
       for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(numbers(fits));
     });
   });
@@ -119,7 +119,7 @@ describe('the audit trail (contract §12.5)', () => {
     const MANY = 20_000;
 
     beforeEach(async () => {
-      // One account, and one action of it, stand far behind all others.
+      // One account, and one action of it, are older than all others.
       await database.query(
         `insert into audit_entry (at, account_id, actor, action, target_type)
          select now() - n * interval '1 minute', case when n > $1 - 50 then 1 else 2 end, 'cli',
@@ -134,16 +134,16 @@ describe('the audit trail (contract §12.5)', () => {
       ['an account', { accountId: 1 }],
       ['an action', { action: 'key.revoked' }],
       ['an action of an account', { accountId: 1, action: 'key.issued' }],
-      ['what came lately', { since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) }],
+      ['the latest entries', { since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) }],
       [
-        'what an account did lately',
+        'the latest entries of an account',
         { accountId: 1, since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) },
       ],
-    ])('a page of %s reads no more than the page', async (_, filter) => {
+    ])('a page of %s reads only the rows of the page', async (_, filter) => {
       expect(await rowsRead(database, 'audit_entry', () => entries.page(filter, null, 20))).toBeLessThan(60);
     });
 
-    it('a look for what is too old reads nothing where nothing is', async () => {
+    it('looking for old entries reads no rows where there are none', async () => {
       const store = new AuditStore(database);
       expect(await rowsRead(database, 'audit_entry', () => store.purge(400 * DAY_MS))).toBeLessThan(5);
     });
@@ -159,7 +159,7 @@ describe('the audit trail (contract §12.5)', () => {
     expect(await besideHeldRows(database, lock, [], () => store.purge(DAY_MS))).toBe(3);
   });
 
-  it('entries older than HREV_AUDIT_KEEP are taken away, in batches, and no others', async () => {
+  it('entries older than HREV_AUDIT_KEEP are removed in batches, and no others', async () => {
     await database.query(
       `insert into audit_entry (at, account_id, actor, action, target_type)
        select now() - n * interval '1 hour', n, 'cli', 'key.issued', 'key' from generate_series(1, 2600) n`,

@@ -18,11 +18,11 @@ export interface AuditEntry extends AuditPosition {
   readonly after: Facts | null;
 }
 
-/** What is undefined does not narrow. */
+/** An undefined field does not filter. */
 export interface AuditFilter {
   readonly accountId?: number | undefined;
   readonly action?: AuditAction | undefined;
-  /** An instant as UTC text; entries of that moment and later ones. */
+  /** An instant as UTC text; entries at this moment or later. */
   readonly since?: string | undefined;
 }
 
@@ -30,12 +30,12 @@ const COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, a
   actor_account_id as "actorAccountId", key_id as "keyId", address, action, target_type as "targetType",
   target_id as "targetId", before, after`;
 
-/** Reads the trail, for whoever runs the service. */
+/** Reads the trail, for the operator. */
 @Injectable()
 export class AuditQuery {
   constructor(private readonly database: Database) {}
 
-  /** At most `limit` entries, newest first, behind `after`; null: from the newest. */
+  /** At most `limit` entries, newest first, after the position `after`; null: from the newest. */
   async page(
     { accountId, action, since }: AuditFilter,
     after: AuditPosition | null,
@@ -43,7 +43,7 @@ export class AuditQuery {
   ): Promise<AuditEntry[]> {
     const values: unknown[] = [];
     const value = (of: unknown): string => `$${values.push(of)}`;
-    // Only what is asked stands in the text: each combination is read by an index of its own.
+    // The statement contains only the conditions that are set: each combination has an index of its own.
     const conditions = [
       ...(accountId === undefined ? [] : [`account_id = ${value(accountId)}`]),
       ...(action === undefined ? [] : [`action = ${value(action)}`]),

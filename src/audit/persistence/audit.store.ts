@@ -16,17 +16,17 @@ export interface NewAuditEntry {
 const NO_KEY = { accountId: null, keyId: null, address: null };
 const jsonOf = (facts: Facts | null): string | null => (facts === null ? null : JSON.stringify(facts));
 
-/** Entries that one transaction removes within a fraction of a second. */
+/** Number of entries that one transaction removes within a fraction of a second. */
 const PURGED_AT_ONCE = 1_000;
 
-/** The table `audit_entry`: rows are inserted, never updated, and removed when they are too old. */
+/** The table `audit_entry`: rows are inserted, never updated, and removed once they are old. */
 @Injectable()
 export class AuditStore {
   constructor(private readonly database: Database) {}
 
-  /** In the ambient transaction; throws where there is none. */
+  /** Joins the current transaction; throws where there is none. */
   async insert({ actor, accountId, action, target, before, after }: NewAuditEntry): Promise<void> {
-    if (!this.database.inTransaction) throw new Error(`${action} is noted outside the transaction that does it`);
+    if (!this.database.inTransaction) throw new Error(`${action} must be noted in the transaction of the action`);
     const { accountId: actorAccountId, keyId, address } = actor.kind === 'key' ? actor : NO_KEY;
     await this.database.query(
       `insert into audit_entry (account_id, actor, actor_account_id, key_id, address, action, target_type, target_id, before, after)
@@ -46,7 +46,7 @@ export class AuditStore {
     );
   }
 
-  /** Removes a batch of the oldest entries that are older than `keptMs`; how many. Beside another process it takes others. */
+  /** Removes a batch of the oldest entries that are older than `keptMs`; returns their number. Skips rows that another process removes. */
   async purge(keptMs: number): Promise<number> {
     return this.database.execute(
       `delete from audit_entry where id = any (array(

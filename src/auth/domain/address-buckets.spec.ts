@@ -1,7 +1,7 @@
 import { AddressBuckets, networkOf } from './address-buckets';
 
 describe('buckets by address (contract §5.4)', () => {
-  it('gives a minute of tokens at once, then one as each is refilled', () => {
+  it('gives the tokens of a minute at once, then one whenever one is refilled', () => {
     const buckets = new AddressBuckets(120);
     for (let index = 0; index < 120; index += 1) expect(buckets.take('192.0.2.1', 0)).toBe(0);
     expect(buckets.take('192.0.2.1', 0)).toBe(1);
@@ -11,7 +11,7 @@ describe('buckets by address (contract §5.4)', () => {
     expect(buckets.take('192.0.2.2', 501)).toBe(0);
   });
 
-  it('holds no more than a minute of tokens', () => {
+  it('holds no more than the tokens of a minute', () => {
     const buckets = new AddressBuckets(2);
     expect([0, 1, 2].map((now) => buckets.take('a', now))).toEqual([0, 0, 30]);
     const later = 3_600_000;

@@ -1,4 +1,4 @@
-/** Addresses that are known at once; the ones that came first are forgotten first. */
+/** Number of addresses that are kept; the oldest are dropped first. */
 const MOST_ADDRESSES = 50_000;
 const MINUTE_MS = 60_000;
 
@@ -8,15 +8,15 @@ interface Bucket {
 }
 
 /**
- * A bucket of tokens for each address: so many a minute, refilled evenly, and never more than a minute's. Times are
- * milliseconds of a clock that never goes back.
+ * A token bucket for each address: a number of tokens per minute, refilled evenly, at most those of one minute. Times are
+ * milliseconds of a monotonic clock.
  */
 export class AddressBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
   constructor(private readonly perMinute: number) {}
 
-  /** Takes one token; gives 0, or the seconds until there is one. */
+  /** Takes one token. Returns 0, or the seconds until one is available. */
   take(address: string, now: number): number {
     const network = networkOf(address);
     const bucket = this.buckets.get(network) ?? this.begin(network, now);
@@ -39,7 +39,7 @@ export class AddressBuckets {
   }
 }
 
-/** Of an address, what one client has at its disposal: an IPv4 address, or the /64 of an IPv6 one. */
+/** The part of an address that identifies one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /**
  * API keys (contract §5.1): `hrev_` + 43 base62 characters (256 bits) + 6 base62 characters of the CRC-32 of all before.
- * A key is stored only as its SHA-256 digest with a prefix to recognize it by: 256 random bits need no slow hash, and a
- * slow one would be a weapon against our own processor.
+ * A key is stored only as its SHA-256 digest, with a prefix by which its owner recognizes it. 256 random bits need no slow hash,
+ * and a slow hash would let attackers exhaust our CPU.
  */
 const PREFIX = 'hrev_';
 const SECRET_LENGTH = 43;
@@ -23,24 +23,24 @@ function checksum(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 }
 
-/** A new key. `random` are 32 bytes; only tests bring their own. */
+/** A new key. `random` is 32 bytes; only tests pass it. */
 export function makeApiKey(random: Uint8Array = randomBytes(32)): string {
   const secret = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), SECRET_LENGTH);
   return `${PREFIX}${secret}${checksum(PREFIX + secret)}`;
 }
 
-/** Whether a text has the shape and the checksum of a key; what has not is refused without asking the database. */
+/** Whether a text has the shape and the checksum of a key; other texts are refused without a query. */
 export function looksLikeApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key. */
+/** The stored form of a key. */
 export function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What its owner recognizes a key by in a list; says nothing about the rest. */
+/** The prefix by which an owner recognizes a key in a list; reveals nothing about the rest. */
 export function displayPrefixOf(key: string): string {
   return key.slice(0, DISPLAY_LENGTH);
 }

@@ -37,13 +37,13 @@ describe('plans (contract §5.3)', () => {
     });
   });
 
-  it('HREV_TRIAL_REVIEWS_PER_LINK moves the trial alone', () => {
+  it('HREV_TRIAL_REVIEWS_PER_LINK changes only the plan trial', () => {
     const settings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 7 };
     expect(entitlementsOf('trial', settings).visibleReviewsPerLink).toBe(7);
     expect(entitlementsOf('full', settings).visibleReviewsPerLink).toBeNull();
   });
 
-  it('30 days allow three times the ceiling and ten', () => {
+  it('in 30 days, three times the ceiling plus ten objects may be created', () => {
     expect(objectCreationBudget(entitlementsOf('trial', shipped))).toBe(19);
   });
 });

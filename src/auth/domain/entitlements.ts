@@ -1,19 +1,19 @@
 /**
  * What a plan allows (contract §5.3). Plans are data: the shipped values below, overridden field by field by the operator
- * (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`). Nothing in the service asks for a plan's name.
+ * (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`). No code compares a plan's name.
  */
 export const PLAN_NAMES = ['trial', 'basic', 'full'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
 export interface Entitlements {
-  /** Active objects at most. */
+  /** Largest number of active objects. */
   readonly objectCeiling: number;
   /** Slugs of the platforms in the plan; null is all. */
   readonly allowedSources: readonly string[] | null;
   readonly canPublishReplies: boolean;
-  /** Only the latest so many reviews of each link are visible; null is all. Not null means trial access (§4.7 `access`). */
+  /** Number of latest reviews of each link that are visible; null is all. A number means trial access (§4.7 `access`). */
   readonly visibleReviewsPerLink: number | null;
-  /** Replies that may be published per platform; null is no such limit. */
+  /** Replies that may be published per platform; null is no limit. */
   readonly trialRepliesPerSource: number | null;
 }
 
@@ -44,7 +44,7 @@ const SHIPPED: Readonly<Record<PlanName, Entitlements>> = {
   },
 };
 
-/** One plan's fields as an operator overrides them. */
+/** The fields of a plan that an operator overrides. */
 interface PlanOverride {
   readonly object_ceiling?: number | undefined;
   readonly allowed_sources?: readonly string[] | null | undefined;
@@ -53,13 +53,13 @@ interface PlanOverride {
   readonly trial_replies_per_source?: number | null | undefined;
 }
 
-/** The part of the configuration that plans are made of. */
+/** The part of the configuration that defines plans. */
 export interface PlanSettings {
   readonly HREV_PLANS: Readonly<Partial<Record<PlanName, PlanOverride>>>;
   readonly HREV_TRIAL_REVIEWS_PER_LINK: number;
 }
 
-/** The plan's values as this installation has them. */
+/** The plan's values in this installation. */
 export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlements {
   const shipped = SHIPPED[plan];
   const own = settings.HREV_PLANS[plan] ?? {};
@@ -78,7 +78,7 @@ export function isPlanName(text: string): text is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(text);
 }
 
-/** Objects an account may create in a rolling 30 days (contract §5.3): protection against re-creating, no plan limit. */
+/** Objects an account may create in 30 consecutive days (contract §5.3). It prevents deleting and re-creating; it is no plan limit. */
 export function objectCreationBudget(entitlements: Entitlements): number {
   return 3 * entitlements.objectCeiling + 10;
 }

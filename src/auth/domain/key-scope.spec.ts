@@ -7,7 +7,7 @@ describe('key scopes (contract §5.2, §4.15)', () => {
     ['write', [false, true, true]],
     ['master', [false, false, true]],
     ['session', [false, false, false]],
-  ])('an endpoint of access %s opens to read_only, full, master: %j', (access, opens) => {
+  ])('read_only, full and master keys may use an endpoint of access %s: %j', (access, opens) => {
     expect(KEY_SCOPES.map((scope) => scopeOpens(scope, access))).toEqual(opens);
   });
 });

@@ -3,18 +3,18 @@ import { OwnWindow } from './own-window';
 describe('the window of one process (contract §5.4)', () => {
   it.each([
     ['none', [], 0, { used: 0, freesInMs: 0 }],
-    ['what has just come', [0, 0, 400], 500, { used: 3, freesInMs: 60_500 }],
-    ['each for at least 60 seconds', [999], 60_998, { used: 1, freesInMs: 2 }],
-    ['none for more than 61 seconds', [0, 999], 61_000, { used: 0, freesInMs: 0 }],
-    ['the younger ones after the older are forgotten', [0, 30_000, 30_000], 61_500, { used: 2, freesInMs: 29_500 }],
-    ['nothing after a long rest', [0, 1_000, 59_000], 10_000_000, { used: 0, freesInMs: 0 }],
+    ['requests that have just arrived', [0, 0, 400], 500, { used: 3, freesInMs: 60_500 }],
+    ['each request for at least 60 seconds', [999], 60_998, { used: 1, freesInMs: 2 }],
+    ['no request for more than 61 seconds', [0, 999], 61_000, { used: 0, freesInMs: 0 }],
+    ['the newer requests after the older have expired', [0, 30_000, 30_000], 61_500, { used: 2, freesInMs: 29_500 }],
+    ['nothing after a long pause', [0, 1_000, 59_000], 10_000_000, { used: 0, freesInMs: 0 }],
   ])('counts %s', (_, times, now, expected) => {
     const window = new OwnWindow();
     for (const time of times) window.add(time);
     expect({ used: window.used(now), freesInMs: window.freesInMs(now) }).toEqual(expected);
   });
 
-  it('never holds fewer than the requests of any 60 seconds', () => {
+  it('never counts fewer than the requests of any 60 seconds', () => {
     const window = new OwnWindow();
     const times: number[] = [];
     for (let now = 0; now < 400_000; now += 137 + (now % 911)) {

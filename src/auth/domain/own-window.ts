@@ -1,10 +1,10 @@
 const SLOT_MS = 1_000;
-/** The 60 seconds of the window and the one that is only partly over, so that nothing is forgotten early. */
+/** The 60 seconds of the window and one that is partly over, so that no request expires early. */
 const SLOTS = 61;
 
 /**
- * The requests of one key that this process itself let in during the last 60 to 61 seconds. Times are milliseconds of a clock
- * that never goes back.
+ * Counts the requests with one key that this process admitted during the last 60 to 61 seconds. Times are milliseconds of a
+ * monotonic clock.
  */
 export class OwnWindow {
   private readonly counts = new Uint32Array(SLOTS);
@@ -17,13 +17,13 @@ export class OwnWindow {
     this.total += 1;
   }
 
-  /** How many there are. */
+  /** Number of requests in the window. */
   used(now: number): number {
     this.forgetUntil(now);
     return this.total;
   }
 
-  /** Milliseconds until the oldest of them is forgotten; 0 where there is none. */
+  /** Milliseconds until the oldest request leaves the window; 0 where the window is empty. */
   freesInMs(now: number): number {
     this.forgetUntil(now);
     if (this.total === 0) return 0;

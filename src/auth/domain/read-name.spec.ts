@@ -3,9 +3,9 @@ import { readName } from './read-name';
 
 describe('names of accounts and keys (contract §5.1)', () => {
   it.each<[string, string, string]>([
-    ['as it is', 'Acme Hotels', 'Acme Hotels'],
-    ['without blanks around it', '  Acme ', 'Acme'],
-    ['of as many characters as are allowed, however they are stored', '😀'.repeat(12), '😀'.repeat(12)],
+    ['unchanged', 'Acme Hotels', 'Acme Hotels'],
+    ['without surrounding blanks', '  Acme ', 'Acme'],
+    ['of the allowed number of characters, whatever their number of bytes', '😀'.repeat(12), '😀'.repeat(12)],
   ])('%s', (_, given, name) => expect(readName(given, 12)).toBe(name));
 
   it.each<[string, string]>([

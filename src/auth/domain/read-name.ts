@@ -1,6 +1,6 @@
 import { AppError, cleanText } from '@libs/kernel';
 
-/** A name as it is stored: cleaned and trimmed. `validation_error` where nothing is left or it has more than `most` characters. */
+/** A name as it is stored: cleaned and trimmed. `validation_error` where it is empty then or has more than `most` characters. */
 export function readName(text: string, most: number): string {
   const name = cleanText(text).trim();
   if (name.length >= 1 && [...name].length <= most) return name;

@@ -12,8 +12,8 @@ import { LastUse } from '../last-use.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
 
 /**
- * Who may come in, in the order of contract §1.3: 401, 429, 402, 403. What an endpoint asks for is declared with
- * `Endpoint`; a handler that declares nothing is closed to all.
+ * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares what access a
+ * handler requires; a handler without a declaration is closed.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
 
   private async letIn(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
     response.setHeader('Cache-Control', 'no-store');
-    // A header that is sent twice arrives joined with a comma, which no key contains.
+    // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) {
@@ -45,7 +45,7 @@ export class AccessGuard implements CanActivate {
     request.caller = checked.caller;
     const { accountId, keyId } = checked.caller;
     actFor({ kind: 'key', accountId, keyId, address: clientAddress(request) });
-    tellRate(response, await this.limiter.admit(checked.caller.keyId));
+    setRateHeaders(response, await this.limiter.admit(checked.caller.keyId));
     this.lastUse.note(checked.caller.keyId);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked);
@@ -53,7 +53,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function tellRate(response: Response, verdict: Verdict): void {
+function setRateHeaders(response: Response, verdict: Verdict): void {
   response.setHeader('RateLimit-Limit', verdict.limit);
   response.setHeader('RateLimit-Remaining', verdict.remaining);
   response.setHeader('RateLimit-Reset', verdict.resetSeconds);

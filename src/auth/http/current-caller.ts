@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { KeyedRequest } from '@libs/http';
 import type { Caller } from '../domain/caller';
 
-/** The caller that the access guard let in. On a public endpoint there is none, and asking for one is a fault. */
+/** The caller that the access guard admitted. Throws on a public endpoint, which has none. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<KeyedRequest>();
   if (caller === undefined) throw new Error('a public endpoint asked for its caller');

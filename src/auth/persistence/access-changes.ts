@@ -3,16 +3,16 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import pg from 'pg';
 import { ACCESS_CHANNEL } from './access-news';
 
-/** Names the one session of each API process that listens. */
+/** Application name of the one listening session of each API process. */
 export const API_PROCESS = 'hrev-access-changes';
 
 const RECONNECT_MS = 500;
-/** Nothing is ever asked over this connection: only probes, soon and not after two hours, tell that nobody is there. */
+/** No statements are sent over this connection, so that only TCP keep-alive probes detect a lost server; the default is two hours. */
 const PROBED_AFTER_MS = 10_000;
 
 /**
- * Hears from PostgreSQL which account's keys or standing changed in any process. While the connection is down `listening`
- * is false, and nobody may trust what he remembers of a key.
+ * Receives notifications from PostgreSQL when keys or the status of an account change in any process. While the connection is
+ * down, `listening` is false and cached keys must not be used.
  */
 @Injectable()
 export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
@@ -29,7 +29,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     return this.connected;
   }
 
-  /** `null` stands for "anything may have changed", after an interruption. */
+  /** The listener gets `null` after an interruption: any account may have changed. */
   onChange(listener: (accountId: number | null) => void): void {
     this.listener = listener;
   }
@@ -69,7 +69,10 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private lost(client: pg.Client, why: string): void {
     if (this.client !== client || this.closed) return;
     this.client = null;
-    if (this.connected) this.logger.warn(`no news of keys until PostgreSQL is back, every request asks it: ${why}`);
+    if (this.connected)
+      this.logger.warn(
+        `notifications about keys are interrupted, every request queries PostgreSQL until they are back: ${why}`,
+      );
     this.connected = false;
     client.on('error', () => undefined);
     void client.end().catch(() => undefined);

@@ -3,19 +3,19 @@ import { createDataSource, Database } from '@libs/database';
 
 const LOOKUPS = 2;
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** Less than the limiter waits: a question that it gave up must not be counted later. */
+/** Less than the timeout of the limiter: a query that the limiter gave up must not count requests later. */
 const WINDOW_TIMEOUT_MS = 900;
 
 /**
- * Connections for what is asked before a request is let in, apart from the pool for the work of requests: however long that
- * work waits, neither the check of a key nor the rate window waits for it.
+ * Connections for the queries that precede a request, separate from the pool that serves requests: however long that pool is
+ * busy, neither the check of a key nor the rate window waits for it.
  */
 @Injectable()
 export class AccessConnections implements OnApplicationShutdown {
   private constructor(
-    /** For looking up keys. */
+    /** For key lookups. */
     readonly lookups: Database,
-    /** One connection, for the shared window of requests; a statement may take 900 ms. */
+    /** One connection, for the shared rate window; a statement may take 900 ms. */
     readonly window: Database,
   ) {}
 

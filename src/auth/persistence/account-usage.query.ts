@@ -7,8 +7,8 @@ export interface AccountUsage {
 }
 
 /**
- * What an account uses of its limits. Reads the objects' table from below, because two counts for a page that only shows
- * them are no reason for a port; what the limits mean is decided where objects are made.
+ * What an account uses of its limits. Reads the table of objects, which belongs to a context above: two counts that are only
+ * shown do not justify a port. The context of objects enforces the limits.
  */
 @Injectable()
 export class AccountUsageQuery {

@@ -7,23 +7,23 @@ import { AccessNews } from './access-news';
 export interface AccountRecord {
   readonly id: number;
   readonly name: string;
-  /** Where notices are mailed; null: nowhere. */
+  /** Where notices are mailed; null: they are not mailed. */
   readonly email: string | null;
   readonly plan: PlanName;
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
   readonly trialEndsAt: Date | null;
-  /** The trial's end has passed, by the database clock. */
+  /** Whether the trial's end has passed, by the database clock. */
   readonly trialIsOver: boolean;
   readonly createdAt: Date;
 }
 
-/** Which accounts are listed; null: whatever it is. */
+/** Which accounts are listed; a null field does not filter. */
 export interface AccountFilter {
   /** Substring of the name or of the e-mail address, case-insensitive. */
   readonly search: string | null;
   readonly plan: PlanName | null;
-  /** As clients meet it: an account whose trial is over is suspended. */
+  /** As clients see it: an account whose trial is over is suspended. */
   readonly standing: 'active' | 'suspended' | null;
 }
 
@@ -38,7 +38,7 @@ export interface NewAccountRow {
 const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
   coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt"`;
 
-/** Accounts as they are stored. Whatever changes what a key may do tells all processes at commit. */
+/** The table `account`. Changes that affect what keys may do notify all processes at commit. */
 @Injectable()
 export class AccountStore {
   constructor(
@@ -46,7 +46,7 @@ export class AccountStore {
     private readonly news: AccessNews,
   ) {}
 
-  /** A trial gets its end by the database clock. */
+  /** The end of a trial is computed by the database clock. */
   async insert(account: NewAccountRow): Promise<AccountRecord> {
     const [made] = await this.database.query<AccountRecord>(
       `insert into account (name, email, plan, trial_ends_at)
@@ -62,14 +62,14 @@ export class AccountStore {
     return account ?? null;
   }
 
-  /** The account, which nobody else changes until the end of the transaction. */
+  /** The account, locked until the end of the transaction. */
   async lock(id: number): Promise<AccountRecord | null> {
     const sql = `select ${COLUMNS} from account where id = $1 for no key update`;
     const [account] = await this.database.query<AccountRecord>(sql, [id]);
     return account ?? null;
   }
 
-  /** Accounts that fit, oldest first, and how many there are. */
+  /** A page of the accounts that match, oldest first, and their total. */
   async page(
     { limit, offset }: PageRequest,
     { search, plan, standing }: AccountFilter,
@@ -87,7 +87,7 @@ export class AccountStore {
     return { accounts, total: count?.total ?? 0 };
   }
 
-  /** The changed account, or null where there is none of that id. */
+  /** The changed account, or null where the id does not exist. */
   async setStatus(id: number, status: 'active' | 'suspended', reason: string | null): Promise<AccountRecord | null> {
     return this.change(`update account set status = $2, suspended_reason = $3 where id = $1 returning ${COLUMNS}`, [
       id,
@@ -113,7 +113,7 @@ export class AccountStore {
     );
   }
 
-  /** The changed account, or null where there is none of that id. */
+  /** The changed account, or null where the id does not exist. */
   async setName(id: number, name: string): Promise<AccountRecord | null> {
     const [account] = await this.database.query<AccountRecord>(
       `update account set name = $2 where id = $1 returning ${COLUMNS}`,
@@ -122,7 +122,7 @@ export class AccountStore {
     return account ?? null;
   }
 
-  /** The changed account, or null where there is none of that id. No key may more or less by it, so nobody is told. */
+  /** The changed account, or null where the id does not exist. The change does not affect what keys may do, so no cache is invalidated. */
   async setEmail(id: number, email: string | null): Promise<AccountRecord | null> {
     const [account] = await this.database.query<AccountRecord>(
       `update account set email = $2 where id = $1 returning ${COLUMNS}`,

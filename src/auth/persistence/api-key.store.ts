@@ -11,9 +11,9 @@ export interface KeyRecord {
   readonly displayPrefix: string;
   readonly name: string | null;
   readonly createdAt: Date;
-  /** From this moment on it is no key any more; null: never. */
+  /** When the key expires; null: never. */
   readonly expiresAt: Date | null;
-  /** By the clock of the database. */
+  /** By the database clock. */
   readonly isExpired: boolean;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -33,7 +33,7 @@ const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display
   name,
   created_at as "createdAt", expires_at as "expiresAt", coalesce(expires_at <= clock_timestamp(), false) as "isExpired", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
 
-/** API keys as they are stored: digests only. */
+/** The table `api_key`: digests only. */
 @Injectable()
 export class ApiKeyStore {
   constructor(
@@ -41,7 +41,7 @@ export class ApiKeyStore {
     private readonly news: AccessNews,
   ) {}
 
-  /** The key, or null where its end does not lie ahead. */
+  /** The new key, or null where its expiry is not in the future. */
   async insert(key: NewKeyRow): Promise<KeyRecord | null> {
     const [row] = await this.database.query<KeyRecord>(
       `insert into api_key (account_id, digest, key_scope, display_prefix, name, expires_at)
@@ -52,7 +52,7 @@ export class ApiKeyStore {
     return row ?? null;
   }
 
-  /** How many keys of the account are neither revoked nor expired. */
+  /** Number of keys of the account that are neither revoked nor expired. */
   async countLive(accountId: number): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
       `select count(*) as n from api_key
@@ -62,7 +62,7 @@ export class ApiKeyStore {
     return row?.n ?? 0;
   }
 
-  /** The key, or null where there is no such live one. `accountId` null: whosever it is. All processes hear of it at commit. */
+  /** The key, or null where no such live key exists. `accountId` null: of any account. Notifies all processes at commit. */
   async revoke(keyId: number, accountId: number | null): Promise<KeyRecord | null> {
     return this.database.transaction(async () => {
       const [row] = await this.database.query<KeyRecord>(
@@ -75,14 +75,14 @@ export class ApiKeyStore {
     });
   }
 
-  /** All keys of an account, revoked ones too, oldest first. */
+  /** All keys of an account, including revoked ones, oldest first. */
   async ofAccount(accountId: number): Promise<readonly KeyRecord[]> {
     return this.database.query<KeyRecord>(`select ${COLUMNS} from api_key where account_id = $1 order by id`, [
       accountId,
     ]);
   }
 
-  /** A page of them, and how many there are. */
+  /** A page of them, and their total. */
   async page(
     accountId: number,
     { limit, offset }: PageRequest,
@@ -96,7 +96,7 @@ export class ApiKeyStore {
     return { keys, total: count?.total ?? 0 };
   }
 
-  /** Moves `last_used_at` of these keys to the running minute; a row that has it already is not written. */
+  /** Sets `last_used_at` of these keys to the current minute; a row that has it already is not written. */
   async touch(keyIds: readonly number[]): Promise<void> {
     await this.database.query(
       `update api_key set last_used_at = date_trunc('minute', clock_timestamp())

@@ -3,7 +3,7 @@ import type { PlanName } from '../domain/entitlements';
 import type { KeyScope } from '../domain/key-scope';
 import { AccessConnections } from './access-connections';
 
-/** A valid key with the standing of its account. */
+/** A valid key with the status of its account. */
 export interface KeyHolder {
   readonly keyId: number;
   readonly digest: Buffer;
@@ -13,16 +13,16 @@ export interface KeyHolder {
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
   readonly trialIsOver: boolean;
-  /** Milliseconds until the key expires or the trial ends, whatever comes first; null where neither lies ahead. */
+  /** Milliseconds until the key expires or the trial ends, whichever is first; null where neither is ahead. */
   readonly holdsForMs: number | null;
 }
 
-/** Looks keys up over connections of its own, so that no check of a key waits for the work of requests. */
+/** Looks keys up over connections of its own, so that key checks do not wait for the pool that serves requests. */
 @Injectable()
 export class KeyHolderQuery {
   constructor(private readonly connections: AccessConnections) {}
 
-  /** Who holds the key of that digest; null where it is unknown, revoked or expired. */
+  /** The holder of the key with that digest; null where it is unknown, revoked or expired. */
   async holder(digest: Buffer): Promise<KeyHolder | null> {
     const [holder] = await this.connections.lookups.prepared<KeyHolder>({
       name: 'auth-key-holder-until',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { API_PROCESS } from './access-changes';
 import { AccessConnections } from './access-connections';
 
-/** What one process asks about one key: requests it let in already, and requests it wants to let in. */
+/** Report and request of one process about one key: requests it admitted already, and requests it wants to admit. */
 export interface WindowQuestion {
   readonly keyId: number;
   readonly spent: number;
@@ -11,20 +11,20 @@ export interface WindowQuestion {
 
 export interface WindowAnswer {
   readonly keyId: number;
-  /** How many of `asked` may pass; they are counted. */
+  /** How many of `asked` are granted; they are counted. */
   readonly granted: number;
-  /** Requests of all processes in the last 60 seconds, with those just granted. */
+  /** Requests of all processes in the last 60 seconds, including those just granted. */
   readonly used: number;
   /** Milliseconds until the oldest of them leaves the window. */
   readonly freesInMs: number;
 }
 
-/** The count of requests per key that all API processes share (contract §1.2). */
+/** Counts requests per key over all API processes (contract §1.2). */
 @Injectable()
 export class RequestWindowStore {
   constructor(private readonly connections: AccessConnections) {}
 
-  /** One statement for all keys, in the order of their ids so that processes never lock crosswise. */
+  /** One statement for all keys, in the order of their ids so that processes do not deadlock. */
   async take(questions: readonly WindowQuestion[], limit: number): Promise<readonly WindowAnswer[]> {
     return this.connections.window.prepared<WindowAnswer>({
       name: 'auth-take-requests',
@@ -35,7 +35,7 @@ export class RequestWindowStore {
     });
   }
 
-  /** How many API processes there are: each listens for changes of access over one session that never rests. */
+  /** Number of API processes: each holds one listening session for changes of access. */
   async processes(): Promise<number> {
     const [row] = await this.connections.window.prepared<{ count: number }>({
       name: 'auth-api-processes',

@@ -17,20 +17,20 @@ interface OfAccount extends Json {
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('accounts: make, suspend, resume, change the plan or the e-mail');
+    .description('accounts: create, suspend, resume, change the plan or the e-mail');
   const accountOption = (command: Command): Command =>
     command.requiredOption('--account <id>', 'id of the account', readId);
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
   const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 
-  json(account.command('create').description('make an account with a full and a read_only key'))
+  json(account.command('create').description('create an account with a full and a read_only key'))
     .requiredOption('--name <name>', 'name of the account')
     .addOption(plan().default('full'))
     .option('--email <address>', 'where notices are mailed')
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
 
-  json(accountOption(account.command('suspend').description('refuse its requests with 402')))
-    .option('--reason <text>', 'told to the client, at most 200 characters')
+  json(accountOption(account.command('suspend').description('refuse requests of the account with 402')))
+    .option('--reason <text>', 'shown to the client, at most 200 characters')
     .action((options: OfAccount & { reason?: string }) =>
       runCommand(options, (tools) =>
         change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null)),
@@ -41,7 +41,7 @@ export function addAccountCommands(program: Command): void {
     runCommand(options, (tools) => change(tools, (accounts) => accounts.resume(options.account))),
   );
 
-  json(accountOption(account.command('plan').description('move it to another plan')))
+  json(accountOption(account.command('plan').description('change the plan of the account')))
     .addOption(plan().makeOptionMandatory())
     .action((options: OfAccount & { plan: string }) =>
       runCommand(options, (tools) => change(tools, (accounts) => accounts.changePlan(options.account, options.plan))),
@@ -76,12 +76,12 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
       `account ${account.id} (${account.name}), plan ${account.plan}: ${allowed(account.entitlements)}`,
       `full       ${full.key}`,
       `read_only  ${readOnly.key}`,
-      'The keys are shown now and never again.',
+      'The keys are shown only this once.',
     ],
   };
 }
 
-/** What a plan allows, for whoever did not choose it. */
+/** What the plan allows, because the plan may be the default. */
 function allowed(plan: Entitlements): string {
   const { objectCeiling, allowedSources, visibleReviewsPerLink, trialRepliesPerSource } = plan;
   const replies = trialRepliesPerSource === null ? 'replies' : `${trialRepliesPerSource} replies per platform`;
@@ -93,7 +93,7 @@ function allowed(plan: Entitlements): string {
   ].join(', ');
 }
 
-/** The same in the words of `GET /v3/account`. */
+/** The same with the field names of `GET /v3/account`. */
 function limitsJson(plan: Entitlements): object {
   return {
     object_ceiling: plan.objectCeiling,

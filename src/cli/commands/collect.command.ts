@@ -19,16 +19,16 @@ interface CollectOptions {
   readonly json?: boolean;
 }
 
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 /** `collect --object ID [--full] [--wait]`. */
 export function addCollectCommand(program: Command): void {
   program
     .command('collect')
-    .description('collect the links of an object now, however lately they were collected')
+    .description('collect the links of an object now, even if they were collected recently')
     .requiredOption('--object <id>', 'id of the object', readId)
     .option('--full', 'read the whole lists, not only what is new')
-    .option('--wait', 'wait for the end and tell what came of it')
+    .option('--wait', 'wait for the end of the run and show its result')
     .option('--json', 'print one JSON object')
     .action((options: CollectOptions) => runCommand(options, (tools) => collect(tools, options)));
 }
@@ -44,7 +44,7 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
   return report(runId, await finishRun(app, runId).finally(() => showStatus(null)));
 }
 
-/** Works on the run until it ends, together with whatever workers are there: it also ends where no service is running. */
+/** Collects links of the run until it ends, beside any running workers: the command also ends where no service is running. */
 async function finishRun(app: INestApplicationContext, runId: number): Promise<readonly RunLinkReport[]> {
   const runner = app.get(ClaimRunner, { strict: false });
   const results = app.get(RunResultStore, { strict: false });
@@ -60,7 +60,7 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
     const state = await results.report(runId);
     if (state === null || state.finishedAt !== null) return state?.links ?? [];
     showStatus(progress(runId, state.links, performance.now() - began));
-    await Promise.race([pause(LOOK_EVERY_MS), ...working]);
+    await Promise.race([pause(POLL_MS), ...working]);
   }
 }
 
@@ -73,7 +73,7 @@ function progress(runId: number, links: readonly RunLinkReport[], elapsedMs: num
 function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
   const collected = links.filter((link) => link.outcome !== 'dropped');
   const succeeded = collected.filter((link) => link.outcome === 'success').length;
-  // §2.1: none collected is failed, also where every link was switched off meanwhile.
+  // §2.1: a run without a collected link has failed, also where every link was disabled meanwhile.
   const status = succeeded === 0 ? 'failed' : succeeded === collected.length ? 'success' : 'partial';
   const rows = collected.map((link) => [link.linkId, link.outcome, link.collected, link.scrapeError]);
   return {
@@ -90,7 +90,7 @@ function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
     lines: [
       `run ${runId}: ${status}`,
       ...(rows.length === 0
-        ? ['No link was collected: they were switched off meanwhile, or cannot be read any more.']
+        ? ['No link was collected: they were disabled meanwhile, or can no longer be read.']
         : table(['link', 'status', 'reviews read', 'error'], rows)),
     ],
     exitCode: { success: EXIT.done, partial: EXIT.partial, failed: EXIT.failed }[status],

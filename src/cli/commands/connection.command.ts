@@ -16,7 +16,7 @@ import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Links come along for objects, events for links. */
+/** Objects need LinksModule, and links need EventsModule. */
 const CONTEXTS = [EventsModule, AuthModule, LinksModule, ConnectionsModule];
 
 interface AddOptions {
@@ -36,14 +36,14 @@ interface IdOptions {
 export function addConnectionCommands(program: Command): void {
   const connection = program
     .command('connection')
-    .description('platform connections, by which reviews are answered: add, list, check, remove');
+    .description('platform connections, for publishing replies: add, list, check, remove');
 
   connection
     .command('add')
-    .description('connect an object to its card on a platform; the platform is asked first')
+    .description('connect an object to its card on a platform; the credentials are checked with the platform first')
     .requiredOption('--object <id>', 'id of the object', readId)
     .requiredOption('--source <slug>', 'the platform')
-    .option('--field <name=value>', 'a credential; others on this machine may see it', collectPair, {})
+    .option('--field <name=value>', 'a credential; other users of this machine may see it', collectPair, {})
     .option('--field-file <name=path>', 'a credential read from a file; - is standard input', collectPair, {})
     .option('--json', 'print one JSON object')
     .action((options: AddOptions) => runCommand(options, (tools) => add(tools, options)));
@@ -59,14 +59,14 @@ export function addConnectionCommands(program: Command): void {
 
   connection
     .command('check')
-    .description('ask the platform whether a connection still opens the card')
+    .description('check with the platform whether a connection still gives access to the card')
     .requiredOption('--connection-id <id>', 'id of the connection', readId)
     .option('--json', 'print one JSON object')
     .action((options: IdOptions) => runCommand(options, (tools) => check(tools, options.connectionId)));
 
   connection
     .command('remove')
-    .description('forget the secrets; replies that are published stay')
+    .description('delete the secrets; published replies stay')
     .requiredOption('--connection-id <id>', 'id of the connection', readId)
     .option('--json', 'print one JSON object')
     .action((options: IdOptions) => runCommand(options, (tools) => remove(tools, options.connectionId)));
@@ -74,7 +74,7 @@ export function addConnectionCommands(program: Command): void {
 
 function collectPair(text: string, before: Fields): Fields {
   const at = text.indexOf('=');
-  // The text may be a secret that somebody mistyped: it is not repeated.
+  // The text may be a mistyped secret: the error does not repeat it.
   if (at < 1) throw new InvalidArgumentError('Write name=value.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
@@ -87,7 +87,7 @@ async function add(tools: CommandTools, options: AddOptions): Promise<CommandRes
     .get(ConnectionsService)
     .add(accountId, options.object, options.source, fields)
     .catch((error: unknown) => {
-      // The command was right, so it is not wrong usage.
+      // The platform refused the credentials, which is not wrong usage.
       throw error instanceof ConnectionRefused ? new StartProblem([error.detail], EXIT.failed) : error;
     });
   return {
@@ -148,7 +148,7 @@ async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
 }
 
-/** A name is the platform's word. */
+/** The platform supplies the name, which may contain control characters. */
 const nameOf = ({ cardName, card }: ConnectionRecord): string => forTerminal(cardName ?? card);
 
 function json(connection: ConnectionRecord, slug: string): object {

@@ -4,7 +4,7 @@ import { allChecks } from '../doctor/checks';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { explain, runCommand } from '../run-command';
 
-/** What one check found; `remedy` is null where all is well. */
+/** The result of one check; `remedy` is null where the check passed. */
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;

@@ -23,24 +23,24 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('issue')
-    .description('make a key; it is shown this once')
+    .description('issue a key; it is shown only this once')
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'what it may do').choices(KEY_SCOPES).makeOptionMandatory())
-    .option('--name <name>', 'what it is called in lists')
-    .option('--expires-at <time>', 'the moment from which it is no key any more, in UTC', readInstant)
+    .option('--name <name>', 'name in lists')
+    .option('--expires-at <time>', 'when the key expires, in UTC', readInstant)
     .option('--json', 'print one JSON object')
     .action((options: Json & NewKey) => runCommand(options, (tools) => issue(tools, options)));
 
   key
     .command('revoke')
-    .description('end a key at once and for ever')
+    .description('revoke a key; it cannot be restored')
     .requiredOption('--key-id <id>', 'id of the key', readId)
     .option('--json', 'print one JSON object')
     .action((options: Json & { keyId: number }) => runCommand(options, (tools) => revoke(tools, options.keyId)));
 
   key
     .command('list')
-    .description('keys of an account, without their texts')
+    .description('list the keys of an account, without their texts')
     .requiredOption('--account <id>', 'id of the account', readId)
     .option('--json', 'print one JSON object')
     .action((options: Json & { account: number }) => runCommand(options, (tools) => list(tools, options.account)));
@@ -60,7 +60,7 @@ async function issue(tools: CommandTools, { account, scope, name, expiresAt }: N
     lines: [
       `key ${issued.keyId}, ${issued.keyScope}${end === null ? '' : `, until ${end}`}`,
       issued.key,
-      'It is shown now and never again.',
+      'The key is shown only this once.',
     ],
   };
 }

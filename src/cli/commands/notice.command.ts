@@ -17,11 +17,11 @@ interface NoticeOptions {
 export function addNoticeCommands(program: Command): void {
   program
     .command('notice')
-    .description('what accounts were told')
+    .description('notices to accounts')
     .command('list')
     .description('notices of an account, latest first')
     .requiredOption('--account <id>', 'id of the account', readId)
-    .option('--limit <count>', 'at most so many', readCount, 100)
+    .option('--limit <count>', 'number of notices at most', readCount, 100)
     .option('--json', 'print one JSON object')
     .action((options: NoticeOptions) => runCommand(options, (tools) => list(tools, options)));
 }

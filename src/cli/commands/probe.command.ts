@@ -27,11 +27,11 @@ const SHOWN_REVIEWS = 5;
 const PROBE_LIMIT_MS = 120_000;
 const SHOWN_TEXT = 100;
 
-/** `sources probe URL`: one look at a page as a collection would take it. Needs no database and stores nothing. */
+/** `sources probe URL`: reads the first page of an address as a collection would. Needs no database and stores nothing. */
 export function addProbeCommand(sources: Command): void {
   sources
     .command('probe')
-    .description('show what a page would give: platform, name, first reviews, timings')
+    .description('read one page without storing it: platform, name, first reviews, timings')
     .argument('<url>', 'address of the page')
     .option('--json', 'print one JSON object')
     .action((url: string, options: { json?: boolean }) => runCommand(options, () => probe(url)));
@@ -136,7 +136,7 @@ function present(
     lines: [
       `${source.facts.displayName}  ${url}`,
       `name     ${forTerminal(page.object?.name ?? '-')}`,
-      `reviews  ${page.reviews.length} on the first page, ${page.object?.reviewCount ?? 'unknown how many'} in all`,
+      `reviews  ${page.reviews.length} on the first page, ${page.object?.reviewCount ?? 'an unknown number'} in all`,
       `took     ${cost.durationMs} ms, ${cost.requests} requests`,
       ...reviews.map(
         (review) =>

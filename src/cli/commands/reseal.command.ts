@@ -13,7 +13,7 @@ import { EXIT } from '../../process/exit-codes';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
-/** Links come along for objects, events for links. */
+/** Objects need LinksModule, and links need EventsModule. */
 const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule];
 
 interface Options {
@@ -21,13 +21,13 @@ interface Options {
   readonly keyIsLost?: boolean;
 }
 
-/** `reseal`: all stored secrets with the current encryption key. */
+/** `reseal`: seals all stored secrets with the current encryption key. */
 export function addResealCommand(program: Command): void {
   program
     .command('reseal')
-    .description('seal all stored secrets anew with HREV_ENCRYPTION_KEY')
+    .description('reseal all stored secrets with HREV_ENCRYPTION_KEY')
     .option('--json', 'print one JSON object')
-    .option('--key-is-lost', 'let HREV_ENCRYPTION_KEY take over although the key that sealed the data is not there')
+    .option('--key-is-lost', 'use HREV_ENCRYPTION_KEY although the key that sealed the data is lost')
     .action((options: Options) => runCommand(options, (tools) => reseal(tools, options)));
 }
 
@@ -36,7 +36,7 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   if (!keyIsLost) await compareWithData(tools.config, (await tools.database()).url);
   const keys = app.get(SealingKeys, { strict: false });
   await keys
-    .takeOver((silent) => showStatus(`waiting for processes that ended without a word: ${silent}`))
+    .takeOver((silent) => showStatus(`waiting for processes that ended without a shutdown: ${silent}`))
     .finally(() => showStatus(null));
   const secrets = app.get(SigningSecretService, { strict: false });
   const connections = app.get(ConnectionSeals, { strict: false });
@@ -59,8 +59,8 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
 }
 
 function linesOf(done: { signing_secrets: number; connections: number; unreadable: number }): readonly string[] {
-  const sealed = `sealed anew: signing secrets ${done.signing_secrets}, connections ${done.connections}`;
-  if (done.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is needed for sync cursors alone now.'];
+  const sealed = `resealed: signing secrets ${done.signing_secrets}, connections ${done.connections}`;
+  if (done.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is now needed only for sync cursors.'];
   return [
     sealed,
     `cannot be read: ${done.unreadable}; the key that sealed them is not in HREV_ENCRYPTION_KEY_PREVIOUS`,

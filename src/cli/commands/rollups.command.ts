@@ -12,18 +12,18 @@ interface RollupOptions {
 
 /** `rollups verify|rebuild`. */
 export function addRollupsCommands(program: Command): void {
-  const rollups = program.command('rollups').description('the counters behind totals and figures: verify, rebuild');
+  const rollups = program.command('rollups').description('the counters behind totals and analytics: verify, rebuild');
 
   rollups
     .command('verify')
-    .description('count all reviews and compare; exit 1 where a counter is wrong')
+    .description('compare the counters with all reviews; exit 1 where one is wrong')
     .option('--account <id>', 'only this account', readId)
     .option('--json', 'print one JSON object')
     .action((options: RollupOptions) => runCommand(options, (tools) => verify(tools, options)));
 
   rollups
     .command('rebuild')
-    .description('count anew where a counter is wrong; collecting waits meanwhile')
+    .description('recount where a counter is wrong; collections wait meanwhile')
     .option('--account <id>', 'only this account', readId)
     .option('--json', 'print one JSON object')
     .action((options: RollupOptions) => runCommand(options, (tools) => rebuild(tools, options)));

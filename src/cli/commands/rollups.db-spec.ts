@@ -32,7 +32,7 @@ describe('hrev rollups: counters against reviews', () => {
   beforeAll(async () => {
     store = await storeFixture();
     accountId = (await feedWorld(store.database, 2_000, seededRandom(7))).accountId;
-    // The test server's own variables begin with our prefix and are no settings.
+    // The test server's own variables have our prefix and are no settings.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });
   });
@@ -71,7 +71,7 @@ describe('hrev rollups: counters against reviews', () => {
       [{ rollup: 'link_month', counters: 1 }],
     ],
     [
-      'a counter too many',
+      'a counter without reviews',
       `insert into link_stat select account_id, object_id, link_id, source_id, 333, 0, 5 from link_stat where account_id = $1 limit 1`,
       [{ rollup: 'link_stat', counters: 1 }],
     ],
@@ -80,7 +80,7 @@ describe('hrev rollups: counters against reviews', () => {
       'update link_total set n_shown = n_shown - 1 where ctid = (select min(ctid) from link_total where account_id = $1 and n > 0)',
       [{ rollup: 'link_total', counters: 1 }],
     ],
-  ])('verify finds %s and exits 1, rebuild puts it right', async (_, damage, mismatches) => {
+  ])('verify finds %s and exits 1, rebuild corrects it', async (_, damage, mismatches) => {
     const sound = await snapshot();
     await store.database.query(damage, [accountId]);
     const found = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
@@ -96,14 +96,14 @@ describe('hrev rollups: counters against reviews', () => {
     expect(await snapshot()).toEqual(sound);
   });
 
-  it('a counter of nothing is as good as none', async () => {
+  it('a counter of zero equals a missing counter', async () => {
     await store.database.query(
       'insert into link_stat select account_id, object_id, link_id, source_id, 444, 0, 0 from link_stat limit 1',
     );
     expect((await hrev('rollups', 'verify')).code).toBe(0);
   });
 
-  it('an account that is not there: exit 4', async () => {
+  it('an account that does not exist: exit 4', async () => {
     expect((await hrev('rollups', 'verify', '--account', '900000001')).code).toBe(4);
   });
 });

@@ -7,11 +7,11 @@ import { readPort } from '../arguments';
 
 const DEFAULT_PORT = 4740;
 
-/** `sandbox [--port N]`: runs until it is interrupted, so it is no command with a result. */
+/** `sandbox [--port N]`: runs until it is interrupted, so that it returns no result. */
 export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
-    .description('play the platforms on this machine, with invented reviews that you can change')
+    .description('simulate the platforms on this machine, with invented reviews that you can change')
     .option('--port <port>', 'port on 127.0.0.1', readPort, DEFAULT_PORT)
     .action((options: { port: number }) => serve(options.port));
 }
@@ -33,7 +33,7 @@ async function serve(port: number): Promise<void> {
     Object.fromEntries(builtInSources.map(({ facts }) => [facts.slug, sandbox.origins[facts.slug]])),
   );
   const lines = [
-    `The sandbox plays ${sandbox.platforms.length} platforms at ${origin}. Start hrev with`,
+    `The sandbox simulates ${sandbox.platforms.length} platforms at ${origin}. Start hrev with`,
     '',
     `  HREV_ALLOW_PRIVATE_TARGETS=true HREV_SOURCE_ORIGINS='${origins}' npm start`,
     '',
@@ -50,7 +50,7 @@ async function serve(port: number): Promise<void> {
   await sandbox.stop();
 }
 
-/** The sandbox also plays a site that is read only once its operator declares it. */
+/** The sandbox also simulates a site that is collected only once its operator declares it. */
 function isBuiltIn(page: string): boolean {
   return 'source' in new SourceRegistry(builtInSources).detect(page);
 }

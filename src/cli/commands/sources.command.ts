@@ -6,10 +6,10 @@ import { table } from '../table';
 
 /** `sources list`. */
 export function addSourcesCommands(program: Command): Command {
-  const sources = program.command('sources').description('platforms: which there are, what a page would give');
+  const sources = program.command('sources').description('platforms: list, probe a page');
   sources
     .command('list')
-    .description('platforms that can be read here')
+    .description('list the platforms of this installation')
     .option('--json', 'print one JSON object')
     .action((options: { json?: boolean }) => runCommand(options, list));
   return sources;

@@ -15,10 +15,10 @@ interface SupportOptions {
 export function addSupportCommands(program: Command): void {
   program
     .command('support')
-    .description('messages that clients wrote')
+    .description('messages of clients')
     .command('list')
-    .description('support messages of all accounts, latest first')
-    .option('--limit <count>', 'at most so many', readCount, 100)
+    .description('list the messages of all accounts, latest first')
+    .option('--limit <count>', 'number of messages at most', readCount, 100)
     .option('--json', 'print one JSON object')
     .action((options: SupportOptions) => runCommand(options, (tools) => list(tools, options)));
 }

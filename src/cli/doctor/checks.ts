@@ -9,11 +9,11 @@ import { openDatabase } from '../../foundation.module';
 import { compareWithData, findingsLine } from '../../process/sealed-data';
 import type { CommandTools } from '../command-tools';
 
-/** One thing that can be wrong. `run` gives what it found, or throws; `remedy` says what to do then. */
+/** A check. `run` returns a description of what it found, or throws; `remedy` says what to do then. */
 export interface Check {
   readonly name: string;
   readonly remedy: string;
-  /** The checks that must have passed; where one has not, this one says nothing. */
+  /** Checks that must pass first; where one fails, this one does not run. */
   readonly needs?: string | readonly string[];
   run(): Promise<string>;
 }
@@ -22,7 +22,7 @@ const FIT_NODE = '20.19, 22.12 or newer';
 const REACHES_NOTHING = { allowsHost: () => false, maxBytes: 1 };
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
 
-/** Every check, in the order in which one depends on the other. */
+/** Every check, after those it depends on. */
 export function allChecks(tools: CommandTools): readonly Check[] {
   const configuration = {
     name: 'configuration',
@@ -82,7 +82,7 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
     {
       name: 'browser',
       remedy:
-        'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH; start as another user than root. Sources that need no browser work without.',
+        'Install Chromium (Debian: apt install chromium) or set HREV_CHROMIUM_PATH; start as a user other than root. Sources that need no browser work without it.',
       run: () => browser(config),
     },
   ];
@@ -97,7 +97,7 @@ function databaseRemedy(url: string | null): string {
 async function node(): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (!isFit) throw finding(`Node ${process.versions.node} cannot load what hrev is made of`);
+  if (!isFit) throw finding(`Node ${process.versions.node} cannot load the dependencies of hrev`);
   return `Node ${process.versions.node}`;
 }
 
@@ -137,7 +137,7 @@ async function database(tools: CommandTools): Promise<string> {
   const { text, major } = await serverVersion(place.url);
   if (major < LEAST_POSTGRES) throw finding(`PostgreSQL ${text}; ${LEAST_POSTGRES} or newer is needed`);
   const where = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
-  // Connections of the service have settings of their own.
+  // The service's own connections have other settings.
   return withDatabase(tools, () => Promise.resolve(`PostgreSQL ${text}, ${where}`));
 }
 
@@ -197,7 +197,7 @@ async function queueInRedis(url: string): Promise<string> {
   }
 }
 
-/** Starts it really: a browser that is there and lacks a library is no browser. */
+/** Starts the browser: an installed browser may lack a library. */
 async function browser(config: Config): Promise<string> {
   const noSandbox = config.HREV_CHROMIUM_NO_SANDBOX;
   const folder = resolve(config.HREV_HOME, 'browser');

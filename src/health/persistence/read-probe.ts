@@ -3,14 +3,14 @@ import pg from 'pg';
 const ANSWER_LIMIT_MS = 1_000;
 
 export interface Probe {
-  /** Never throws and never takes longer than a second or so. */
+  /** Never throws, and takes about a second at most. */
   ask(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Asks PostgreSQL for something out of the tables of the feed, over a connection of its own: it waits in no queue of the
- * service's pool and takes nobody's place there. A connection that failed is thrown away and made anew next time.
+ * Reads a row of the feed's tables over a connection of its own, so that it neither waits for the pool nor occupies a
+ * connection of it. A failed connection is dropped and opened again at the next probe.
  */
 export function probeReads(address: string): Probe {
   let client: pg.Client | null = null;

@@ -1,7 +1,7 @@
 import { invalid, QueryNames } from '@libs/http';
 import type { SourceCatalogue } from '../source-catalogue';
 
-/** Most names in `source_slugs`, and most characters of one. */
+/** Largest number of names in `source_slugs`, and of characters in one. */
 const LIMITS = { maxItems: 1_000, maxLength: 64 } as const;
 const MOST_SHOWN = 5;
 
@@ -16,8 +16,8 @@ export interface SourceChoice {
 }
 
 /**
- * The ids that a query names, those of `source_ids` first, each once. 422 for a slug of no listed platform: unlike an id, it can
- * be a typing mistake.
+ * The ids that a query names, those of `source_ids` first, each once. 422 for a slug that no listed platform has: unlike an id,
+ * a slug may be misspelled.
  */
 export function chosenSources(catalogue: SourceCatalogue, choice: SourceChoice): readonly number[] {
   if (choice.source_slugs.length === 0) return choice.source_ids;

@@ -1,4 +1,4 @@
-/** Sources on the wire (contract §2.4, §4.13). v3 says `slug` where v2 says `name`, and tells what replies may be. */
+/** Sources on the wire (contract §2.4, §4.13). v3 has `slug` where v2 has `name`, and adds the limits of replies. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
-/** A source as this process knows it; `id` is null for one that the operator declares. */
+/** A source that this process supports; `id` is null for one that the operator declares. */
 export interface KnownSource {
   readonly id: number | null;
   readonly slug: string;
@@ -11,21 +11,21 @@ export interface StoredSource {
   readonly id: number;
   readonly slug: string;
   readonly createdAt: Date;
-  /** Whether any link, also a deleted one that is not purged yet, was ever of this source. */
+  /** Whether a link of this source exists, including deleted ones that are not purged yet. */
   readonly hasLinks: boolean;
 }
 
-/** Declared sources get their ids from here up; below it stand the product's own. */
+/** Declared sources get their ids from here up; the product's own ids are smaller. */
 const FIRST_DECLARED_ID = 1000;
 
-/** The table `source`: which id belongs to which slug, for ever. Rows are added and never removed. */
+/** The table `source`: maps ids to slugs permanently. Rows are added and never removed. */
 @Injectable()
 export class SourceStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Gives every known source its row and returns all rows, by id. Processes that start together take turns, so a
-   * declared slug gets one id whoever comes first; a second call changes nothing.
+   * Inserts the missing sources and returns all rows, by id. Concurrent processes are serialized, so that a declared slug gets one
+   * id; a second call changes nothing.
    */
   async sync(known: readonly KnownSource[]): Promise<readonly StoredSource[]> {
     await this.database.transaction(async () => {
@@ -38,8 +38,8 @@ export class SourceStore {
 
   private async placeOwn(own: readonly KnownSource[]): Promise<void> {
     const slugs = own.map((source) => source.slug);
-    // The product learnt a platform that an operator had declared under the same name: the product's own takes the name,
-    // the declared row keeps its id for the links that hang on it.
+    // This version adds a platform that an operator had declared under the same slug: the product's own platform gets the slug,
+    // and the declared row keeps its id for the links that refer to it.
     await this.database.execute(`update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`, [
       FIRST_DECLARED_ID,
       slugs,

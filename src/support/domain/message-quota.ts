@@ -3,13 +3,13 @@ import { AppError } from '@libs/kernel';
 /** Messages an account may write in an hour (contract §4.12). */
 export const MESSAGES_PER_HOUR = 20;
 
-/** What a window of one hour holds: how many messages, and in how many seconds the one too many of them leaves it. */
+/** The messages of the last hour: their number, and the seconds until enough of them have left the window to allow one more. */
 export interface MessageWindow {
   readonly used: number;
   readonly freesInSeconds: number;
 }
 
-/** Throws `rate_limited` with `Retry-After` where the hour is full. */
+/** Throws `rate_limited` with `Retry-After` where the limit is reached. */
 export function assertMayWrite({ used, freesInSeconds }: MessageWindow): void {
   if (used < MESSAGES_PER_HOUR) return;
   const seconds = Math.max(1, Math.ceil(freesInSeconds));

@@ -3,15 +3,15 @@ import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { MessageWindow } from '../domain/message-quota';
 
-/** What a client wrote to whoever runs the service. */
+/** What a client wrote to the operator. */
 export interface SupportMessage {
   readonly id: number;
   readonly accountId: number;
-  /** The key it was written with. */
+  /** The key of the request. */
   readonly keyId: number;
   readonly subject: string | null;
   readonly message: string;
-  /** Where the writer wants the answer. */
+  /** Where the client wants the answer. */
   readonly contact: string | null;
   readonly createdAt: Date;
 }
@@ -26,8 +26,8 @@ export class SupportMessageStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * What the account wrote in the last hour. Whoever writes next waits here until this transaction ends, so that the count
-   * holds however many write at once.
+   * The messages of the account in the last hour. Other transactions of the account wait here until this one ends, so that
+   * concurrent messages cannot exceed the limit.
    */
   async lockedWindow(accountId: number): Promise<MessageWindow> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
@@ -50,7 +50,7 @@ export class SupportMessageStore {
     return row.id;
   }
 
-  /** Messages of all accounts, latest first: for whoever runs the service, and nobody else. */
+  /** Messages of all accounts, latest first: for the operator only. */
   async page({
     limit,
     offset,

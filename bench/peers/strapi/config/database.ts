@@ -1,4 +1,4 @@
-/** A schema of its own in the database that the product has, in which Strapi makes its tables. */
+/** A schema of its own in the product's database, in which Strapi creates its tables. */
 import { STRAPI_SCHEMA } from '../dialect';
 
 interface Env {

@@ -1,2 +1,2 @@
-/** JSON would not do: of this file Strapi reads no other kind. */
+/** Strapi does not read this file as JSON. */
 export = () => ({ 'users-permissions': { config: { jwtSecret: 'bench' } } });

@@ -1,4 +1,4 @@
-/** It logs errors only and asks nobody for updates. */
+/** Logs errors only and does not check for updates. */
 interface Env {
   int(name: string): number;
 }

@@ -1,4 +1,4 @@
-/** What a start adds: the sign that it is ready, and the public's permission to read reviews. */
+/** Added at start: the signal that the server is ready, and the public's permission to read reviews. */
 import { REVIEW, type StrapiServer } from './strapi';
 
 const ACTION = `${REVIEW}.find`;

@@ -1,4 +1,4 @@
-/** What Strapi exports, as far as this application uses it. */
+/** The exports of Strapi that this application uses. */
 import { requirePeer } from '../../installed';
 
 export interface StrapiServer {

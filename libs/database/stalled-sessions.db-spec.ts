@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { endDeafSessions } from './deaf-sessions';
+import { endStalledSessions } from './stalled-sessions';
 
-describe('a client that is silent in the middle of a statement (fault F13)', () => {
+describe('a client that stalls in the middle of a statement (fault F13)', () => {
   let fixture: StoreFixture;
   const clients: pg.Client[] = [];
 
@@ -15,8 +15,8 @@ describe('a client that is silent in the middle of a statement (fault F13)', () 
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined))));
   afterAll(() => fixture.close());
 
-  /** A transaction that holds the row and has begun a COPY for which no line comes, whatever its time-outs are. */
-  async function silentInCopy(applicationName: string): Promise<number> {
+  /** A transaction that holds a lock on the row and has begun a COPY without sending a line, whatever its timeouts are. */
+  async function stalledInCopy(applicationName: string): Promise<number> {
     const client = new pg.Client({ connectionString: fixture.url, application_name: applicationName });
     client.on('error', () => undefined);
     clients.push(client);
@@ -26,7 +26,7 @@ describe('a client that is silent in the middle of a statement (fault F13)', () 
       `set statement_timeout = 100; set transaction_timeout = 100; set idle_in_transaction_session_timeout = 100`,
     );
     await client.query('begin; update held set n = n + 1');
-    // The driver knows no COPY: it sends the statement, and nothing after it.
+    // The driver sends the statement and nothing after it.
     const { connection } = client as unknown as { connection: { query(text: string): void } };
     connection.query('copy held from stdin');
     return rows[0]?.pid ?? 0;
@@ -35,23 +35,23 @@ describe('a client that is silent in the middle of a statement (fault F13)', () 
   const stateOf = async (pid: number): Promise<unknown> =>
     (await fixture.database.query('select state, wait_event from pg_stat_activity where pid = $1', [pid]))[0] ?? null;
 
-  it("is ended, and its locks with it; PostgreSQL's own limits do not see it", async () => {
-    const pid = await silentInCopy('hrev-worker');
+  it("is ended, which releases its locks; PostgreSQL's own timeouts do not end it", async () => {
+    const pid = await stalledInCopy('hrev-worker');
     await new Promise((later) => setTimeout(later, 500));
     expect(await stateOf(pid)).toEqual({ state: 'active', wait_event: 'ClientRead' });
-    expect(await endDeafSessions(fixture.database, 60_000)).toBe(0);
-    expect(await endDeafSessions(fixture.database, 300)).toBe(1);
+    expect(await endStalledSessions(fixture.database, 60_000)).toBe(0);
+    expect(await endStalledSessions(fixture.database, 300)).toBe(1);
     await eventually('the row is free', 10_000, async () => {
       return (await fixture.database.execute('update held set n = 2')) === 1;
     });
     expect(await stateOf(pid)).toBeNull();
   });
 
-  it('other sessions stay: of other programs, at work, or between two statements', async () => {
-    const foreign = await silentInCopy('psql');
+  it('other sessions are not ended: those of other programs, busy ones, and idle ones', async () => {
+    const foreign = await stalledInCopy('psql');
     const working = fixture.database.query(`select pg_sleep(1) as slept`);
     await new Promise((later) => setTimeout(later, 500));
-    expect(await endDeafSessions(fixture.database, 100)).toBe(0);
+    expect(await endStalledSessions(fixture.database, 100)).toBe(0);
     expect(await stateOf(foreign)).toMatchObject({ state: 'active' });
     expect(await working).toHaveLength(1);
   });

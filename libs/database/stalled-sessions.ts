@@ -1,0 +1,23 @@
+import type { Database } from './database';
+
+/** Longest duration of a statement of a worker. */
+const LONGEST_STATEMENT_MS = 20_000;
+
+/**
+ * Ends sessions of the service whose client stalled in the middle of a statement: it was frozen, or it vanished, during a COPY or
+ * while it received a result that exceeds the network's buffers. PostgreSQL's own timeouts end a running statement and an idle
+ * session, but no statement that waits for its client. Such a session would keep its locks until TCP gives the connection up,
+ * which may take hours.
+ *
+ * Safe in any number of processes. Resolves to the number of sessions that were ended.
+ */
+export async function endStalledSessions(database: Database, afterMs = LONGEST_STATEMENT_MS): Promise<number> {
+  const ended = await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and application_name like 'hrev%'
+       and state = 'active' and wait_event_type = 'Client'
+       and query_start < clock_timestamp() - $1::int * interval '1 millisecond'`,
+    [afterMs],
+  );
+  return ended.length;
+}
