@@ -8,7 +8,7 @@ import { judgeCollected, type CollectedVerdict } from './domain/collected-reply'
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
-/** Holds our replies against what collections showed (contract §3.1, `confirmed_at`; ADR 17). Database work only. */
+/** Compares replies with what collections saw (contract §3.1, `confirmed_at`; ADR 17). Makes no calls to platforms. */
 @Injectable()
 export class ConfirmRepliesService {
   constructor(
@@ -19,24 +19,24 @@ export class ConfirmRepliesService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** In the caller's transaction, after a run over these objects has ended. Doing it twice does nothing more. */
+  /** Runs in the caller's transaction, after a run of these objects has ended. Idempotent. */
   async afterRun(accountId: number, objectIds: readonly number[]): Promise<void> {
-    const suspects = await this.replies.suspects(accountId, objectIds);
-    if (suspects.length === 0) return;
-    const heldPlaces = await this.holdPlaces(suspects);
-    // Judged anew behind the locks: a wish, a worker or another account may have changed each of them meanwhile.
-    const held = await this.replies.holdCollected(accountId, reviewIdsOf(suspects));
+    const unverified = await this.replies.toVerify(accountId, objectIds);
+    if (unverified.length === 0) return;
+    const lockedKeys = await this.lockReviewKeys(unverified);
+    // Judged again under the locks: a client, a worker or another account may have changed each of them meanwhile.
+    const held = await this.replies.lockCollected(accountId, reviewIdsOf(unverified));
     const judged = held.map((reply) => ({ reply, verdict: this.judge(reply) }));
     const those = (...verdicts: readonly CollectedVerdict[]): readonly CollectedRow[] =>
       judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ reply }) => reply);
     await this.replies.confirm(accountId, reviewIdsOf(those('confirmed', 'appeared_after_all')));
-    await this.replies.doubt(accountId, reviewIdsOf(those('changed')));
-    await this.replies.forget(accountId, reviewIdsOf(those('gone', 'stays')));
+    await this.replies.markInDoubt(accountId, reviewIdsOf(those('changed')));
+    await this.replies.forgetSentTexts(accountId, reviewIdsOf(those('gone', 'stays')));
     await this.repair(
       accountId,
-      those('overtaken').filter(({ place }) => heldPlaces.has(place.toString('hex'))),
+      those('overtaken').filter(({ reviewKey }) => lockedKeys.has(reviewKey.toString('hex'))),
     );
-    await this.tell(accountId, those('changed', 'stays'));
+    await this.notify(accountId, those('changed', 'stays'));
   }
 
   private judge(reply: CollectedRow): CollectedVerdict {
@@ -44,11 +44,11 @@ export class ConfirmRepliesService {
     return judgeCollected(reply, publisher ?? { canReplace: false, canDelete: false });
   }
 
-  /** Of what may have to be done again: places come before replies, as they do for whoever accepts a wish. */
-  private async holdPlaces(suspects: readonly CollectedRow[]): Promise<ReadonlySet<string>> {
-    const overtaken = suspects.filter((reply) => this.judge(reply) === 'overtaken').map(({ place }) => place);
-    for (const place of overtaken.sort((one, other) => one.compare(other))) await this.replies.holdPlace(place);
-    return new Set(overtaken.map((place) => place.toString('hex')));
+  /** Locks the reviews of replies that may be repaired: before the replies, in the order in which requests lock them. */
+  private async lockReviewKeys(unverified: readonly CollectedRow[]): Promise<ReadonlySet<string>> {
+    const overtaken = unverified.filter((reply) => this.judge(reply) === 'overtaken').map(({ reviewKey }) => reviewKey);
+    for (const key of overtaken.sort((one, other) => one.compare(other))) await this.replies.lockReviewKey(key);
+    return new Set(overtaken.map((key) => key.toString('hex')));
   }
 
   private async repair(accountId: number, overtaken: readonly CollectedRow[]): Promise<void> {
@@ -57,7 +57,7 @@ export class ConfirmRepliesService {
     this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
   }
 
-  private async tell(accountId: number, replies: readonly CollectedRow[]): Promise<void> {
+  private async notify(accountId: number, replies: readonly CollectedRow[]): Promise<void> {
     if (replies.length === 0) return;
     const changed = replies.map(({ reviewId, objectId, sourceId, state, shown }): ChangedReply => {
       const platform = this.catalogue.byId(sourceId)?.displayName ?? 'the platform';

@@ -1,6 +1,6 @@
 /**
- * A page that is read without its connection, while the connection carries replies: Booking.com, whose API has ids of its
- * own (contract §10, §4.5). From the page to the reply and back, with the real adapter, a real browser and the sandbox.
+ * A page that is read without its connection, while replies are sent through the connection: Booking.com, whose API uses
+ * other ids (contract §10, §4.5). Runs the whole way with the real adapter, a real browser and the sandbox.
  */
 import { builtInSources } from '@libs/sources';
 import { SandboxServer } from '@libs/sources/sandbox';
@@ -62,7 +62,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     });
   const askedOfApi = (): string[] =>
     sandbox.requests.map(({ url }) => url).filter((url) => url.includes('supply-xml.booking.com'));
-  /** A run, and what is told of its end to those that wait for it; gives the names of its events. */
+  /** Runs a collection and relays its events; returns their names. */
   const collect = async (full: boolean): Promise<string[]> => {
     const report = await collectOnce(collection, link, full);
     expect(report).toMatchObject({ outcome: 'success' });
@@ -74,7 +74,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     return events.map(({ event }) => event);
   };
 
-  it('keeps its reviews: none twice, none changed, no event, and the API is not asked', async () => {
+  it('keeps its reviews: none twice, none changed, no event, and the API gets no request', async () => {
     await collect(true);
     const before = await stored();
     expect(before.map(({ external_id }) => external_id).sort()).toEqual(

@@ -1,7 +1,7 @@
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('an account is told of a reply that has failed for good (contract §4.5)', () => {
+describe('an account is notified of a reply that has failed (contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -15,7 +15,7 @@ describe('an account is told of a reply that has failed for good (contract §4.5
   });
 
   type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
-  const told = async ({ accountId }: Placed) =>
+  const noticesOf = async ({ accountId }: Placed) =>
     (await world.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind, subject, body }) => ({
       kind,
       subject,
@@ -29,14 +29,14 @@ describe('an account is told of a reply that has failed for good (contract §4.5
   };
 
   it.each<[string, Mood[], string]>([
-    ['turned down', [400], 'text_rejected'],
+    ['rejected', [400], 'text_rejected'],
     ['refused access', [401], 'access_revoked'],
     ['never reached', [429, 429, 429], 'platform_unavailable'],
   ])('%s: once, with its code, and neither the text nor a credential', async (_, moods, code) => {
     const review = await world.aReview('a');
     await attempt(review, ...moods);
     await world.work();
-    const [notice, ...more] = await told(review);
+    const [notice, ...more] = await noticesOf(review);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
       kind: 'reply_failed',
@@ -46,17 +46,17 @@ describe('an account is told of a reply that has failed for good (contract §4.5
     expect(notice?.body).not.toMatch(/secret text|\bopen\b/);
   });
 
-  it('not of obstacles that are outlasted', async () => {
+  it('not of temporary failures', async () => {
     const review = await world.aReview('a');
     await attempt(review, 429, 429);
-    expect([(await world.row(review.id))['state'], await told(review)]).toEqual(['published', []]);
+    expect([(await world.row(review.id))['state'], await noticesOf(review)]).toEqual(['published', []]);
   });
 
-  it('again when it was sent again and failed again', async () => {
+  it('again when it is sent again and fails again', async () => {
     const review = await world.aReview('a');
     await attempt(review, 400);
     await attempt(review, 400);
-    expect(await told(review)).toHaveLength(2);
+    expect(await noticesOf(review)).toHaveLength(2);
   });
 
   it('of a removal that failed', async () => {
@@ -65,12 +65,12 @@ describe('an account is told of a reply that has failed for good (contract §4.5
     await world.replies.remove(review.accountId, review.id);
     world.platform.moods = [409];
     await world.work();
-    expect((await told(review)).map(({ subject }) => subject)).toEqual([
+    expect((await noticesOf(review)).map(({ subject }) => subject)).toEqual([
       `The reply to review ${review.id} could not be removed (platform_error)`,
     ]);
   });
 
-  it('not by a worker that was taken over', async () => {
+  it('not by a worker that lost its lease', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     const zombie = await world.leases.claim(30_000);
@@ -79,6 +79,6 @@ describe('an account is told of a reply that has failed for good (contract §4.5
     world.platform.moods = [400];
     await world.publishing.carryOut(zombie!, AbortSignal.timeout(5_000));
     world.platform.moods = [];
-    expect([(await world.row(review.id))['state'], await told(review)]).toEqual(['published', []]);
+    expect([(await world.row(review.id))['state'], await noticesOf(review)]).toEqual(['published', []]);
   });
 });

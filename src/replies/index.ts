@@ -1,10 +1,10 @@
 /**
- * Replies of the organization (contract §2.6, §3.1, §4.5, §7.4).
+ * Replies of the account to reviews (contract §2.6, §3.1, §4.5, §7.4).
  *
  *   PUT, DELETE          →  checked, accepted    →  review_reply (pending, due)
  *   review_reply         →  claim                →  publishing, under a lease with a token
  *   one call             →  outcome              →  published | deleted | pending, later | failed; the review shows it
- *   worker died          →  taken over           →  the platform is asked what it holds, then only is anything sent
+ *   worker died          →  claimed again        →  the platform is read before anything is sent
  *   collection run ends  →  seen on the platform →  confirmed
  */
 export { RepliesModule } from './replies.module';

@@ -6,8 +6,8 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MOST_REPAIRS } from './domain/collected-reply';
 
 /**
- * A request that was overtaken arrives after the later one (contract §4.5; ADR 17): what a collection shows is held against
- * what we say is published. An earlier text of ours is put right, everything else is somebody's edit: taken as shown, told.
+ * An earlier request arrives after the later one (contract §4.5; ADR 17): what a collection shows is compared with the published
+ * reply. An earlier text of ours is repaired; any other is an edit on the platform: it is kept, and the account is notified.
  */
 describe('what a platform shows instead of the reply that was published last', () => {
   let fixture: StoreFixture;
@@ -30,18 +30,18 @@ describe('what a platform shows instead of the reply that was published last', (
   type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
   const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
     world.replies.put(world.caller(accountId), id, text);
-  const wish = async (review: Placed, text: string | null): Promise<void> => {
+  const request = async (review: Placed, text: string | null): Promise<void> => {
     if (text === null) await world.replies.remove(review.accountId, review.id);
     else await put(review, text);
     await world.work();
   };
-  const ordered = async (name: 'a' | 'b', ...wishes: readonly (string | null)[]): Promise<Placed> => {
+  const requested = async (name: 'a' | 'b', ...texts: readonly (string | null)[]): Promise<Placed> => {
     const review = await world.aReview(name);
-    for (const one of wishes) await wish(review, one);
+    for (const one of texts) await request(review, one);
     world.platform.done.length = 0;
     return review;
   };
-  /** A run that saw this on the review, no matter what the platform holds by now. */
+  /** A run that saw this on the review, whatever the platform shows by now. */
   const collected = async (review: Placed, shown: string | null): Promise<void> => {
     await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
       review.id,
@@ -55,7 +55,7 @@ describe('what a platform shows instead of the reply that was published last', (
     else world.platform.held.set(review.externalId, text);
     await collected(review, text);
   };
-  const told = async ({ accountId }: Placed): Promise<string[]> =>
+  const noticesOf = async ({ accountId }: Placed): Promise<string[]> =>
     (await world.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind }) => kind);
   const seen = async (review: Placed): Promise<unknown> => {
     const row = await world.row(review.id);
@@ -68,8 +68,8 @@ describe('what a platform shows instead of the reply that was published last', (
   };
   const holds = ({ externalId }: Placed): string | null => world.platform.held.get(externalId) ?? null;
 
-  it('an earlier text of ours: the later one is published again, once, and nobody is bothered', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('an earlier text of ours: the later one is published again, once, without a notice', async () => {
+    const review = await requested('a', 'First', 'Second');
     await shownAndCollected(review, 'First');
     expect((await stateOf(review)).status).toBe('pending');
     await world.work();
@@ -77,20 +77,20 @@ describe('what a platform shows instead of the reply that was published last', (
     expect(await seen(review)).toEqual(['published', 'Second', false, 'Second']);
     await shownAndCollected(review, 'Second');
     await world.work();
-    expect([holds(review), await told(review), (await stateOf(review)).confirmed]).toEqual(['Second', [], true]);
+    expect([holds(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual(['Second', [], true]);
     expect(world.platform.done).toHaveLength(1);
   });
 
-  it('the page was an old one: the platform is asked, holds ours, and nothing is sent', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('the collected page was old: the platform is read, has the latest text, and nothing is sent', async () => {
+    const review = await requested('a', 'First', 'Second');
     await collected(review, 'First');
     await world.work();
     expect([world.platform.done, await seen(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
-    expect(await told(review)).toEqual([]);
+    expect(await noticesOf(review)).toEqual([]);
   });
 
-  it('a page from before our last request is no evidence: within the hour the intake does not take it', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('for an hour the intake ignores replies on pages that were read before our last request', async () => {
+    const review = await requested('a', 'First', 'Second');
     await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
     expect((await stateOf(review)).status).toBe('published');
   });
@@ -98,146 +98,146 @@ describe('what a platform shows instead of the reply that was published last', (
   it.each([
     ['another text', 'By hand'],
     ['none', null],
-  ])('%s: taken as shown, with one notice, and not written over', async (_, text) => {
-    const review = await ordered('a', 'First', 'Second');
+  ])('%s: kept as shown, with one notice, and not replaced', async (_, text) => {
+    const review = await requested('a', 'First', 'Second');
     await shownAndCollected(review, 'Second');
     expect((await stateOf(review)).confirmed).toBe(true);
     for (let run = 0; run < 2; run += 1) {
       await shownAndCollected(review, text);
       await world.work();
     }
-    expect([world.platform.done, holds(review), await told(review)]).toEqual([[], text, ['reply_changed']]);
+    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], text, ['reply_changed']]);
     expect(await seen(review)).toEqual(['published', 'Second', true, text]);
     expect((await stateOf(review)).confirmed).toBe(false);
-    // Shown again, it is confirmed again; changed again, it is told again.
+    // Shown again: confirmed. Changed again: another notice.
     await shownAndCollected(review, 'Second');
     expect((await stateOf(review)).confirmed).toBe(true);
     await shownAndCollected(review, text);
-    expect(await told(review)).toEqual(['reply_changed', 'reply_changed']);
+    expect(await noticesOf(review)).toEqual(['reply_changed', 'reply_changed']);
   });
 
-  it('an edit between the run and the repair stays, and is told', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('an edit between the run and the repair is kept, with a notice', async () => {
+    const review = await requested('a', 'First', 'Second');
     await collected(review, 'First');
     world.platform.held.set(review.externalId, 'By hand');
     await world.work();
-    expect([world.platform.done, holds(review), await told(review)]).toEqual([[], 'By hand', ['reply_changed']]);
+    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'By hand', ['reply_changed']]);
     expect(await seen(review)).toEqual(['published', 'Second', true, 'First']);
     expect((await world.row(review.id))['due_at']).toBeNull();
   });
 
-  it('a platform that rewrites nothing is left alone: it is told', async () => {
-    const review = await ordered('b', 'First');
-    await wish(review, null);
-    await wish(review, 'Second');
+  it('a platform that cannot replace replies gets no request; the account is notified', async () => {
+    const review = await requested('b', 'First');
+    await request(review, null);
+    await request(review, 'Second');
     world.platform.done.length = 0;
     await shownAndCollected(review, 'First');
     await world.work();
-    expect([world.platform.done, holds(review), await told(review)]).toEqual([[], 'First', ['reply_changed']]);
+    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'First', ['reply_changed']]);
   });
 
-  it(`whoever insists wins after ${MOST_REPAIRS} repairs of one wish; a new wish counts anew`, async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it(`after ${MOST_REPAIRS} repairs of one request the text on the platform is kept; a new request has its own repairs`, async () => {
+    const review = await requested('a', 'First', 'Second');
     for (let run = 0; run < MOST_REPAIRS + 2; run += 1) {
       await shownAndCollected(review, 'First');
       await world.work();
     }
     expect(world.platform.done).toHaveLength(MOST_REPAIRS);
-    expect([holds(review), await told(review)]).toEqual(['First', ['reply_changed']]);
-    await wish(review, 'Third');
+    expect([holds(review), await noticesOf(review)]).toEqual(['First', ['reply_changed']]);
+    await request(review, 'Third');
     await shownAndCollected(review, 'Second');
     await world.work();
     expect(holds(review)).toBe('Third');
   });
 
-  it('a wish of the client ends a repair that has not begun', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('a request of the client replaces a repair that has not begun', async () => {
+    const review = await requested('a', 'First', 'Second');
     await shownAndCollected(review, 'First');
     await put(review, 'Third');
     world.platform.held.set(review.externalId, 'By hand');
     await world.work();
-    expect([holds(review), await told(review)]).toEqual(['Third', []]);
+    expect([holds(review), await noticesOf(review)]).toEqual(['Third', []]);
   });
 
-  it('a repair that the platform refuses has failed, and says so', async () => {
-    const review = await ordered('a', 'First', 'Second');
+  it('a repair that the platform refuses fails, with a notice', async () => {
+    const review = await requested('a', 'First', 'Second');
     await shownAndCollected(review, 'First');
     world.platform.moods = [403];
     await world.work();
-    expect([(await stateOf(review)).status, await told(review)]).toEqual(['failed', ['reply_failed']]);
+    expect([(await stateOf(review)).status, await noticesOf(review)]).toEqual(['failed', ['reply_failed']]);
     await shownAndCollected(review, 'First');
     await world.work();
     expect(world.platform.done).toEqual([]);
   });
 
-  it('a text that was only begun is ours as well: it may be on its way', async () => {
-    const review = await ordered('a', 'First');
+  it('a text whose request was begun is ours as well: it may still arrive', async () => {
+    const review = await requested('a', 'First');
     await put(review, 'Second');
     const claim = (await world.leases.claim(30_000))!;
-    await world.leases.begin(claim, { placeIsEmpty: false });
-    await world.leases.again(claim, 0, false);
-    await wish(review, 'Third');
+    await world.leases.begin(claim, { provenAbsent: false });
+    await world.leases.retryLater(claim, 0, false);
+    await request(review, 'Third');
     await shownAndCollected(review, 'Second');
     await world.work();
     expect(holds(review)).toBe('Third');
   });
 
-  it('the latest texts are remembered, eight at most, each once', async () => {
+  it('the latest texts are kept, eight at most, each once', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `Text ${n}`);
-    const review = await ordered('a', ...texts, 'Text 5');
+    const review = await requested('a', ...texts, 'Text 5');
     expect((await world.row(review.id))['sent_texts']).toEqual([
       ...texts.slice(2).filter((one) => one !== 'Text 5'),
       'Text 5',
     ]);
   });
 
-  describe('after a removal (§4.5: ours alone is taken away)', () => {
-    it('a text of ours that still stands there is removed again', async () => {
-      const review = await ordered('a', 'First', 'Second', null);
+  describe('after a removal (§4.5: only ours is removed)', () => {
+    it('a text of ours that is still shown is removed again', async () => {
+      const review = await requested('a', 'First', 'Second', null);
       await shownAndCollected(review, 'First');
       await world.work();
-      expect([holds(review), await told(review)]).toEqual([null, []]);
+      expect([holds(review), await noticesOf(review)]).toEqual([null, []]);
       expect(await seen(review)).toEqual(['deleted', null, false, null]);
     });
 
-    it('what somebody wrote after it was seen gone is theirs, also in the same words', async () => {
-      const review = await ordered('a', 'First', null);
+    it('a reply that is written after ours was gone is not ours, also with the same text', async () => {
+      const review = await requested('a', 'First', null);
       await shownAndCollected(review, null);
       await shownAndCollected(review, 'First');
       await world.work();
-      expect([world.platform.done, holds(review), await told(review)]).toEqual([[], 'First', []]);
+      expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'First', []]);
     });
 
-    it('the reply of the next account on this page stays, in the same words too', async () => {
+    it('the reply of another account on this page stays, also with the same text', async () => {
       const one = await world.aReview('a', { externalId: 'same words' });
       const other = await world.aReview('a', { externalId: 'same words' });
-      await wish(one, 'Thank you');
-      await wish(one, null);
-      await wish(other, 'Thank you');
+      await request(one, 'Thank you');
+      await request(one, null);
+      await request(other, 'Thank you');
       world.platform.done.length = 0;
       await collected(one, 'Thank you');
       await world.work();
       expect([world.platform.done, holds(other)]).toEqual([[], 'Thank you']);
     });
 
-    it(`what stands there after ${MOST_REPAIRS} removals more stays, and is told once`, async () => {
-      const review = await ordered('a', 'First', null);
+    it(`what is still shown after ${MOST_REPAIRS} more removals stays, with one notice`, async () => {
+      const review = await requested('a', 'First', null);
       for (let run = 0; run < MOST_REPAIRS + 2; run += 1) {
         await shownAndCollected(review, 'First');
         await world.work();
       }
       expect(world.platform.done).toHaveLength(MOST_REPAIRS);
-      expect(await told(review)).toEqual(['reply_changed']);
+      expect(await noticesOf(review)).toEqual(['reply_changed']);
     });
   });
 
   describe('in every order of the statements', () => {
-    it('a publication up to its end, a newer wish and a run that ends: the last wish stands, and nobody is told', async () => {
+    it('a publication, a newer request and a run that ends: the last request is carried out, without a notice', async () => {
       await inEveryOrder({
         on: fixture.database,
         atMost: 120,
         given: async () => {
-          const review = await ordered('a', 'First');
+          const review = await requested('a', 'First');
           await fixture.database.query('update review set own_reply_at = null where id = $1', [review.id]);
           return review;
         },
@@ -252,18 +252,18 @@ describe('what a platform shows instead of the reply that was published last', (
         },
         mayFail: (reason) => reason instanceof AppError && reason.code === 'reply_in_progress',
         holds: async (review) => {
-          expect([await told(review), (await world.row(review.id))['repairs']]).toEqual([[], 0]);
+          expect([await noticesOf(review), (await world.row(review.id))['repairs']]).toEqual([[], 0]);
           await world.work();
           const { state, text } = await world.row(review.id);
-          expect([holds(review), state, await told(review)]).toEqual([text, 'published', []]);
+          expect([holds(review), state, await noticesOf(review)]).toEqual([text, 'published', []]);
         },
       });
     });
 
-    it('a reply that is published while the run waits for another: judged by its review as it is then', async () => {
-      const one = await ordered('a', 'First');
+    it('a reply that is published while the run waits for a lock is judged by the newest version of its review', async () => {
+      const one = await requested('a', 'First');
       const other = await world.aReview('a', { accountId: one.accountId });
-      await wish(other, 'First');
+      await request(other, 'First');
       await fixture.database.query(
         'update review set own_reply_at = null, reply_text = null where id = any($1::bigint[])',
         [[one.id, other.id]],
@@ -283,18 +283,18 @@ describe('what a platform shows instead of the reply that was published last', (
         );
         return (row?.n ?? 0) > 0;
       });
-      await wish(other, 'Second');
+      await request(other, 'Second');
       release();
       await Promise.all([locked, run]);
       expect(await world.row(other.id)).toMatchObject({ state: 'published', held_text: 'Second', in_doubt: false });
       expect((await world.row(one.id))['in_doubt']).toBe(true);
     });
 
-    it('a repair that is decided, and a new wish: the wish stands', async () => {
+    it('a repair and a new request: the request is carried out', async () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
-          const review = await ordered('a', 'First', 'Second');
+          const review = await requested('a', 'First', 'Second');
           world.platform.held.set(review.externalId, 'First');
           await fixture.database.query(`update review set reply_text = 'First', own_reply_at = null where id = $1`, [
             review.id,
@@ -309,20 +309,20 @@ describe('what a platform shows instead of the reply that was published last', (
         holds: async (review) => {
           expect((await world.row(review.id))['is_repair']).toBe(false);
           await world.work();
-          expect([holds(review), await told(review)]).toEqual(['Third', []]);
+          expect([holds(review), await noticesOf(review)]).toEqual(['Third', []]);
         },
       });
     });
 
-    it('what we took away is looked for, and the next account answers there: its reply stays', async () => {
+    it('a removed reply is looked for while another account replies: its reply stays', async () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
           const externalId = `shared ${Math.random()}`;
           const [one, other] = [await world.aReview('a', { externalId }), await world.aReview('a', { externalId })];
-          await wish(one, 'Thank you');
-          await wish(one, null);
-          // A late request of ours, or the reply of the next account: the page does not say which.
+          await request(one, 'Thank you');
+          await request(one, null);
+          // A late request of ours, or the reply of another account: the page does not show which.
           await fixture.database.query(
             `update review set reply_text = 'Thank you', own_reply_at = null where id = $1`,
             [one.id],

@@ -51,7 +51,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       'RepliesAppeared',
     ]);
 
-  it('a text is published once, shows on the review and is told', async () => {
+  it('a text is published once, is shown on the review and causes an event', async () => {
     const review = await world.aReview('a');
     expect(await put(review, ' Thanks ')).toBe('Thanks');
     expect(await state(review)).toEqual(['pending', null, null, false]);
@@ -62,7 +62,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await events(review)).toHaveLength(1);
   });
 
-  it('a second PUT while it waits replaces the text: one publication', async () => {
+  it('a second PUT before publication replaces the text: one publication', async () => {
     const review = await world.aReview('b');
     await put(review, 'First');
     await put(review, 'Second');
@@ -70,7 +70,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
   });
 
-  it('the same text as published ends published again without a call', async () => {
+  it('the published text again needs no call', async () => {
     const review = await published('c');
     await put(review, 'Thanks');
     await world.work();
@@ -78,7 +78,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.done).toEqual([]);
   });
 
-  it('a new text replaces where the platform rewrites; told once in all', async () => {
+  it('a new text replaces the published one; one event in all', async () => {
     const review = await published('a');
     await put(review, 'Better');
     await world.work();
@@ -91,7 +91,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await codeOf(put(await published(name), 'Better'))).toBe('reply_edit_not_supported'),
   );
 
-  it('is taken away from the platform and from the review', async () => {
+  it('is removed from the platform and from the review', async () => {
     const review = await published('b');
     expect(await remove(review)).toBe('Thanks');
     await world.work();
@@ -115,15 +115,15 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
 
   it.each<[string, Mood[], unknown, number]>([
     ['the text is rejected', [400], ['failed', 'text_rejected', null, false], 0],
-    ['the credentials are not taken', [401], ['failed', 'access_revoked', null, false], 0],
-    ['the card is foreign', [403], ['failed', 'access_revoked', null, false], 0],
+    ['the credentials are refused', [401], ['failed', 'access_revoked', null, false], 0],
+    ['the card belongs to another', [403], ['failed', 'access_revoked', null, false], 0],
     ['the review is gone', [404], ['failed', 'review_gone', null, false], 0],
     ['refused', [409], ['failed', 'platform_error', null, false], 0],
-    ['two obstacles are outlasted (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
-    ['three are not', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
+    ['two temporary failures are retried (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
+    ['three temporary failures are a failure', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
     ['cut before it was done', ['cut_before'], ['published', null, 'Thanks', false], 1],
     ['cut after it was done', ['cut_after'], ['published', null, 'Thanks', false], 1],
-    ['an error of the platform after which nobody knows', [500], ['published', null, 'Thanks', false], 1],
+    ['an error of the platform with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
   ])('%s', async (_, moods, outcome, done) => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
@@ -134,11 +134,11 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
   });
 
   it.each<[string, Mood[], Mood[], number]>([
-    ['a publication ends in an unforeseen error', ['no_shape'], [], 1],
-    ['a question does', ['cut_after'], ['no_shape'], 1],
+    ['a publication ends in an unexpected error', ['no_shape'], [], 1],
+    ['a read does', ['cut_after'], ['no_shape'], 1],
     ['both do', ['no_shape'], ['no_shape'], 2],
     ['only what publishers may throw', [500], [429], 0],
-  ])('%s: the platform is asked until it answers, and only our own faults are logged', async (_, ...given) => {
+  ])('%s: the platform is read until it answers, and only our own faults are logged', async (_, ...given) => {
     const [moods, readMoods, logged] = given;
     const review = await world.aReview('a');
     await put(review, 'Thanks');
@@ -149,13 +149,13 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     Logger.overrideLogger({ log: silent, warn: silent, error: (line: unknown) => void errors.push(line) });
     try {
       await world.work();
-      // The question is asked again after a pause.
+      // The platform is read again after a pause.
       await world.pass('1 minute');
       await world.work();
     } finally {
       Logger.overrideLogger(false);
     }
-    const line = { msg: 'a publisher failed in an unforeseen way', review_id: review.id, err: expect.any(TypeError) };
+    const line = { msg: 'a publisher threw an unexpected error', review_id: review.id, err: expect.any(TypeError) };
     expect(errors).toEqual(Array(logged).fill(line));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
@@ -171,7 +171,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await codeOf(put(review, 'Thanks'))).toBe('accepted');
   });
 
-  it('while a removal is tried it fails with the text still standing, and is tried anew', async () => {
+  it('a removal that fails leaves the text, and may be requested again', async () => {
     const review = await published('a');
     await remove(review);
     world.platform.moods = [409];
@@ -182,7 +182,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect((await world.row(review.id))['state']).toBe('deleted');
   });
 
-  it('what a refusal says is of its own request: a removal goes on until the text is gone that an earlier request left', async () => {
+  it('a refusal concerns its own request: a removal continues until a text of an earlier request is gone', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     world.platform.moods = ['cut_after'];
@@ -205,7 +205,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
   });
 
   describe('workers that die (F5, F6)', () => {
-    it('F5: after the platform accepted: it is asked what it holds; 1 publication', async () => {
+    it('F5: after the platform accepted: the platform is read; one publication', async () => {
       const review = await world.aReview('b');
       await put(review, 'Thanks');
       world.platform.moods = ['hang_after'];
@@ -221,7 +221,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
       const before = await world.row(review.id);
       await dead;
-      // The zombie's word comes too late: its token is another one now.
+      // The former worker writes nothing: the token has changed.
       expect(await world.row(review.id)).toEqual(before);
       expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
@@ -237,11 +237,11 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     });
 
-    it('between the record and the call: absent, so published once', async () => {
+    it('between `begin` and the call: absent, so published once', async () => {
       const review = await world.aReview('a');
       await put(review, 'Thanks');
       const claim = await world.leases.claim(30_000);
-      await world.leases.begin(claim!, { placeIsEmpty: false });
+      await world.leases.begin(claim!, { provenAbsent: false });
       await world.pass('31 seconds');
       await world.work();
       expect(world.platform.done).toHaveLength(1);
@@ -321,7 +321,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       },
     );
 
-    it("not to be asked for 8 days and silent then: it has failed by the platform's word, not before", async () => {
+    it('unreadable for 8 days and absent then: it fails after the successful read, not before', async () => {
       world.platform.isModerating = true;
       const review = await published('c');
       await world.pass('8 days');
@@ -333,7 +333,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await state(review)).toEqual(['failed', 'text_rejected', 'Thanks', true]);
     });
 
-    it('confirmed by the collection that shows it, and by none that has not seen it', async () => {
+    it('confirmed only by a collection that shows it', async () => {
       const review = await published('a');
       await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
       expect((await world.row(review.id))['confirmed_at']).toBeNull();
@@ -341,7 +341,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect((await world.row(review.id))['confirmed_at']).not.toBeNull();
     });
 
-    it('vanished from the platform: the next PUT of the same text asks and publishes again', async () => {
+    it('removed on the platform: the next PUT of the same text reads the platform and publishes again', async () => {
       const review = await published('b');
       await collect(review, 'Thanks');
       world.platform.held.delete(review.externalId);
@@ -352,7 +352,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
-    it('rewritten by somebody on the platform: DELETE leaves what is not ours (§4.5)', async () => {
+    it('rewritten on the platform: DELETE leaves what is not ours (§4.5)', async () => {
       const review = await published('a');
       await collect(review, 'Thanks');
       world.platform.held.set(review.externalId, 'By hand');
@@ -365,7 +365,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
   });
 
   describe('who may (contract §7.4, §5, §3.1)', () => {
-    it('another account with the same page waits its turn, also of two at one moment', async () => {
+    it('another account with the same page is refused, also when both send at the same time', async () => {
       const [one, two] = [
         await world.aReview('a', { externalId: 'shared' }),
         await world.aReview('a', { externalId: 'shared' }),
@@ -374,7 +374,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(both.sort()).toEqual(['accepted', 'reply_owned_by_other_account']);
     });
 
-    it('once it is taken away the place is free', async () => {
+    it('once it is removed, another account may reply', async () => {
       const [one, two] = [
         await world.aReview('a', { externalId: 'freed' }),
         await world.aReview('a', { externalId: 'freed' }),
@@ -387,7 +387,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await codeOf(put(two, 'Two'))).toBe('accepted');
     });
 
-    it('a trial has three replies per platform, also of ten at one moment; a failed one gives its place back', async () => {
+    it('a trial has three replies per platform, also of ten concurrent requests; a failed one does not count', async () => {
       const first = await world.aReview('a');
       const all = [
         first,

@@ -1,6 +1,6 @@
 /**
- * Carries out one claimed reply: publishes, takes away, or asks the platform what it holds (contract §3.1). What is done next is decided by `domain/next-step.ts`; here it is done, and every outcome is written under the
- * claim's token together with what the review shows.
+ * Carries out a claimed reply: publishes it, removes it, or reads what the platform has (contract §3.1). `domain/next-step.ts`
+ * decides the step. Every outcome is written under the claim's token, together with the reply that the review shows.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -31,12 +31,12 @@ import {
   firstStep,
   ownTexts,
   pollPauseMs,
-  stepAfterFailedReading,
-  stepAfterReading,
+  stepAfterFailedRead,
+  stepAfterRead,
   stepAfterNothingSent,
   stepWithoutAccess,
   type Fail,
-  type Patience,
+  type Timing,
   type Step,
 } from './domain/next-step';
 import type { ReplyFailure } from './domain/reply';
@@ -51,25 +51,25 @@ interface Call {
   readonly connection: OpenConnection;
 }
 
-/** A failure that ends the connection too. */
+/** A failure that also revokes the connection. */
 interface Refused extends Fail {
   readonly connection: OpenConnection;
-  /** What is done where the connection was made anew meanwhile: the refusal was of credentials that nobody uses any more. */
-  instead(): Promise<void>;
+  /** Done where the connection was replaced meanwhile: the refusal concerned the old credentials. */
+  ifReplaced(): Promise<void>;
 }
-type Conclusion = Exclude<Step, { do: 'look' | 'send' }> | Refused;
+type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | Refused;
 
-/** How often the platform was asked for this, and whether an earlier request may have done it. */
-interface Tried {
+/** The number of requests, and whether an earlier one may have had an effect. */
+interface Attempted {
   readonly attempts: number;
   readonly stillInDoubt: boolean;
 }
 
-/** Between two tries to write what became of a claim. */
-const AGAIN_MS = 500;
+/** The pause between attempts to write an outcome. */
+const WRITE_AGAIN_MS = 500;
 
-/** Why a call cannot even be made. */
-class Impossible {
+/** Why no call can be made. */
+class CannotCall {
   constructor(
     readonly error: ReplyFailure,
     readonly detail: string,
@@ -79,7 +79,7 @@ class Impossible {
 @Injectable()
 export class PublishReplyService {
   private readonly logger = new Logger(PublishReplyService.name);
-  private readonly patience: Patience;
+  private readonly timing: Timing;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -92,13 +92,13 @@ export class PublishReplyService {
     private readonly shown: OwnReplyService,
     private readonly notices: NoticesService,
   ) {
-    this.patience = {
+    this.timing = {
       retryAfterMs: config.HREV_REPLY_RETRY_AFTER,
       moderationLimitMs: config.HREV_REPLY_MODERATION_LIMIT,
     };
   }
 
-  /** Never throws for what a platform does, nor where the claim was lost. `signal` ends it in the middle of a call. */
+  /** Does not throw for errors of the platform or where the lease is lost. `signal` aborts a call in progress. */
   async carryOut(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
     try {
       await this.carryOutOrThrow(claim, signal);
@@ -110,22 +110,22 @@ export class PublishReplyService {
 
   private async carryOutOrThrow(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
     const step = firstStep(claim);
-    if (step.do !== 'look' && step.do !== 'send') return this.conclude(claim, step);
+    if (step.do !== 'read' && step.do !== 'send') return this.conclude(claim, step);
     const call = await this.prepare(claim, signal);
-    if (call instanceof Impossible) return this.conclude(claim, stepWithoutAccess(claim, call, this.patience));
-    const next = step.do === 'look' ? await this.look(call) : step;
-    if (next.do === 'send') return this.send(call, next.placeIsEmpty);
-    if (next.do !== 'look') return this.conclude(claim, next);
+    if (call instanceof CannotCall) return this.conclude(claim, stepWithoutAccess(claim, call, this.timing));
+    const next = step.do === 'read' ? await this.readBack(call) : step;
+    if (next.do === 'send') return this.send(call, next.provenAbsent);
+    if (next.do !== 'read') return this.conclude(claim, next);
   }
 
-  private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | Impossible> {
+  private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | CannotCall> {
     const source = this.catalogue.platform(claim.sourceId);
     if (!source?.publisher)
-      return new Impossible('platform_error', 'reviews on this platform cannot be answered any more');
+      return new CannotCall('platform_error', 'reviews on this platform can no longer be answered');
     const review = await this.reviews.withRaw(claim.accountId, claim.reviewId);
-    if (review === null) return new Impossible('review_gone', 'the object or its link is gone');
+    if (review === null) return new CannotCall('review_gone', 'the object or its link is gone');
     const connection = await this.connections.open(claim);
-    if (connection === null) return new Impossible('access_revoked', 'there is no connection that the platform takes');
+    if (connection === null) return new CannotCall('access_revoked', 'there is no active connection');
     return {
       claim,
       publisher: source.publisher,
@@ -146,102 +146,101 @@ export class PublishReplyService {
     };
   }
 
-  private async look(call: Call): Promise<Step | Refused> {
+  private async readBack(call: Call): Promise<Step | Refused> {
     const { claim, publisher } = call;
     try {
-      return stepAfterReading(claim, await publisher.readBack(call.review, call.tools), publisher, this.patience);
+      return stepAfterRead(claim, await publisher.readBack(call.review, call.tools), publisher, this.timing);
     } catch (error) {
-      if (error instanceof ReviewGone)
-        return stepAfterReading(claim, { kind: 'review_gone' }, publisher, this.patience);
+      if (error instanceof ReviewGone) return stepAfterRead(claim, { kind: 'review_gone' }, publisher, this.timing);
       if (isRefusal(error)) {
         if (claim.state !== 'published')
           return revoked(call, error, true, () =>
-            this.patiently(claim, () => this.leases.wait(claim, this.patience.retryAfterMs)),
+            this.writeWithRetries(claim, () => this.leases.readLater(claim, this.timing.retryAfterMs)),
           );
         await call.connection.markRevoked();
       }
-      this.logUnforeseen(claim, error);
-      return stepAfterFailedReading(claim, messageOf(error), publisher, this.patience);
+      this.logUnexpected(claim, error);
+      return stepAfterFailedRead(claim, messageOf(error), publisher, this.timing);
     }
   }
 
-  /** The one place from which anything is published or taken away; `begin` has committed before the request leaves. */
-  private async send(call: Call, placeIsEmpty: boolean): Promise<void> {
+  /** Sends the request. Nothing else publishes or removes; `begin` is committed before the request is sent. */
+  private async send(call: Call, provenAbsent: boolean): Promise<void> {
     const { claim, publisher, review, tools } = call;
-    const attempts = await this.patiently(claim, () => this.leases.begin(claim, { placeIsEmpty }));
+    const attempts = await this.writeWithRetries(claim, () => this.leases.begin(claim, { provenAbsent }));
     let result: PublishResult | 'removed';
     try {
-      if (claim.wish === 'remove') {
+      if (claim.action === 'remove') {
         await publisher.remove(review, tools);
         result = 'removed';
       } else {
         result = await publisher.publish(review, claim.text, tools);
       }
     } catch (error) {
-      return this.concludeFailure(call, { attempts, stillInDoubt: claim.inDoubt && !placeIsEmpty }, error);
+      return this.concludeFailure(call, { attempts, stillInDoubt: claim.inDoubt && !provenAbsent }, error);
     }
     if (result === 'removed') return this.conclude(claim, { do: 'removed' });
     const at = result.kind === 'published' ? result.at : null;
     return this.conclude(claim, { do: 'published', shown: result.kind === 'published', at });
   }
 
-  /** A refusal tells of its own request alone: doubt that an earlier one left stays, and the platform is asked first. */
-  private async concludeFailure(call: Call, tried: Tried, error: unknown): Promise<void> {
+  /** A refusal concerns its own request only: where an earlier one left a doubt, the platform is read first. */
+  private async concludeFailure(call: Call, attempted: Attempted, error: unknown): Promise<void> {
     const { claim } = call;
-    const { stillInDoubt } = tried;
-    const tryAgain = (askedMs: number | null): Promise<void> => {
-      const step = stepAfterNothingSent(tried, messageOf(error), askedMs, this.patience);
+    const { stillInDoubt } = attempted;
+    const retryLater = (retryAfterMs: number | null): Promise<void> => {
+      const step = stepAfterNothingSent(attempted, messageOf(error), retryAfterMs, this.timing);
       if (step.do !== 'wait') return this.conclude(claim, step);
-      return this.patiently(claim, () => this.leases.again(claim, step.forMs, stillInDoubt));
+      return this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
     };
-    if (error instanceof TooLate) return this.giveBack(claim, stillInDoubt);
-    if (error instanceof NotSent) return tryAgain(error.retryAfterMs);
+    if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
+    if (error instanceof NotSent) return retryLater(error.retryAfterMs);
     if (isRefusal(error))
       return this.conclude(
         claim,
-        revoked(call, error, stillInDoubt, () => tryAgain(null)),
+        revoked(call, error, stillInDoubt, () => retryLater(null)),
       );
     const failure = failureOf(error);
     if (failure === null) {
-      this.logUnforeseen(claim, error);
-      return this.patiently(claim, () => this.leases.unknown(claim, this.patience.retryAfterMs));
+      this.logUnexpected(claim, error);
+      return this.writeWithRetries(claim, () => this.leases.outcomeUnknown(claim, this.timing.retryAfterMs));
     }
     if (failure === 'review_gone') {
-      if (claim.wish === 'remove') return this.conclude(claim, { do: 'removed' });
+      if (claim.action === 'remove') return this.conclude(claim, { do: 'removed' });
       return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
     }
     return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt });
   }
 
-  /** Where nobody has taken it over yet, at once; else whoever did has asked the platform already. */
-  private async giveBack(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
+  /** Releases a reply that was not sent, unless another worker has claimed it. */
+  private async releaseUnsent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
-    await this.patiently(claim, () => this.leases.withheld(claim, stillInDoubt));
+    await this.writeWithRetries(claim, () => this.leases.notSent(claim, stillInDoubt));
   }
 
-  /** Writes an outcome: the reply, what the review shows, and a connection that was refused, together or not at all. */
+  /** Writes an outcome in one transaction: the reply, what the review shows, and a refused connection. */
   private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
-    const isWritten = await this.patiently(claim, () => this.writeTogether(claim, step));
-    if (!isWritten && 'instead' in step) return step.instead();
+    const isWritten = await this.writeWithRetries(claim, () => this.writeTogether(claim, step));
+    if (!isWritten && 'ifReplaced' in step) return step.ifReplaced();
     this.log(claim, step);
   }
 
   /**
-   * Writes again after a fault that passes by itself: that somebody holds a lock, or that the database is away for a moment,
-   * changes nothing of what the platform did. Until the lease is over: then somebody else finds that out.
+   * Repeats a write after a temporary fault, such as a lock or an unavailable database, until the lease is over. After that another
+   * worker reads the platform.
    */
-  private async patiently<T>(claim: ClaimedReply, write: () => Promise<T>): Promise<T> {
+  private async writeWithRetries<T>(claim: ClaimedReply, write: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await write();
       } catch (error) {
         if (!isUnavailable(error) || claim.lease.isOver) throw error;
-        await pause(AGAIN_MS);
+        await pause(WRITE_AGAIN_MS);
       }
     }
   }
 
-  /** One transaction, which waits for locks as pages of a collection do. */
+  /** One transaction, with the longer lock timeout of collections. */
   private async writeTogether(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.database.waitLonger();
@@ -250,8 +249,8 @@ export class PublishReplyService {
   }
 
   /**
-   * False, and nothing written, where the step is void. The review comes before the reply: its change number is waited for
-   * behind every other change of the account, and clients who ask for the reply must not wait that long with us.
+   * Returns false and writes nothing where the refused connection was replaced. Locks the review before the reply: its change number
+   * may be held for long by other changes of the account, and clients must not wait for the reply meanwhile.
    */
   private async write(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
     switch (step.do) {
@@ -269,7 +268,7 @@ export class PublishReplyService {
         await this.concludeLeft(claim, step);
         return true;
       case 'wait':
-        await this.leases.wait(claim, step.forMs);
+        await this.leases.readLater(claim, step.forMs);
         return true;
       case 'fail':
         return this.concludeFailed(claim, step);
@@ -277,14 +276,14 @@ export class PublishReplyService {
   }
 
   private async concludePublished(claim: ClaimedReply, step: Extract<Step, { do: 'published' }>): Promise<void> {
-    // Seen on a platform that had it in moderation is as good as seen by a collection; elsewhere a collection confirms.
+    // Shown after moderation: as good as seen by a collection. In other cases a collection confirms it.
     const confirmed = step.shown && claim.state === 'published';
     if (step.shown) await this.shown.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
-    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.looks), confirmed });
+    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.reads), confirmed });
   }
 
   private async concludeLeft(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
-    await this.leases.left(claim);
+    await this.leases.leave(claim);
     const changed = { ...claim, platform: this.platformOf(claim), isRemoval: false, isShown };
     await this.notices.notify({ accountId: claim.accountId, ...changeNotice([changed]) });
   }
@@ -302,15 +301,15 @@ export class PublishReplyService {
   }
 
   private log(claim: ClaimedReply, step: Step): void {
-    const entry = { account_id: claim.accountId, review_id: claim.reviewId, wish: claim.wish };
+    const entry = { account_id: claim.accountId, review_id: claim.reviewId, action: claim.action };
     if (step.do === 'fail') this.logger.warn({ msg: 'reply failed', ...entry, error: step.error, detail: step.detail });
     else if (step.do !== 'wait') this.logger.log({ msg: 'reply carried out', ...entry, outcome: step.do });
   }
 
-  /** What no publisher promises to throw is a fault of ours; it is treated as an outcome that nobody knows. */
-  private logUnforeseen(claim: ClaimedReply, error: unknown): void {
+  /** Logs an error that is not part of a publisher's contract. The outcome of the request counts as unknown. */
+  private logUnexpected(claim: ClaimedReply, error: unknown): void {
     if (error instanceof PublishError) return;
-    this.logger.error({ msg: 'a publisher failed in an unforeseen way', review_id: claim.reviewId, err: error });
+    this.logger.error({ msg: 'a publisher threw an unexpected error', review_id: claim.reviewId, err: error });
   }
 }
 
@@ -318,7 +317,7 @@ function isRefusal(error: unknown): error is AccessRevoked | CardNotYours {
   return error instanceof AccessRevoked || error instanceof CardNotYours;
 }
 
-/** The failure that a refused request ends with; null where nobody knows what became of it. */
+/** The failure of a refused request; null where its outcome is unknown. */
 function failureOf(error: unknown): ReplyFailure | null {
   if (error instanceof TextRejected) return 'text_rejected';
   if (error instanceof ReviewGone) return 'review_gone';
@@ -326,8 +325,8 @@ function failureOf(error: unknown): ReplyFailure | null {
   return null;
 }
 
-function revoked({ connection }: Call, error: Error, stillInDoubt: boolean, instead: () => Promise<void>): Refused {
-  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connection, instead };
+function revoked({ connection }: Call, error: Error, stillInDoubt: boolean, ifReplaced: () => Promise<void>): Refused {
+  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connection, ifReplaced };
 }
 
-const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unforeseen fault');
+const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unexpected error');

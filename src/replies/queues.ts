@@ -1,2 +1,2 @@
-/** Wake-up: a reply waits for a worker. */
+/** Wake-up: a reply is due. */
 export const REPLIES_DUE = 'replies-due';

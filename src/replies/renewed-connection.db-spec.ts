@@ -2,7 +2,7 @@ import type { OpenConnection } from '@src/connections';
 import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a connection made anew while the older one is in use (contract §4.5)', () => {
+describe('a connection that is replaced while the old one is in use (contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -16,21 +16,21 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
   });
 
   type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
-  const placeOf = ({ accountId, objectId }: Placed) => ({ accountId, objectId, sourceId: PLATFORMS.a.id });
+  const keyOf = ({ accountId, objectId }: Placed) => ({ accountId, objectId, sourceId: PLATFORMS.a.id });
   const renew = ({ accountId, objectId }: Placed) =>
     world.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
   const opened = async (review: Placed): Promise<OpenConnection> => {
-    const connection = await world.connections.open(placeOf(review));
+    const connection = await world.connections.open(keyOf(review));
     if (connection === null) throw new Error('there is no connection');
     return connection;
   };
-  const statusOf = (review: Placed) => world.connections.status(placeOf(review));
+  const statusOf = (review: Placed) => world.connections.status(keyOf(review));
   const replyOf = async (review: Placed): Promise<unknown> => {
     const { state, error } = await world.row(review.id);
     return [state, error];
   };
 
-  it('a publication that the old one was refused is tried with the new one, which stays', async () => {
+  it('a publication that is refused with the old credentials is repeated with the new ones, which stay active', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.done.length = 0;
@@ -44,7 +44,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     ]);
   });
 
-  it('so is a question that the old one was refused: published once', async () => {
+  it('a read that is refused with the old credentials is repeated too: published once', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.done.length = 0;
@@ -62,7 +62,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     ]);
   });
 
-  it('refused as often as it is tried, each time by one that was replaced, it fails and leaves the new one alone', async () => {
+  it('refused in each attempt, each time with replaced credentials: it fails, and the new credentials stay active', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.moods = [401, 401, 401];
@@ -71,13 +71,13 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
       world.platform.meanwhile = renewAgain;
     };
     world.platform.meanwhile = renewAgain;
-    // A renewal asks the platform too: what happens meanwhile is set again only after that.
+    // A renewal makes a call too: the hook is set again only after that.
     await world.work();
     world.platform.meanwhile = null;
     expect([await replyOf(review), await statusOf(review)]).toEqual([['failed', 'platform_unavailable'], 'active']);
   });
 
-  it('tokens of the old one are not laid over the new one', async () => {
+  it('tokens of the old credentials are not merged into the new ones', async () => {
     const review = await world.aReview('a');
     const old = await opened(review);
     await renew(review);
@@ -86,7 +86,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     expect([await old.markRevoked(), await statusOf(review)]).toEqual([false, 'active']);
   });
 
-  it('its own tokens are kept, however often they are refreshed, and its refusal counts after that', async () => {
+  it('its own tokens are stored on each refresh, and a refusal after that counts', async () => {
     const review = await world.aReview('a');
     const connection = await opened(review);
     await connection.saveCredentials({ access_token: 'first', refresh_token: 'next' });
@@ -95,7 +95,7 @@ describe('a connection made anew while the older one is in use (contract §4.5)'
     expect([await connection.markRevoked(), await statusOf(review)]).toEqual([true, 'revoked']);
   });
 
-  it('of two who refresh at one moment one is kept, and the refusal of the other says nothing', async () => {
+  it('of two concurrent refreshes one is stored, and the refusal of the other has no effect', async () => {
     const review = await world.aReview('a');
     const both = [await opened(review), await opened(review)] as const;
     await Promise.all(both.map((one, index) => one.saveCredentials({ access_token: `token ${index}` })));

@@ -1,7 +1,7 @@
 /**
- * Replies as clients order them (contract §4.5, §7.4): accepted here, carried out by a worker. All facts
- * are read in the transaction that accepts, behind locks that let one request a place and one a trial's quota through at a
- * time. It waits for them as long as a statement may take: no wish is refused because somebody holds a lock for a moment.
+ * PUT, DELETE and GET of replies (contract §4.5, §7.4). Requests are accepted here and carried out by workers. All facts are read in
+ * the transaction that accepts, under locks on the review of the platform and on a trial's quota. It waits for these locks as long
+ * as a statement may take, so that no request is refused because of a short lock.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -13,7 +13,7 @@ import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { holds, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
-import { placeOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
+import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
 type Publisher = Pick<Caller, 'accountId' | 'entitlements'>;
@@ -29,7 +29,7 @@ export class RepliesService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** The reply that the account has on its review; 404 `not_found` without the review, `reply_not_found` without a reply. */
+  /** The reply on a review of the account. Throws `not_found` without the review, `reply_not_found` without a reply. */
   async state(accountId: number, reviewId: number): Promise<Reply> {
     if ((await this.reviews.find(accountId, reviewId, null)) === null) throw notFound();
     const reply = await this.replies.find(accountId, reviewId);
@@ -37,7 +37,7 @@ export class RepliesService {
     return reply;
   }
 
-  /** Accepts a text; gives it as it will be published. Throws the first refusal of contract §4.5. */
+  /** Accepts a text and returns it as it will be published. Throws the first refusal of contract §4.5. */
   async put(publisher: Publisher, reviewId: number, given: string): Promise<string> {
     const { accountId, entitlements } = publisher;
     return this.database.transaction(async () => {
@@ -45,8 +45,8 @@ export class RepliesService {
       const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
       if (review === null) throw notFound();
       const target = targetOf(accountId, review);
-      if (entitlements.trialRepliesPerSource !== null) await this.replies.holdQuota(accountId, target.sourceId);
-      await this.replies.holdPlace(target.place);
+      if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
+      await this.replies.lockReviewKey(target.reviewKey);
       const reply = await this.replies.findLocked(accountId, reviewId);
       const text = acceptPut({ ...(await this.factsOf(publisher, target)), review, reply, text: given });
       await this.accept(target, text, reply);
@@ -54,7 +54,7 @@ export class RepliesService {
     });
   }
 
-  /** Accepts a removal; gives the text that goes. Throws the first refusal of contract §4.5. */
+  /** Accepts a removal and returns the text that is removed. Throws the first refusal of contract §4.5. */
   async remove(accountId: number, reviewId: number): Promise<string> {
     return this.database.transaction(async () => {
       await this.database.waitLonger();
@@ -71,7 +71,7 @@ export class RepliesService {
           ? await this.replies.drop(accountId, reviewId)
           : await this.replies.acceptRemoval(accountId, reviewId);
       if (!accepted || reply === null) throw inProgress();
-      this.announceDue();
+      this.wakeWorkers();
       return reply.text;
     });
   }
@@ -83,7 +83,7 @@ export class RepliesService {
       planPublishes: entitlements.canPublishReplies,
       quotaIsUsedUp: limit !== null && (await this.replies.used(target)) >= limit,
       connection: await this.connections.access(target),
-      isTaken: await this.replies.isTaken(target.accountId, target.place),
+      isTaken: await this.replies.isTaken(target.accountId, target.reviewKey),
     };
   }
 
@@ -93,7 +93,7 @@ export class RepliesService {
       ? await this.replies.acceptHeld(target.accountId, target.reviewId)
       : await this.replies.accept(target, text);
     if (!accepted) throw inProgress();
-    this.announceDue();
+    this.wakeWorkers();
   }
 
   private abilitiesOf(sourceId: number): PlatformAbilities | null {
@@ -104,14 +104,14 @@ export class RepliesService {
     return { canReplace, canDelete, needsReviewText, maxLength: source.replyMaxLength, unit: source.replyLengthUnit };
   }
 
-  private announceDue(): void {
+  private wakeWorkers(): void {
     this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
   }
 }
 
 function targetOf(accountId: number, review: AnswerableReview): ReplyTarget {
   const { reviewId, objectId, linkId, sourceId, pageUrl, externalId } = review;
-  return { accountId, reviewId, objectId, linkId, sourceId, place: placeOf(sourceId, pageUrl, externalId) };
+  return { accountId, reviewId, objectId, linkId, sourceId, reviewKey: reviewKeyOf(sourceId, pageUrl, externalId) };
 }
 
 const inProgress = (): AppError =>

@@ -12,7 +12,7 @@ import { ReplyLeaseStore } from './persistence/reply-lease.store';
 import { PublishReplyService } from './publish-reply.service';
 import { RepliesModule } from './replies.module';
 
-/** The worker's part: carries replies out and holds them against what collections see. */
+/** Carries replies out and compares them with collections, in worker processes. */
 @Module({
   imports: [
     ConnectionsModule,

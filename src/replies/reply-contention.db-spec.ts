@@ -5,7 +5,7 @@ import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { eventually } from '@test/support/service-process';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('clients beside workers that wait (contract §7.4: 503 is for faults, not for a busy account)', () => {
+describe('clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -33,7 +33,7 @@ describe('clients beside workers that wait (contract §7.4: 503 is for faults, n
     return row?.n ?? 0;
   };
 
-  /** While another change of the account holds its change numbers, and a worker waits for one to end a publication. */
+  /** While another change of the account holds its change number, and a worker waits for it to write an outcome. */
   async function whileTheWorkerWaits(review: Placed, ask: () => Promise<unknown>): Promise<unknown> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -58,15 +58,18 @@ describe('clients beside workers that wait (contract §7.4: 503 is for faults, n
   it.each<[string, (review: Placed) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
-  ])('%s is told at once that a publication is being ended, which then ends', async (_, ask) => {
-    const review = await world.aReview('a');
-    await put(review, 'Thanks');
-    expect(await whileTheWorkerWaits(review, () => codeOf(ask(review)))).toBe('reply_in_progress');
-    expect((await world.row(review.id))['state']).toBe('published');
-    expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
-  });
+  ])(
+    '%s is refused at once while the outcome of a publication is being written, which then completes',
+    async (_, ask) => {
+      const review = await world.aReview('a');
+      await put(review, 'Thanks');
+      expect(await whileTheWorkerWaits(review, () => codeOf(ask(review)))).toBe('reply_in_progress');
+      expect((await world.row(review.id))['state']).toBe('published');
+      expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+    },
+  );
 
-  it('so is a PUT while a removal is being ended', async () => {
+  it('so is a PUT while the outcome of a removal is being written', async () => {
     const review = await world.aReview('b');
     await put(review, 'Thanks');
     await world.work();
@@ -76,17 +79,17 @@ describe('clients beside workers that wait (contract §7.4: 503 is for faults, n
     expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
   });
 
-  /** Longer than a statement of a client waits for a lock. */
+  /** Longer than the lock timeout of a client's statement. */
   const LONG_MS = 2_500;
 
-  it('a publication is ended however long others change the account', async () => {
+  it('the outcome of a publication is written after long changes of the account', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () => pause(LONG_MS));
     expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, looks: 0 });
   });
 
-  it('so is one whose connection breaks while it is ended', async () => {
+  it('so is one whose database connection breaks meanwhile', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () =>
@@ -102,7 +105,7 @@ describe('clients beside workers that wait (contract §7.4: 503 is for faults, n
   it.each<[string, (review: Placed) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
-  ])('%s waits for whoever holds the reply, and is accepted', async (_, ask) => {
+  ])('%s waits for a lock on the reply, and is accepted', async (_, ask) => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await world.work();

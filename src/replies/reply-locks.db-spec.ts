@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-describe('replies that are ordered at the same moment (contract §4.5)', () => {
+describe('concurrent requests for replies (contract §4.5)', () => {
   let serial = 0;
 
   const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
@@ -26,7 +26,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
     outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
   const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
 
-  it('one place, two accounts: one reply is accepted, the other account is told that it is taken', async () => {
+  it('one review, two accounts: one reply is accepted, the other is refused as taken', async () => {
     const report = await inEveryOrder({
       on: fixture.database,
       atMost: 60,
@@ -50,7 +50,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
     expect(report.orders).toBeGreaterThan(1);
   });
 
-  it('a text and a removal: the removal names the text that it takes away', async () => {
+  it('a text and a removal: the response to the removal has the text that it removes', async () => {
     await inEveryOrder({
       on: fixture.database,
       atMost: 60,
@@ -76,7 +76,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
     });
   });
 
-  it('a run that shows the first text, and the second one published: what no run has shown is not confirmed', async () => {
+  it('a run that shows the first text, and the second one published: a text that no run has shown is not confirmed', async () => {
     await inEveryOrder({
       on: fixture.database,
       atMost: 40,
@@ -96,7 +96,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
         },
       },
       holds: async ({ id }) => {
-        // A worker that found the reply held by the run has left it for later.
+        // A worker that found the reply locked by the run has skipped it.
         await world.work();
         const { state, held_text: held, confirmed_at: confirmed } = await world.row(id);
         expect([state, held, confirmed]).toEqual(['published', 'The second text', null]);
@@ -104,7 +104,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
     });
   });
 
-  it('a reply that a client holds is passed over: a worker takes the next one and waits for nobody', async () => {
+  it('a worker skips a reply that a client has locked, and claims the next one', async () => {
     const taken = new Set<unknown>();
     await inEveryOrder({
       on: fixture.database,
@@ -132,7 +132,7 @@ describe('replies that are ordered at the same moment (contract §4.5)', () => {
   });
 });
 
-it('workers carry out different replies, and none waits for another (contract §4.5)', async () => {
+it('workers claim different replies without waiting for one another (contract §4.5)', async () => {
   await fixture.database.query('truncate review_reply cascade');
   const [held, next] = [await world.aReview('a'), await world.aReview('a')];
   for (const review of [held, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
@@ -156,7 +156,7 @@ describe("another account's reply does not exist for any statement (contract §7
     const before = await world.row(theirs.id);
     expect(await fixture.database.transaction(() => act(mine.accountId, theirs.id))).toEqual(nothing);
     expect(await world.row(theirs.id)).toEqual(before);
-    // Its own account is answered otherwise.
+    // Its own account gets another result.
     expect(await fixture.database.transaction(() => act(theirs.accountId, theirs.id))).not.toEqual(nothing);
   });
 });

@@ -6,7 +6,7 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 const MOODS: readonly Mood[] = ['normal', 'normal', 'normal', 'cut_after', 'cut_before', 429, 500];
 
-/** What the client asked for last and was told is accepted: a text, or null after a DELETE. */
+/** The last accepted request of the client: a text, or null after a DELETE. */
 type Register = Map<number, string | null>;
 
 describe(`replies as registers (seed ${seed})`, () => {
@@ -22,7 +22,7 @@ describe(`replies as registers (seed ${seed})`, () => {
     await fixture?.close();
   });
 
-  it('random PUTs and DELETEs, broken requests, workers that die: what was accepted last stands there, nothing twice', async () => {
+  it('after random PUTs and DELETEs, broken requests and dead workers, the platform has what was accepted last, and nothing twice', async () => {
     const random = seededRandom(seed);
     const reviews = await Promise.all(Array.from({ length: 8 }, () => world.aReview('a')));
     const register: Register = new Map();
@@ -39,14 +39,14 @@ describe(`replies as registers (seed ${seed})`, () => {
         if (!(error instanceof AppError) || !['reply_in_progress', 'reply_not_found'].includes(error.code)) throw error;
       }
     };
-    /** A worker that carries one reply out, or dies at some point of it. */
+    /** A worker that carries one reply out, or dies at a random point. */
     const workOnce = async (): Promise<void> => {
       const claim = await world.leases.claim(30_000);
       if (claim === null) return;
       const fate = random();
       if (fate < 0.1) return;
       if (fate < 0.2 && claim.state === 'publishing' && !claim.inDoubt) {
-        await world.leases.begin(claim, { placeIsEmpty: false });
+        await world.leases.begin(claim, { provenAbsent: false });
         return;
       }
       await world.publishing.carryOut(claim, AbortSignal.timeout(5_000));
@@ -62,7 +62,7 @@ describe(`replies as registers (seed ${seed})`, () => {
     for (const { id, accountId } of reviews) {
       await world.pass('31 seconds');
       await world.work();
-      // Three broken tries are an end that the client is told of; it sends the same again.
+      // After three broken attempts the reply has failed, and the client sends the same again.
       const failed = (await world.row(id))['state'] === 'failed';
       const wanted = register.get(id);
       if (failed && typeof wanted === 'string') await world.replies.put(world.caller(accountId), id, wanted);

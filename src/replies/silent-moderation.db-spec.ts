@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a moderating platform that stays silent (contract §4.5, platform C; contract §4.5)', () => {
+describe('a moderated platform that never shows a reply (contract §4.5, platform C)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -26,7 +26,7 @@ describe('a moderating platform that stays silent (contract §4.5, platform C; c
     await world.pass(time);
     await world.work();
   };
-  /** Accepted, and not shown for longer than moderation takes. */
+  /** Accepted, and not shown for longer than the time limit of moderation. */
   const unseen = async (): Promise<Placed> => {
     const review = await world.aReview('c');
     await put(review, 'Thanks');
@@ -38,15 +38,15 @@ describe('a moderating platform that stays silent (contract §4.5, platform C; c
     return review;
   };
 
-  it('unseen for 7 days it has failed, and what the platform holds is not taken for known', async () =>
+  it('not shown for 7 days it has failed, and is in doubt', async () =>
     expect(await state(await unseen())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
 
-  it('it reached the platform: DELETE does not pretend that it can be dropped', async () => {
+  it('it reached the platform: DELETE does not drop it without a call', async () => {
     const { accountId, id } = await unseen();
     await expect(world.replies.remove(accountId, id)).rejects.toMatchObject({ code: 'reply_delete_not_supported' });
   });
 
-  it('another text is sent once, after the platform was asked', async () => {
+  it('another text is sent once, after a read', async () => {
     const review = await unseen();
     await put(review, 'Other');
     await after('1 minute');
@@ -56,7 +56,7 @@ describe('a moderating platform that stays silent (contract §4.5, platform C; c
     ]);
   });
 
-  it.each(['Thanks', 'Other'])('shown after all, nothing is sent beside it (PUT of %s)', async (text) => {
+  it.each(['Thanks', 'Other'])('shown after all: no second reply is sent (PUT of %s)', async (text) => {
     const review = await unseen();
     world.platform.approve();
     await put(review, text);
@@ -66,7 +66,7 @@ describe('a moderating platform that stays silent (contract §4.5, platform C; c
     expect(world.platform.done).toEqual([]);
   });
 
-  it('shown after all, a collection says so', async () => {
+  it('shown after all: a collection confirms it', async () => {
     const review = await unseen();
     await fixture.database.query(`update review set reply_text = 'Thanks' where id = $1`, [review.id]);
     await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));

@@ -58,8 +58,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'Two accounts may not answer the same review: one asks whether another holds its place.': [
     'src/replies/persistence/reply.store.ts isTaken',
-    'src/replies/persistence/reply.store.ts suspects',
-    'src/replies/persistence/reply.store.ts holdCollected',
+    'src/replies/persistence/reply.store.ts toVerify',
+    'src/replies/persistence/reply.store.ts lockCollected',
   ],
   'How many accounts have links on a platform decides how it is closed and held back; whether others wait, what one may have.':
     ['src/collection/persistence/source-pace.store.ts isShared', 'reserve-request'],

@@ -2,7 +2,7 @@ import { changeNotice, type ChangedReply } from './change-notice';
 
 const changed: ChangedReply = { reviewId: 31, objectId: 7, platform: 'Google', isRemoval: false, isShown: true };
 
-describe('what an account is told of a reply that the platform shows otherwise (ADR 17)', () => {
+describe('the notice about a reply that the platform shows differently (ADR 17)', () => {
   it.each<[string, Partial<ChangedReply>, string]>([
     ['another one', {}, 'Google shows another reply to review 31 of object 7 than the one that was published.'],
     ['none', { isShown: false }, 'Google shows no reply to review 31 of object 7 any more.'],
@@ -24,7 +24,7 @@ describe('what an account is told of a reply that the platform shows otherwise (
     [51, 50, ['1 more are not named here.']],
     [52, 50, ['2 more are not named here.']],
     [70, 50, ['20 more are not named here.']],
-  ])('one notice of all %i that a run found, %i of them by name', (found, named, more) => {
+  ])('one notice for all %i that a run found, which names %i of them', (found, named, more) => {
     const many = Array.from({ length: found }, (_, n) => ({ ...changed, reviewId: n }));
     const { subject, body } = changeNotice(many);
     expect(subject).toBe(`${found} replies were changed on their platforms`);

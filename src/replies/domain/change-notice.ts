@@ -1,14 +1,14 @@
 /**
- * What an account is told when a platform shows something else than what was published for it, and the service leaves it so
- * (contract §4.5; ADR 17): somebody changed or removed it there, or nothing helps against what stands there. No text is
- * repeated, as notices are mailed.
+ * The notice to an account whose platform shows something else than the published reply, which the service keeps (contract §4.5;
+ * ADR 17): the reply was changed or removed there, or could not be removed. It contains no texts of replies, because notices are
+ * mailed.
  */
 export interface ChangedReply {
   readonly reviewId: number;
   readonly objectId: number;
-  /** Name of the platform, as people know it. */
+  /** Display name of the platform. */
   readonly platform: string;
-  /** The reply was taken away by order of the account. */
+  /** The account had removed the reply. */
   readonly isRemoval: boolean;
   /** The platform shows a reply. */
   readonly isShown: boolean;
@@ -20,10 +20,10 @@ export interface ChangeNotice {
   readonly body: string;
 }
 
-/** A run may find many; so many are named. */
+/** The most replies that a notice names. */
 const MOST_NAMED = 50;
 
-/** One notice of all that one run found, at least one. */
+/** One notice for all replies that a run found, at least one. */
 export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
   const [first] = replies;
   const subject =

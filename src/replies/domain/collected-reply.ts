@@ -1,34 +1,33 @@
 /**
- * What a collection says of our replies (contract §4.5, `confirmed_at`; ADR 17). The collection's word on the review itself is
- * taken by the intake; here it is held against what we believe the platform holds.
+ * Compares a collected reply with the one that the service published (contract §4.5, `confirmed_at`; ADR 17).
  *
- * - It shows our text: confirmed. So is one that had failed for want of an answer and stands there after all.
- * - It shows an earlier text of ours: a request that was overtaken arrived after the later one. Put right, if the platform
- *   lets replies be rewritten; likewise a text of ours that we took away. So many times for one wish and no more: whoever
- *   writes there against us means it.
- * - It shows another text or none: somebody changed or removed it on the platform, and the account is told. It stays
- *   `published`, which says that the platform accepted it; but nothing is taken for granted any more: the next PUT or DELETE
- *   asks the platform first, also with the same text.
- * - Ours waits for moderation: nothing is said by its absence.
+ * - The collection shows our text: confirmed. This includes a reply that had failed because no response arrived.
+ * - It shows an earlier text of ours: an earlier request arrived after the later one. The later text is published again if the
+ *   platform can replace replies. A text of ours that we removed is removed again. Both are limited to `MOST_REPAIRS`: someone may
+ *   be restoring the text on the platform.
+ * - It shows another text or none: the reply was changed or removed on the platform, and the account is notified. The reply stays
+ *   `published`, because the platform accepted it, but is in doubt: the next PUT or DELETE, also with the same text, first reads
+ *   what the platform has.
+ * - Ours is in moderation: its absence means nothing.
  */
 import { isSameReply } from '@libs/kernel';
 import { isOneOf, type Reply } from './reply';
 
-/** How often the platform is put right for one wish of the client. */
+/** The most repairs for one PUT or DELETE. */
 export const MOST_REPAIRS = 3;
 
 export interface CollectedReply extends Pick<
   Reply,
-  'state' | 'wish' | 'text' | 'heldText' | 'confirmedAt' | 'inDoubt'
+  'state' | 'action' | 'text' | 'heldText' | 'confirmedAt' | 'inDoubt'
 > {
-  /** A worker asks the platform about it from time to time: it waits for moderation. */
+  /** It is in moderation: a worker reads it from time to time. */
   readonly awaitsModeration: boolean;
-  /** Texts of ours that were ever on their way to the place, up to the last removal that a collection saw. */
+  /** Our texts that were ever sent for this review, since the last removal that a collection confirmed. */
   readonly sentTexts: readonly string[];
   readonly repairs: number;
-  /** Another account has its reply on this place by now. */
+  /** By now another account has its reply on the same review of the platform. */
   readonly isTaken: boolean;
-  /** What the review shows, as the last collection left it. */
+  /** The reply that the last collection saw. */
   readonly shown: string | null;
 }
 
@@ -40,22 +39,22 @@ export interface PlatformAbilities {
 export type CollectedVerdict =
   | 'confirmed'
   | 'appeared_after_all'
-  /** Ours, but not what was ordered last: to be done again. */
+  /** Ours, but not the latest: to be repaired. */
   | 'overtaken'
-  /** Not what was published. */
+  /** Not the published text. */
   | 'changed'
-  /** What we took away is gone: what stands there from now on is not ours. */
+  /** The removed reply is gone: any later reply is not ours. */
   | 'gone'
-  /** What we took away stands there as often as we take it away. */
+  /** The removed reply is still shown after all repairs. */
   | 'stays'
   | 'nothing';
 
-/** What the collection says of one reply; of one that is on its way it says nothing. */
+/** Judges one reply; `nothing` for one that is being published. */
 export function judgeCollected(reply: CollectedReply, platform: PlatformAbilities): CollectedVerdict {
-  const { state, wish, text, shown } = reply;
+  const { state, action, text, shown } = reply;
   if (state === 'published') return judgePublished(reply, platform);
   if (state === 'deleted') return judgeDeleted(reply, platform);
-  const isThere = state === 'failed' && wish === 'publish' && shown !== null && isSameReply(text, shown);
+  const isThere = state === 'failed' && action === 'publish' && shown !== null && isSameReply(text, shown);
   return isThere ? 'appeared_after_all' : 'nothing';
 }
 

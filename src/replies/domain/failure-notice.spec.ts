@@ -1,23 +1,26 @@
 import { failureNotice } from './failure-notice';
 import { REPLY_FAILURES } from './reply';
 
-const FAILED = { reviewId: 31, objectId: 5, platform: 'Google', wish: 'publish', detail: 'spam' } as const;
+const FAILED = { reviewId: 31, objectId: 5, platform: 'Google', action: 'publish', detail: 'spam' } as const;
 
 describe('the notice of a failed reply (contract §4.5, §7.4)', () => {
-  it.each(REPLY_FAILURES)('%s: says which one, the code, the words of the publisher and where to look', (error) => {
-    const { kind, subject, body } = failureNotice({ ...FAILED, error });
-    expect([kind, subject]).toEqual(['reply_failed', `The reply to review 31 could not be published (${error})`]);
-    for (const part of ['review 31 of object 5', 'on Google', error, 'spam', 'GET /v3/reviews/31/reply'])
-      expect(body).toContain(part);
-  });
+  it.each(REPLY_FAILURES)(
+    '%s: names the review, the code, the message of the publisher and where the state is',
+    (error) => {
+      const { kind, subject, body } = failureNotice({ ...FAILED, error });
+      expect([kind, subject]).toEqual(['reply_failed', `The reply to review 31 could not be published (${error})`]);
+      for (const part of ['review 31 of object 5', 'on Google', error, 'spam', 'GET /v3/reviews/31/reply'])
+        expect(body).toContain(part);
+    },
+  );
 
   it('"change the text and resend" after text_rejected alone', () => {
     const asks = REPLY_FAILURES.filter((error) => failureNotice({ ...FAILED, error }).body.includes('Change it'));
     expect(asks).toEqual(['text_rejected']);
   });
 
-  it('a removal is called one', () =>
-    expect(failureNotice({ ...FAILED, wish: 'remove', error: 'platform_error' }).subject).toBe(
+  it('a failed removal is described as a removal', () =>
+    expect(failureNotice({ ...FAILED, action: 'remove', error: 'platform_error' }).subject).toBe(
       'The reply to review 31 could not be removed (platform_error)',
     ));
 });

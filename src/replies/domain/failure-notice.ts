@@ -1,17 +1,17 @@
 /**
- * What an account is told when a reply has failed for good (contract §4.5, `error`): which one, why, and what helps. The
- * text itself is not repeated, as notices are mailed.
+ * The notice to an account about a reply that failed (contract §4.5, `error`): which one, why, and what to do. It does not contain
+ * the text, because notices are mailed.
  */
 import type { ReplyFailure } from './reply';
 
 export interface FailedReply {
   readonly reviewId: number;
   readonly objectId: number;
-  /** Name of the platform, as people know it. */
+  /** Display name of the platform. */
   readonly platform: string;
-  readonly wish: 'publish' | 'remove';
+  readonly action: 'publish' | 'remove';
   readonly error: ReplyFailure;
-  /** The publisher's own words, which hold neither a credential nor the text. */
+  /** The publisher's message, without credentials and without the text. */
   readonly detail: string;
 }
 
@@ -30,8 +30,8 @@ const REMEDIES: Readonly<Record<ReplyFailure, string>> = {
     'The platform refused it, or did not say what became of it. Look at the platform before sending again.',
 };
 
-export function failureNotice({ reviewId, objectId, platform, wish, error, detail }: FailedReply): FailureNotice {
-  const what = wish === 'publish' ? 'published' : 'removed';
+export function failureNotice({ reviewId, objectId, platform, action, error, detail }: FailedReply): FailureNotice {
+  const what = action === 'publish' ? 'published' : 'removed';
   return {
     kind: 'reply_failed',
     subject: `The reply to review ${reviewId} could not be ${what} (${error})`,

@@ -7,7 +7,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     [4_000, 3_000],
     [1_000, 750],
     [86_400_000, 86_395_000],
-  ])('a lease of %d ms asked for at 100 is good until 100 + %d', (leaseMs, usableMs) => {
+  ])('a lease of %d ms requested at 100 may be used until 100 + %d', (leaseMs, usableMs) => {
     let now = 100 + usableMs - 1;
     const lease = new HeldLease(100, leaseMs, () => now);
     expect(() => lease.check()).not.toThrow();
@@ -15,7 +15,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(() => lease.check()).toThrow(LeaseIsOver);
   });
 
-  it('a renewal counts from before it was sent; an older one that is answered later shortens nothing', () => {
+  it('a renewal counts from when it was sent; a late response of an earlier one shortens nothing', () => {
     let now = 0;
     const lease = new HeldLease(0, 4_000, () => now);
     lease.renewed(2_000, 4_000);
@@ -26,7 +26,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(lease.isOver).toBe(true);
   });
 
-  it('ended by its holder, no renewal brings it back', () => {
+  it('after it was ended, a renewal has no effect', () => {
     const lease = new HeldLease(0, 4_000, () => 0);
     lease.end();
     lease.renewed(0, 4_000);
@@ -44,7 +44,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect([lease.isOver, late.isOver]).toEqual([true, true]);
   });
 
-  it('by default counts by the clock that goes on while a process is stopped', () => {
+  it('uses a clock that advances while a process is stopped', () => {
     expect(new HeldLease(performance.now() - 3_100, 4_000).isOver).toBe(true);
     expect(new HeldLease(performance.now(), 4_000).isOver).toBe(false);
   });

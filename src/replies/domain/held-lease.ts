@@ -1,15 +1,15 @@
 /**
- * How long a worker may act on a lease, by its own monotonic clock (contract §4.5; ADR 17). The lease itself ends by the
- * database's clock, which a worker that stood still cannot ask in the tick in which its request leaves. So it counts from the
- * moment before it asked for the lease or its renewal: the database gave it later, and so ends it later, however long the
- * answer took. The monotonic clock goes on while a process is stopped.
+ * How long a worker may act on a lease, by its own monotonic clock (contract §4.5; ADR 17). The lease expires by the database's
+ * clock, which a worker cannot read in the tick in which it sends a request. So it counts from the moment before it requested the
+ * lease or its renewal: the database granted the lease later, so it also expires later. The monotonic clock advances while a
+ * process is stopped.
  */
 
-/** The share of a lease that is left to a request to arrive, before another worker may act. */
+/** The share of a lease in which nothing more is sent, so that requests arrive before another worker may act. */
 const MARGIN = 1 / 4;
 const MOST_MARGIN_MS = 5_000;
 
-/** The lease was over, or too near to its end, when something was about to leave. */
+/** The lease had expired, or was about to, when a request was to be sent. */
 export class LeaseIsOver extends Error {
   constructor() {
     super('the lease is over');
@@ -23,7 +23,7 @@ export type MonotonicClock = () => number;
 export class HeldLease {
   private endsAt: number;
 
-  /** `askedAt`: by the clock, before the statement was sent that gave the lease. */
+  /** `askedAt`: when, by the clock, the statement that granted the lease was sent. */
   constructor(
     askedAt: number,
     leaseMs: number,
@@ -32,12 +32,12 @@ export class HeldLease {
     this.endsAt = usableUntil(askedAt, leaseMs);
   }
 
-  /** To be called only with a renewal that was answered as done; one that is answered late shortens nothing. */
+  /** Call it only after a successful renewal. A late response of an earlier renewal shortens nothing. */
   renewed(askedAt: number, leaseMs: number): void {
     if (this.endsAt !== -Infinity) this.endsAt = Math.max(this.endsAt, usableUntil(askedAt, leaseMs));
   }
 
-  /** The work on it was broken off: nothing may leave any more. */
+  /** The work was aborted: nothing may be sent any more. */
   end(): void {
     this.endsAt = -Infinity;
   }
@@ -52,7 +52,7 @@ export class HeldLease {
     return this.clock() >= this.endsAt;
   }
 
-  /** Throws `LeaseIsOver` where nothing may leave any more. */
+  /** Throws `LeaseIsOver` where nothing may be sent any more. */
   check(): void {
     if (this.isOver) throw new LeaseIsOver();
   }

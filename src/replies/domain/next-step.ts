@@ -1,41 +1,44 @@
 /**
- * What a worker does with a reply that it holds (contract §3.1). Pure: what is known goes in, the next
- * step comes out. The rule above all others is that no accepted text is published twice, because a doubled public reply
- * cannot be taken back: what may have been done is looked up and never done again blindly.
+ * The next step for a claimed reply (contract §3.1). The most important rule: no accepted text is published twice, because a
+ * duplicate public reply cannot be undone. Where an earlier request may have had an effect, the platform is read before
+ * anything else is sent.
+ *
+ * In doubt: a request may have had an effect on the platform that is not known. To read: to ask the platform which reply it has.
  */
 import { isSameReply } from '@libs/kernel';
 import type { HeldReply } from '@libs/sources';
 import { isOneOf, type ReplyFailure } from './reply';
 
-/** Requests that are begun for one accepted wish. */
+/** Requests for one accepted PUT or DELETE. */
 export const MOST_ATTEMPTS = 3;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 const LONGEST_RETRY_MS = 3_600_000;
 const FIRST_POLL_MS = 60_000;
-/** How long a platform that moderates nothing may leave open what it holds. */
+/** For so long a platform without moderation is read until it shows the result of a request. */
 const DOUBT_LIMIT_MS = 3_600_000;
 
 export interface ClaimFacts {
   readonly state: 'publishing' | 'published';
-  readonly wish: 'publish' | 'remove';
+  readonly action: 'publish' | 'remove';
   readonly text: string;
   readonly heldText: string | null;
-  /** Texts of ours that were ever on their way to the place. */
+  /** Our texts that were ever sent for this review. */
   readonly sentTexts: readonly string[];
-  /** Nobody ordered it: a collection saw a text of ours there that is not the one ordered last. */
+  /** Caused by the service and not by a client: a collection saw a text of ours that is not the one accepted last. */
   readonly isRepair: boolean;
   readonly wasConfirmed: boolean;
   readonly inDoubt: boolean;
-  /** Since the last moment at which something may have been done; 0 where nothing is in doubt. */
+  /** Time since the last moment at which a request may have had an effect; 0 where it is not in doubt. */
   readonly doubtForMs: number;
-  /** Since the platform accepted what it holds. */
+  /** Time since the platform accepted the text that it has. */
   readonly heldForMs: number;
   readonly attempts: number;
-  readonly looks: number;
+  /** Reads since the last request. */
+  readonly reads: number;
 }
 
-export interface Patience {
-  /** Between two tries, doubled each time; and what the platform is given to finish a request that broke. */
+export interface Timing {
+  /** The first backoff, doubled for each attempt; also the time that a broken request may take to have its effect. */
   readonly retryAfterMs: number;
   readonly moderationLimitMs: number;
 }
@@ -46,15 +49,15 @@ export interface PublisherFacts {
 }
 
 export type Step =
-  /** Ask the platform what it holds. */
-  | { readonly do: 'look' }
-  /** One publication or removal. `placeIsEmpty`: a look proved that nothing stands there. */
-  | { readonly do: 'send'; readonly placeIsEmpty: boolean }
+  /** Read the reply that the platform has. */
+  | { readonly do: 'read' }
+  /** Send one publication or removal. `provenAbsent`: a read proved that the platform has no reply. */
+  | { readonly do: 'send'; readonly provenAbsent: boolean }
   | { readonly do: 'publish_nothing' }
-  /** The platform holds the text: shown to the public, or still in moderation. */
+  /** The platform has the text: shown to the public, or in moderation. */
   | { readonly do: 'published'; readonly shown: boolean; readonly at: string | null }
   | { readonly do: 'removed' }
-  /** What stands there is somebody's edit, and stays. */
+  /** The reply was edited on the platform; the edit is kept. */
   | { readonly do: 'leave'; readonly isShown: boolean }
   | Wait
   | Fail;
@@ -68,7 +71,7 @@ export interface Fail {
   readonly do: 'fail';
   readonly error: ReplyFailure;
   readonly detail: string;
-  /** What the platform holds is still not known: asked first, whatever comes next. */
+  /** Still in doubt: the platform is read before anything else is sent. */
   readonly stillInDoubt: boolean;
 }
 
@@ -79,177 +82,173 @@ const fail = (error: ReplyFailure, detail: string, stillInDoubt: boolean): Fail 
   stillInDoubt,
 });
 
-/** Before anything is asked. */
+/** The step after a claim. */
 export function firstStep(claim: ClaimFacts): Step {
-  if (claim.state === 'published' || claim.inDoubt) return { do: 'look' };
-  if (claim.wish === 'remove' && claim.heldText === null) return { do: 'removed' };
-  if (claim.wish === 'publish' && claim.heldText === claim.text) return { do: 'publish_nothing' };
+  if (claim.state === 'published' || claim.inDoubt) return { do: 'read' };
+  if (claim.action === 'remove' && claim.heldText === null) return { do: 'removed' };
+  if (claim.action === 'publish' && claim.heldText === claim.text) return { do: 'publish_nothing' };
   return sendOrGiveUp(claim, false);
 }
 
-/** After the platform told what it holds. */
-export function stepAfterReading(
-  claim: ClaimFacts,
-  held: HeldReply,
-  publisher: PublisherFacts,
-  patience: Patience,
-): Step {
+/** The step after a read. */
+export function stepAfterRead(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, timing: Timing): Step {
   if (held.kind === 'review_gone') return goneStep(claim);
-  if (claim.state === 'published') return stepOfPoll(claim, held, patience);
-  const place = placeOf(claim, held, publisher, patience);
-  if (claim.wish === 'remove') return stepOfRemoval(claim, place, patience);
-  if (place === 'unknown') return stillUnknown(claim, publisher, patience);
-  return stepOfPublication(claim, place, publisher, patience);
+  if (claim.state === 'published') return stepOfPoll(claim, held, timing);
+  const finding = findingOf(claim, held, publisher, timing);
+  if (claim.action === 'remove') return stepOfRemoval(claim, finding, timing);
+  if (finding === 'unknown') return stillUnknown(claim, publisher, timing);
+  return stepOfPublication(claim, finding, publisher, timing);
 }
 
-/** A look that failed. */
-export function stepAfterFailedReading(
+/** The step after a read that failed. */
+export function stepAfterFailedRead(
   claim: ClaimFacts,
   detail: string,
   publisher: PublisherFacts,
-  patience: Patience,
+  timing: Timing,
 ): Wait | Fail {
-  if (claim.state === 'published') return askAgain(claim, patience);
-  const step = stillUnknown(claim, publisher, patience);
+  if (claim.state === 'published') return readAgain(claim, timing);
+  const step = stillUnknown(claim, publisher, timing);
   return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
 }
 
-/** Nobody can be asked: the access, the platform's publisher or the review's page here is gone. */
+/** The step where no call is possible: without a connection, a publisher or the link of the review. */
 export function stepWithoutAccess(
   claim: ClaimFacts,
   { error, detail }: Pick<Fail, 'error' | 'detail'>,
-  patience: Patience,
+  timing: Timing,
 ): Wait | Fail {
-  return claim.state === 'published' ? askAgain(claim, patience) : fail(error, detail, true);
+  return claim.state === 'published' ? readAgain(claim, timing) : fail(error, detail, true);
 }
 
 /**
- * After a request that proves that it did nothing. `attempts` counts it. What an earlier request did it does not
- * prove: `stillInDoubt`.
+ * The step after a request that certainly had no effect. `attempts` includes it. An earlier request may still have had one:
+ * `stillInDoubt`.
  */
 export function stepAfterNothingSent(
   { attempts, stillInDoubt }: { readonly attempts: number; readonly stillInDoubt: boolean },
   detail: string,
-  askedMs: number | null,
-  patience: Patience,
+  retryAfterMs: number | null,
+  timing: Timing,
 ): Wait | Fail {
   if (attempts >= MOST_ATTEMPTS) return fail('platform_unavailable', detail, stillInDoubt);
-  const pause = patience.retryAfterMs * 2 ** (attempts - 1);
-  return { do: 'wait', forMs: Math.min(Math.max(pause, askedMs ?? 0), LONGEST_RETRY_MS) };
+  const pause = timing.retryAfterMs * 2 ** (attempts - 1);
+  return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), LONGEST_RETRY_MS) };
 }
 
-/** When a reply that waits for moderation is asked for again. */
-export function pollPauseMs(looks: number): number {
-  return Math.min(FIRST_POLL_MS * 2 ** Math.min(looks, 20), LONGEST_PAUSE_MS);
+/** The pause before the next read of a reply in moderation. */
+export function pollPauseMs(reads: number): number {
+  return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), LONGEST_PAUSE_MS);
 }
 
-type Place = 'empty' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
+/** What a read means for the next step. */
+type Finding = 'absent' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
 
 /**
- * A moderated platform that shows nothing tells nothing, unless it had shown our reply before, which is then gone, or had
- * accepted it and has had all the time that moderation takes. A reply that it turned down stands nowhere.
+ * On a moderated platform, the absence of a reply means nothing, unless a collection saw the reply before, or the time limit of
+ * moderation has passed since the platform accepted it. A rejected reply is absent.
  */
-function placeOf(
+function findingOf(
   claim: ClaimFacts,
   held: Exclude<HeldReply, { kind: 'review_gone' }>,
   { moderated }: PublisherFacts,
-  { moderationLimitMs }: Patience,
-): Place {
+  { moderationLimitMs }: Timing,
+): Finding {
   if (held.kind === 'held') return held;
-  const tellsNothing = held.kind === 'unknown' || moderated;
-  const isTheLast = claim.heldText !== null && claim.attempts === 0 && claim.wish === 'publish';
-  const hadItsTime = isTheLast && claim.heldForMs >= moderationLimitMs;
-  return tellsNothing && !claim.wasConfirmed && !hadItsTime ? 'unknown' : 'empty';
+  const isInconclusive = held.kind === 'unknown' || moderated;
+  const isLastRequest = claim.heldText !== null && claim.attempts === 0 && claim.action === 'publish';
+  const isOverdue = isLastRequest && claim.heldForMs >= moderationLimitMs;
+  return isInconclusive && !claim.wasConfirmed && !isOverdue ? 'unknown' : 'absent';
 }
 
 function stepOfPublication(
   claim: ClaimFacts,
-  place: Exclude<Place, 'unknown'>,
+  finding: Exclude<Finding, 'unknown'>,
   { canReplace }: PublisherFacts,
-  patience: Patience,
+  timing: Timing,
 ): Step {
-  if (place !== 'empty' && isSameReply(claim.text, place.text)) return stepOfFound(place);
-  if (claim.isRepair && !isOurs(claim, place)) return { do: 'leave', isShown: place !== 'empty' };
-  if (place !== 'empty' && !canReplace) {
-    return fail('platform_error', 'the platform holds another reply and rewrites none', false);
+  if (finding !== 'absent' && isSameReply(claim.text, finding.text)) return stepOfFound(finding);
+  if (claim.isRepair && !isOurs(claim, finding)) return { do: 'leave', isShown: finding !== 'absent' };
+  if (finding !== 'absent' && !canReplace) {
+    return fail('platform_error', 'the platform has another reply and cannot replace it', false);
   }
-  return settled(claim, patience, () => sendOrGiveUp(claim, place === 'empty'));
+  return settled(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
 }
 
-function stepOfFound(place: Extract<HeldReply, { kind: 'held' }>): Step {
-  if (place.state === 'rejected') return rejected(place.detail);
-  return { do: 'published', shown: place.state === 'published', at: place.at };
+function stepOfFound(finding: Extract<HeldReply, { kind: 'held' }>): Step {
+  if (finding.state === 'rejected') return rejected(finding.detail);
+  return { do: 'published', shown: finding.state === 'published', at: finding.at };
 }
 
 /**
- * Ours alone is taken away: a reply that somebody wrote on the platform in its place stays (§4.5). A publication that broke
- * may still arrive, so that ours is believed to be gone only once it had time to.
+ * Only our own reply is removed: one that was written on the platform stays (§4.5). A broken publication may still arrive, so our
+ * reply counts as absent only after the time for that has passed.
  */
-function stepOfRemoval(claim: ClaimFacts, place: Place, patience: Patience): Step {
-  const mayBeOurs = place === 'unknown' || isOurs(claim, place);
-  return mayBeOurs ? sendOrGiveUp(claim, false) : settled(claim, patience, () => ({ do: 'removed' }));
+function stepOfRemoval(claim: ClaimFacts, finding: Finding, timing: Timing): Step {
+  const mayBeOurs = finding === 'unknown' || isOurs(claim, finding);
+  return mayBeOurs ? sendOrGiveUp(claim, false) : settled(claim, timing, () => ({ do: 'removed' }));
 }
 
-const isOurs = (claim: ClaimFacts, place: Exclude<Place, 'unknown'>): boolean =>
-  place !== 'empty' && isOneOf(ownTexts(claim), place.text);
+const isOurs = (claim: ClaimFacts, finding: Exclude<Finding, 'unknown'>): boolean =>
+  finding !== 'absent' && isOneOf(ownTexts(claim), finding.text);
 
-/** Every text of ours that may stand on the place. */
+/** All our texts that the platform may have. */
 export function ownTexts({ text, heldText, sentTexts }: ClaimFacts): readonly string[] {
   return [text, ...(heldText === null ? [] : [heldText]), ...sentTexts];
 }
 
-function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, patience: Patience): Step {
+function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, timing: Timing): Step {
   if (held.kind === 'held' && isSameReply(claim.text, held.text)) {
     if (held.state !== 'pending') return stepOfFound(held);
   }
-  return pollLater(claim, patience);
+  return pollLater(claim, timing);
 }
 
-/** The platform was asked and does not show it: that counts once moderation has had its time. */
-function pollLater(claim: ClaimFacts, patience: Patience): Step {
-  if (claim.heldForMs < patience.moderationLimitMs) return askAgain(claim, patience);
-  // Silence is no proof that it will not show: the platform is asked before anything else is sent.
+/** The platform does not show it: that is a failure once the time limit of moderation has passed. */
+function pollLater(claim: ClaimFacts, timing: Timing): Step {
+  if (claim.heldForMs < timing.moderationLimitMs) return readAgain(claim, timing);
+  // The platform may still show it later: it is read before anything else is sent.
   return fail('text_rejected', 'the platform has not shown it within the time that moderation takes', true);
 }
 
 /**
- * It stays published meanwhile: the platform accepted it (§2.6), and that it cannot be asked takes nothing of that back.
- * Beyond the time of moderation it is the next answer that counts, whenever one can be had.
+ * It stays `published` meanwhile, because the platform accepted it (§2.6), even if the platform cannot be read. After the time
+ * limit of moderation, the next successful read decides.
  */
-function askAgain({ looks, heldForMs }: ClaimFacts, { moderationLimitMs }: Patience): Wait {
+function readAgain({ reads, heldForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
   const left = moderationLimitMs - heldForMs;
-  return waitAtMost(pollPauseMs(looks), left > 0 ? left : LONGEST_PAUSE_MS);
+  return waitAtMost(pollPauseMs(reads), left > 0 ? left : LONGEST_PAUSE_MS);
 }
 
-function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, patience: Patience): Wait | Fail {
-  const limitMs = moderated ? patience.moderationLimitMs : DOUBT_LIMIT_MS;
+function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: Timing): Wait | Fail {
+  const limitMs = moderated ? timing.moderationLimitMs : DOUBT_LIMIT_MS;
   if (claim.doubtForMs >= limitMs) {
-    return fail('platform_error', 'the platform never told what became of the request', false);
+    return fail('platform_error', 'the platform never showed the outcome of the request', false);
   }
-  const pause = Math.min(patience.retryAfterMs * 2 ** Math.min(claim.looks, 20), LONGEST_PAUSE_MS);
+  const pause = Math.min(timing.retryAfterMs * 2 ** Math.min(claim.reads, 20), LONGEST_PAUSE_MS);
   return waitAtMost(pause, limitMs - claim.doubtForMs);
 }
 
-/** Once a request that broke has had its time, the step; else wait for that. */
-function settled(claim: ClaimFacts, { retryAfterMs }: Patience, step: () => Step): Step {
+/** The step, once the time in which a broken request may still arrive has passed; until then a wait. */
+function settled(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
   const left = retryAfterMs - claim.doubtForMs;
   return left > 0 ? { do: 'wait', forMs: left } : step();
 }
 
-function sendOrGiveUp(claim: ClaimFacts, placeIsEmpty: boolean): Step {
-  if (claim.attempts < MOST_ATTEMPTS) return { do: 'send', placeIsEmpty };
-  return fail('platform_unavailable', 'the platform took none of the tries', claim.inDoubt && !placeIsEmpty);
+function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): Step {
+  if (claim.attempts < MOST_ATTEMPTS) return { do: 'send', provenAbsent };
+  return fail('platform_unavailable', 'the platform accepted none of the attempts', claim.inDoubt && !provenAbsent);
 }
 
-function goneStep({ wish, isRepair }: ClaimFacts): Step {
-  if (isRepair && wish === 'publish') return { do: 'leave', isShown: false };
-  return wish === 'remove'
+function goneStep({ action, isRepair }: ClaimFacts): Step {
+  if (isRepair && action === 'publish') return { do: 'leave', isShown: false };
+  return action === 'remove'
     ? { do: 'removed' }
     : fail('review_gone', 'the review is not on the platform any more', false);
 }
 
 const rejected = (detail: string | null): Step =>
-  fail('text_rejected', detail ?? 'the platform turned the text down', false);
+  fail('text_rejected', detail ?? 'the platform rejected the text', false);
 
 const waitAtMost = (pauseMs: number, leftMs: number): Wait => ({
   do: 'wait',

@@ -15,7 +15,7 @@ const C = { ...B, canDelete: false, needsReviewText: true };
 const review = { isDeleted: false, isNative: true, hasText: true, replyText: null };
 const reply: Reply = {
   state: 'published',
-  wish: 'publish',
+  action: 'publish',
   text: 'Thanks',
   heldText: 'Thanks',
   heldAt: new Date(0),
@@ -45,7 +45,7 @@ function verdict(act: () => unknown): string {
   }
 }
 
-/** Everything that PUT refuses, in the order of contract §4.5. */
+/** All refusals of PUT, in the order of contract §4.5. */
 const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ review: null }, '404 not_found'],
   [{ review: { ...review, isDeleted: true } }, '404 not_found'],
@@ -64,7 +64,7 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
 ];
 
 describe('PUT of a reply (contract §7.4, §4.5)', () => {
-  it('is accepted where nothing stands against it', () => expect(verdict(() => acceptPut(put))).toBe('New text'));
+  it('is accepted where no check fails', () => expect(verdict(() => acceptPut(put))).toBe('New text'));
 
   it.each(REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
 
@@ -85,7 +85,7 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
     ],
     ['one that does not', { review: { ...review, hasText: false } }, 'New text'],
     ['a published reply is replaced', { reply }, 'New text'],
-    ['a waiting one too', { reply: neverSent }, 'New text'],
+    ['a pending one is replaced', { reply: neverSent }, 'New text'],
     [
       'a waiting one where nothing is rewritten: it is not published yet',
       { platform: B, reply: neverSent },
@@ -93,17 +93,21 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
     ],
     ['a failed one', { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } }, 'New text'],
     ['after a deletion', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
-    ['the same text again is no rewriting (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
-    ['a reply that somebody wrote there is replaced', { review: { ...review, replyText: 'By hand' } }, 'New text'],
+    ['the same text again is allowed (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
+    [
+      'a reply that was written on the platform is replaced',
+      { review: { ...review, replyText: 'By hand' } },
+      'New text',
+    ],
     [
       'not where nothing is rewritten',
       { platform: B, review: { ...review, replyText: 'By hand' } },
       '409 reply_edit_not_supported',
     ],
-    ['in doubt the worker finds out', { platform: B, reply: { ...reply, inDoubt: true } }, 'New text'],
+    ['in doubt it is accepted', { platform: B, reply: { ...reply, inDoubt: true } }, 'New text'],
     [
       'a removal that waits has not made room yet',
-      { platform: B, reply: { ...reply, state: 'pending', wish: 'remove' } },
+      { platform: B, reply: { ...reply, state: 'pending', action: 'remove' } },
       '409 reply_edit_not_supported',
     ],
   ])('%s', (_, facts, outcome) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(outcome));
@@ -137,7 +141,7 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
   );
 
   it.each<[string, Partial<DeleteFacts>, string]>([
-    ['a published one asks the platform', {}, 'remove'],
+    ['a published one needs a request', {}, 'remove'],
     [
       'one that failed over a published one too',
       { reply: { ...reply, state: 'failed', error: 'text_rejected' } },
@@ -155,6 +159,6 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
       'drop',
     ],
-    ['asked twice', { reply: { ...reply, state: 'pending', wish: 'remove' } }, 'remove'],
+    ['asked twice', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
   ])('%s', (_, facts, outcome) => expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
 });

@@ -1,37 +1,38 @@
 /**
- * What PUT and DELETE of a reply refuse, in the order that is decided (contract §4.5). One function each over plain facts, so
- * that the order stands in one place; the facts are read in the transaction that then accepts.
+ * The checks of PUT and DELETE of a reply, in the contract's order (§4.5). The facts are read in the transaction that accepts the
+ * request.
  */
 import { AppError, notFound, type ErrorCode } from '@libs/kernel';
 import { holds, wasNeverSent, type Reply } from './reply';
 import { readReplyText, type LengthLimit } from './reply-text';
 
-/** What a platform can; null where reviews on it cannot be answered. */
+/** The abilities of a platform. */
 export interface PlatformAbilities extends LengthLimit {
   readonly canReplace: boolean;
   readonly canDelete: boolean;
   readonly needsReviewText: boolean;
 }
 
-/** Whether the account may answer on the object's card; `unconnected`: it is its own, and only the connection is missing. */
+/** Access to the object's card; `unconnected`: the object belongs to the account, and only the connection is missing. */
 export type Access = 'active' | 'revoked' | 'unconnected' | 'none';
 
 export interface PutFacts {
-  /** Null: not the caller's, or not to be seen. */
+  /** Null: not the caller's, or not visible. */
   readonly review: {
     readonly isDeleted: boolean;
     readonly isNative: boolean;
     readonly hasText: boolean;
-    /** What the platform shows, whoever wrote it. */
+    /** The reply that the platform shows, also one that was written there. */
     readonly replyText: string | null;
   } | null;
+  /** Null: reviews on it cannot be answered. */
   readonly platform: PlatformAbilities | null;
   readonly planPublishes: boolean;
   /** The plan's replies on this platform are used up by other reviews. */
   readonly quotaIsUsedUp: boolean;
   readonly connection: Access;
   readonly text: string;
-  /** Another account has its reply on this very place. */
+  /** Another account has its reply on the same review of the platform. */
   readonly isTaken: boolean;
   readonly reply: Reply | null;
 }
@@ -40,7 +41,7 @@ const refuse = (code: ErrorCode, detail: string): never => {
   throw new AppError(code, detail);
 };
 
-/** The text that is accepted. Throws the first refusal. */
+/** Returns the accepted text. Throws the first refusal. */
 export function acceptPut(facts: PutFacts): string {
   const { review, platform } = facts;
   if (review === null || review.isDeleted) throw notFound();
@@ -51,7 +52,7 @@ export function acceptPut(facts: PutFacts): string {
   const text = readReplyText(facts.text, platform);
   if (facts.isTaken) refuse('reply_owned_by_other_account', 'Another account has its reply on this review');
   requireIdle(facts.reply);
-  requireFreePlace({ ...facts, text }, review.replyText, platform.canReplace);
+  requireNoReply({ ...facts, text }, review.replyText, platform.canReplace);
   return text;
 }
 
@@ -92,13 +93,13 @@ function requireIdle(reply: Reply | null): void {
 }
 
 /**
- * Where a platform rewrites nothing, the place must be free: neither our own reply stands there nor one that somebody wrote
- * on the platform. Our own text again is no rewriting; and where it is not known what stands there, the worker finds out.
+ * On a platform that cannot replace replies there must be none yet, neither ours nor one that was written there. The same text
+ * again is allowed; and while the reply is in doubt, the worker reads what the platform has.
  */
-function requireFreePlace({ reply, text }: PutFacts, shownText: string | null, canReplace: boolean): void {
+function requireNoReply({ reply, text }: PutFacts, shownText: string | null, canReplace: boolean): void {
   if (canReplace || holds(reply, text) || reply?.inDoubt) return;
-  const isFree = (reply?.heldText ?? null) === null && shownText === null;
-  if (!isFree) refuse('reply_edit_not_supported', 'A published reply cannot be rewritten on this platform');
+  const hasNone = (reply?.heldText ?? null) === null && shownText === null;
+  if (!hasNone) refuse('reply_edit_not_supported', 'A published reply cannot be rewritten on this platform');
 }
 
 export interface DeleteFacts {
@@ -108,12 +109,12 @@ export interface DeleteFacts {
   readonly connection: Access;
 }
 
-/** What becomes of an accepted DELETE: `drop` ends it without a call, `remove` asks the platform. Throws the first refusal. */
+/** How an accepted DELETE is carried out: `drop` needs no call, `remove` sends a request. Throws the first refusal. */
 export function acceptDelete({ reviewIsThere, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
   if (!reviewIsThere) throw notFound();
   if (reply === null || reply.state === 'deleted')
     return refuse('reply_not_found', 'There is no reply of yours on this review');
-  // It stands nowhere but here: no ability of the platform and no access to it is needed to forget it.
+  // The platform does not have it: neither an ability of the platform nor access is needed.
   if (wasNeverSent(reply)) return 'drop';
   if (!platform?.canDelete) refuse('reply_delete_not_supported', 'A reply cannot be deleted on this platform');
   requireAccess(connection);

@@ -1,8 +1,8 @@
 /**
  * Which texts may be published (contract §7.4): not empty, no control characters, no longer than the platform allows.
  *
- * A line break and a tab are layout, not control: replies have paragraphs on every platform, and refusing them would refuse
- * what their own forms take. CR LF becomes LF; every other control character, a lone CR among them, is refused.
+ * Line breaks and tabs are allowed, as in the platforms' own forms. CR LF becomes LF; every other control character, also a lone
+ * CR, is refused.
  */
 import { AppError } from '@libs/kernel';
 
@@ -14,7 +14,7 @@ export interface LengthLimit {
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const INVISIBLE = /[\s\p{Z}\p{Cf}]/gu;
 
-/** The text as it is published. Throws `validation_error` that names the rule. */
+/** Returns the text as it is published. Throws `validation_error` that names the rule. */
 export function readReplyText(given: string, { maxLength, unit }: LengthLimit): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text.replace(INVISIBLE, '') === '') throw refused('must not be empty');

@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventSubscribers } from '@libs/events';
 import { ConfirmRepliesService } from '../confirm-replies.service';
 
-/** Told by collection, which stands on the same floor and is known here by name alone. */
+/** An event of `collection`, on the same level: it cannot be imported, only named. */
 const COLLECTION_RUN_FINISHED = 'CollectionRunFinished';
 
-/** After each run: replies that it saw are confirmed, those that it missed are doubted. */
+/** Compares replies with each run that has ended. */
 @Injectable()
 export class ConfirmRepliesSubscriber implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { HeldLease } from '../domain/held-lease';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
 
-/** A reply that this worker carries out. The token proves it: every write names it, and a worker that lost its lease is refused. */
+/** A reply under a lease of this worker. Every write carries the token; without the lease it writes nothing. */
 export interface ClaimedReply extends ClaimFacts {
   readonly token: string;
   readonly accountId: number;
@@ -12,11 +12,11 @@ export interface ClaimedReply extends ClaimFacts {
   readonly objectId: number;
   readonly sourceId: number;
   readonly claimedAt: Date;
-  /** Until when this worker may act on it. */
+  /** Limits how long this worker may send requests. */
   readonly lease: HeldLease;
 }
 
-/** Another worker has taken the reply over, or the client wants something else now; what this one still knows is void. */
+/** Another worker has claimed the reply, or the client has changed it. */
 export class ReplyLeaseLost extends Error {
   constructor() {
     super('the reply is no longer held');
@@ -24,22 +24,21 @@ export class ReplyLeaseLost extends Error {
   }
 }
 
-const MINE = 'account_id = $1 and review_id = $2 and lease_token = $3';
-const GIVEN_BACK = 'lease_token = null';
-const ENDED = `${GIVEN_BACK}, is_repair = false`;
-const SURE = 'in_doubt = false, in_doubt_since = null';
+const HELD = 'account_id = $1 and review_id = $2 and lease_token = $3';
+const RELEASED = 'lease_token = null';
+const ENDED = `${RELEASED}, is_repair = false`;
+const NOT_IN_DOUBT = 'in_doubt = false, in_doubt_since = null';
 
 /**
- * Claims, leases and how they end. Who holds a reply is decided by the database's clock and the token alone; the holder
- * counts along by a clock that needs no answer, and acts as long as that says so (`domain/held-lease.ts`). `begin` is the gate before every request that changes
- * something: it proves that the lease is still held, and leaves on record that something may have been done, before it is
- *. The record is taken back only by an outcome.
+ * Claims, leases and results of replies. The database's clock and the token decide who has the lease; the worker also measures it by
+ * its own clock (`domain/held-lease.ts`). `begin` is committed before every request that changes something: it proves that the lease
+ * is held, and records that the request may have an effect. Only a result ends that doubt.
  */
 @Injectable()
 export class ReplyLeaseStore {
   constructor(private readonly database: Database) {}
 
-  /** The next reply that is due, or whose worker fell silent; null where there is none. */
+  /** Claims the next reply that is due, or whose lease has expired; null where there is none. */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
     const askedAt = performance.now();
     const [claimed] = await this.database.prepared<Omit<ClaimedReply, 'lease'>>({
@@ -50,32 +49,32 @@ export class ReplyLeaseStore {
     return claimed === undefined ? null : { ...claimed, lease: new HeldLease(askedAt, leaseMs) };
   }
 
-  /** Prolongs a lease; false if it is lost. */
+  /** Renews a lease; returns false if it is lost. */
   async renew(claim: ClaimedReply, leaseMs: number): Promise<boolean> {
     const askedAt = performance.now();
     const renewed = await this.database.execute(
-      `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${MINE}`,
-      [...mine(claim), leaseMs],
+      `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${HELD}`,
+      [...keyOf(claim), leaseMs],
     );
     if (renewed === 1) claim.lease.renewed(askedAt, leaseMs);
     return renewed === 1;
   }
 
-  /** To be committed before the request is made. Gives how many requests were begun for this wish. */
-  async begin(claim: ClaimedReply, { placeIsEmpty }: { readonly placeIsEmpty: boolean }): Promise<number> {
+  /** To be committed before the request is sent. Returns how many requests were begun for this PUT or DELETE. */
+  async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
       `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), looks = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
-         sent_texts = case when wish = 'publish' then ${SENT_TOO} else sent_texts end
-       where ${MINE} and state = 'publishing' returning attempts`,
-      [...mine(claim), placeIsEmpty],
+         sent_texts = case when wish = 'publish' then ${WITH_TEXT} else sent_texts end
+       where ${HELD} and state = 'publishing' returning attempts`,
+      [...keyOf(claim), provenAbsent],
     );
     if (!row) throw new ReplyLeaseLost();
     return row.attempts;
   }
 
-  /** The platform holds the text. `pollMs`: it waits for moderation and is asked for after so long; null: nothing more to do. */
+  /** The platform has the text. `pollMs`: it is in moderation, and is read again after so long; null: nothing is due. */
   async published(
     claim: ClaimedReply,
     how: { readonly pollMs: number | null; readonly confirmed: boolean },
@@ -85,106 +84,105 @@ export class ReplyLeaseStore {
       `state = 'published', held_at = case when held_text = text then held_at else clock_timestamp() end, held_text = text,
        confirmed_at = case when $5 then coalesce(case when held_text = text then confirmed_at end, clock_timestamp())
          when held_text = text then confirmed_at end,
-       was_accepted = true, ${SURE}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
+       was_accepted = true, ${NOT_IN_DOUBT}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
        looks = case when state = 'published' then looks + 1 else 0 end`,
       [how.pollMs, how.confirmed],
     );
   }
 
-  /** The platform holds no text of ours any more, for certain; the reply is given back. */
+  /** The platform certainly has none of our texts. Releases the reply. */
   async removed(claim: ClaimedReply): Promise<void> {
     await this.write(
       claim,
-      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${SURE}, ${ENDED}, due_at = null`,
+      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${NOT_IN_DOUBT}, ${ENDED}, due_at = null`,
       [],
     );
   }
 
-  /** Somebody's edit stands on the platform, and stays; ours is published as far as it ever was. */
-  async left(claim: ClaimedReply): Promise<void> {
+  /** The edit on the platform is kept. Releases the reply as published. */
+  async leave(claim: ClaimedReply): Promise<void> {
     await this.write(claim, `state = 'published', ${ENDED}, due_at = null`, []);
   }
 
-  /** The request that was begun was never written: it counts as none, and whoever is next begins anew. */
-  async withheld(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
+  /** The request that was begun was not sent: it does not count. Releases the reply, due at once. */
+  async notSent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
       `state = 'pending', attempts = attempts - 1, in_doubt = $4, in_doubt_since = case when $4 then in_doubt_since end,
-       ${GIVEN_BACK}, due_at = clock_timestamp()`,
+       ${RELEASED}, due_at = clock_timestamp()`,
       [stillInDoubt],
     );
   }
 
-  /** This request did nothing; the same again later. `stillInDoubt`: what an earlier one did is not known either. */
-  async again(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
+  /** The request had no effect and is repeated after the pause. `stillInDoubt`: an earlier one may have had one. */
+  async retryLater(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
-      `state = 'pending', in_doubt = $5, in_doubt_since = case when $5 then in_doubt_since end, ${GIVEN_BACK},
+      `state = 'pending', in_doubt = $5, in_doubt_since = case when $5 then in_doubt_since end, ${RELEASED},
        due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
       [pauseMs, stillInDoubt],
     );
   }
 
-  /** Nobody knows yet; asked again later. The state stays what it is. */
-  async wait(claim: ClaimedReply, pauseMs: number): Promise<void> {
+  /** Reads the platform again after the pause; the state does not change. */
+  async readLater(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
-      `looks = looks + 1, ${GIVEN_BACK}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
+      `looks = looks + 1, ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
       [pauseMs],
     );
   }
 
-  /** One request broke in the middle: its time to arrive is counted from here. */
-  async unknown(claim: ClaimedReply, pauseMs: number): Promise<void> {
+  /** The request broke after it was sent: the doubt counts from now. */
+  async outcomeUnknown(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
-      `in_doubt_since = clock_timestamp(), ${GIVEN_BACK}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
+      `in_doubt_since = clock_timestamp(), ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
       [pauseMs],
     );
   }
 
   /**
-   * The end of tries. A text that was published and then turned down stands nowhere any more; one that only could not be
-   * asked for (`stillInDoubt`) is remembered, and the platform is asked before anything else is done.
+   * The reply failed. A published text that was then rejected is not on the platform any more. Where the platform could not be read
+   * (`stillInDoubt`), the text is kept, and the platform is read before anything else is sent.
    */
   async failed(
     claim: ClaimedReply,
     failure: { readonly error: ReplyFailure; readonly detail: string; readonly stillInDoubt: boolean },
   ): Promise<void> {
-    const turnedDown = `state = 'published' and not $6`;
-    const doubted = `$6 and (in_doubt or state = 'published')`;
+    const isRejected = `state = 'published' and not $6`;
+    const isInDoubt = `$6 and (in_doubt or state = 'published')`;
     await this.write(
       claim,
-      `held_text = case when ${turnedDown} then null else held_text end,
-       held_at = case when ${turnedDown} then null else held_at end,
-       confirmed_at = case when ${turnedDown} then null else confirmed_at end,
-       state = 'failed', error = $4, error_detail = $5, in_doubt = ${doubted},
-       in_doubt_since = case when ${doubted} then coalesce(in_doubt_since, clock_timestamp()) end, ${ENDED}, due_at = null`,
+      `held_text = case when ${isRejected} then null else held_text end,
+       held_at = case when ${isRejected} then null else held_at end,
+       confirmed_at = case when ${isRejected} then null else confirmed_at end,
+       state = 'failed', error = $4, error_detail = $5, in_doubt = ${isInDoubt},
+       in_doubt_since = case when ${isInDoubt} then coalesce(in_doubt_since, clock_timestamp()) end, ${ENDED}, due_at = null`,
       [failure.error, failure.detail.slice(0, MOST_DETAIL), failure.stillInDoubt],
     );
   }
 
   private async write(claim: ClaimedReply, changes: string, values: readonly unknown[]): Promise<void> {
-    const written = await this.database.execute(`update review_reply set ${changes} where ${MINE}`, [
-      ...mine(claim),
+    const written = await this.database.execute(`update review_reply set ${changes} where ${HELD}`, [
+      ...keyOf(claim),
       ...values,
     ]);
     if (written !== 1) throw new ReplyLeaseLost();
   }
 }
 
-/** So many texts are remembered; who sends more of them for one review forgets the oldest. */
-const MOST_SENT = 8;
-const OTHERS = 'array_remove(sent_texts, text)';
-const SENT_TOO = `(array_append(${OTHERS}, text))[greatest(1, cardinality(${OTHERS}) + 2 - ${MOST_SENT}):]`;
+/** The most recent texts of a review that are kept. */
+const MOST_SENT_TEXTS = 8;
+const OTHER_TEXTS = 'array_remove(sent_texts, text)';
+const WITH_TEXT = `(array_append(${OTHER_TEXTS}, text))[greatest(1, cardinality(${OTHER_TEXTS}) + 2 - ${MOST_SENT_TEXTS}):]`;
 
 const MOST_DETAIL = 500;
 
-const mine = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
+const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
 
 /**
- * `due_at` of a reply that a worker holds is the end of its lease: until then it may have acted, so what is in doubt is so
- * since then.
+ * While a reply is claimed, `due_at` is the end of its lease. The worker may have acted until then, so a doubt counts from then.
  */
 const CLAIM = `
   with next as (
@@ -198,9 +196,9 @@ const CLAIM = `
     lease_token = gen_random_uuid(), due_at = clock_timestamp() + $1 * interval '1 millisecond'
   from next where p.account_id = next.account_id and p.review_id = next.review_id
   returning p.lease_token as token, p.account_id as "accountId", p.review_id as "reviewId", p.object_id as "objectId",
-    p.source_id as "sourceId", p.state, p.wish, p.text, p.held_text as "heldText",
+    p.source_id as "sourceId", p.state, p.wish as action, p.text, p.held_text as "heldText",
     p.sent_texts as "sentTexts", p.is_repair as "isRepair",
-    p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.looks,
+    p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.looks as reads,
     clock_timestamp() as "claimedAt",
     coalesce(extract(epoch from clock_timestamp() - p.in_doubt_since)::float8 * 1000, 0) as "doubtForMs",
     coalesce(extract(epoch from clock_timestamp() - p.held_at)::float8 * 1000, 0) as "heldForMs"`;

@@ -12,42 +12,42 @@ export interface ReplyTarget {
   readonly objectId: number;
   readonly linkId: number;
   readonly sourceId: number;
-  /** The one place on the platform; see `placeOf`. */
-  readonly place: Buffer;
+  /** Identifies the review on the platform; see `reviewKeyOf`. */
+  readonly reviewKey: Buffer;
 }
 
-/** What tells one place on a platform from all others: two accounts that track one page meet here. */
-export function placeOf(sourceId: number, pageUrl: string, externalId: string): Buffer {
+/** Identifies a review on a platform. It is the same for all accounts that track the page. Stored as `place`. */
+export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([sourceId, pageUrl, externalId]))
     .digest();
 }
 
-const REPLY = `state, wish, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
+const REPLY = `state, wish as action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
   in_doubt as "inDoubt", error`;
-/** The place holds a reply of this row's account, or may come to. */
-const IS_ON_ITS_WAY = `(wish = 'publish' and state in ('pending', 'publishing'))`;
-const OCCUPIES = `(held_text is not null or in_doubt or ${IS_ON_ITS_WAY})`;
-/** Uses up one of a trial's replies: the platform took it at some time, or may. One that failed or was dropped before does not. */
-const COUNTS = `(was_accepted or in_doubt or ${IS_ON_ITS_WAY})`;
+/** The platform has the reply of this row, or may get it. */
+const IS_TO_PUBLISH = `(wish = 'publish' and state in ('pending', 'publishing'))`;
+const OCCUPIES = `(held_text is not null or in_doubt or ${IS_TO_PUBLISH})`;
+/** Counts against a trial's quota: the platform accepted it, or may. A reply that failed or was dropped before does not count. */
+const USES_QUOTA = `(was_accepted or in_doubt or ${IS_TO_PUBLISH})`;
 
-/** A reply and what the last collection left on its review. */
-export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'objectId' | 'sourceId' | 'place'>;
+/** A reply, with the reply that the last collection saw on its review. */
+export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'objectId' | 'sourceId' | 'reviewKey'>;
 
-/** Reviews are looked up by their ids: joined, all reviews of the objects would be read for those that we answered. */
+/** Looks reviews up by id: a join would read all reviews of the objects. */
 const COLLECTED = `
-  select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.place, p.state, p.wish, p.text,
+  select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.place as "reviewKey", p.state, p.wish as action, p.text,
     p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
     exists (select from review_reply where place = p.place and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
   from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
-/** The collection's word on the review counts, and is not what is known of the reply. */
-const MAY_TELL = `r.own_reply_at is null
+/** The collected review may change the state of the reply. */
+const MAY_CHANGE = `r.own_reply_at is null
   and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
     or (p.state = 'failed' and p.wish = 'publish' and r.reply_text is not null)
     or (p.state = 'deleted' and p.sent_texts <> '{}'))`;
 
-/** Replies as clients ask for them. Writes run in the caller's transaction. */
+/** Replies as clients see and change them. Writes run in the caller's transaction. */
 @Injectable()
 export class ReplyStore {
   constructor(private readonly database: Database) {}
@@ -60,7 +60,7 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** The same, and nobody else changes it until the transaction ends. */
+  /** The same, locked until the transaction ends. */
   async findLocked(accountId: number, reviewId: number): Promise<Reply | null> {
     const [row] = await this.database.query<Reply>(
       `select ${REPLY} from review_reply where account_id = $1 and review_id = $2 for update`,
@@ -69,55 +69,55 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** Whoever wants this place waits here until the transaction ends: of two accounts at one moment one comes first. */
-  async holdPlace(place: Buffer): Promise<void> {
-    await this.database.holdLock(lockOf('replyPlace', place.toString('hex')));
+  /** Serializes requests of all accounts for this review of the platform, until the transaction ends. */
+  async lockReviewKey(reviewKey: Buffer): Promise<void> {
+    await this.database.holdLock(lockOf('replyPlace', reviewKey.toString('hex')));
   }
 
-  /** Whoever of the account uses up replies on this source waits here until the transaction ends. */
-  async holdQuota(accountId: number, sourceId: number): Promise<void> {
+  /** Serializes requests of the account that use its quota on this source, until the transaction ends. */
+  async lockQuota(accountId: number, sourceId: number): Promise<void> {
     await this.database.holdLock(lockOf('replyQuota', accountId, sourceId));
   }
 
-  /** How many replies on other reviews of the source the account has used up. */
+  /** How many replies of the quota are used by other reviews on the source. */
   async used({
     accountId,
     sourceId,
     reviewId,
   }: Pick<ReplyTarget, 'accountId' | 'sourceId' | 'reviewId'>): Promise<number> {
     const [row] = await this.database.query<{ n: number }>(
-      `select count(*) as n from review_reply where account_id = $1 and source_id = $2 and review_id <> $3 and ${COUNTS}`,
+      `select count(*) as n from review_reply where account_id = $1 and source_id = $2 and review_id <> $3 and ${USES_QUOTA}`,
       [accountId, sourceId, reviewId],
     );
     return row?.n ?? 0;
   }
 
-  /** Whether another account has its reply on this place: the one question here that looks beyond the caller's account. */
-  async isTaken(accountId: number, place: Buffer): Promise<boolean> {
+  /** Whether another account has its reply on this review of the platform. Reads rows of other accounts. */
+  async isTaken(accountId: number, reviewKey: Buffer): Promise<boolean> {
     const [row] = await this.database.query<{ taken: boolean }>(
       `select exists (select from review_reply where place = $2 and account_id <> $1 and ${OCCUPIES}) as taken`,
-      [accountId, place],
+      [accountId, reviewKey],
     );
     return row?.taken ?? false;
   }
 
-  /** Accepts a text, to be published by a worker. False where a worker is publishing: nothing changed then. */
+  /** Accepts a text, to be published by a worker. Returns false and changes nothing while a worker is publishing. */
   async accept(target: ReplyTarget, text: string): Promise<boolean> {
     const accepted = await this.database.query(
       `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, due_at)
        values ($1, $2, $3, $4, $5, $6, 'pending', 'publish', $7, clock_timestamp())
        on conflict (account_id, review_id) do update set state = 'pending', wish = 'publish', text = excluded.text,
-         place = excluded.place, ${ANEW}
+         place = excluded.place, ${RESTARTED}
        where p.state in ('pending', 'published', 'failed', 'deleted')
        returning p.review_id`,
-      [target.accountId, target.reviewId, target.objectId, target.linkId, target.sourceId, target.place, text],
+      [target.accountId, target.reviewId, target.objectId, target.linkId, target.sourceId, target.reviewKey, text],
     );
     return accepted.length === 1;
   }
 
   /**
-   * The text is what the platform holds already: published again, with its own times. One that waits for moderation is
-   * asked for again.
+   * Accepts the text that the platform already has: published again, with its earlier times. Where it is in moderation, the next
+   * read stays due.
    */
   async acceptHeld(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
@@ -131,17 +131,17 @@ export class ReplyStore {
     return accepted.length === 1;
   }
 
-  /** Accepts a removal, to be carried out by a worker. False where a worker is publishing. */
+  /** Accepts a removal, to be carried out by a worker. Returns false while a worker is publishing. */
   async acceptRemoval(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
-      `update review_reply p set state = 'pending', wish = 'remove', ${ANEW}
+      `update review_reply p set state = 'pending', wish = 'remove', ${RESTARTED}
        where account_id = $1 and review_id = $2 and state in ('pending', 'published', 'failed') returning review_id`,
       [accountId, reviewId],
     );
     return accepted.length === 1;
   }
 
-  /** Ends a reply that never left the house. */
+  /** Deletes a reply that was never sent. */
   async drop(accountId: number, reviewId: number): Promise<boolean> {
     const dropped = await this.database.query(
       `update review_reply set state = 'deleted', wish = 'remove', error = null, error_detail = null, due_at = null
@@ -152,30 +152,30 @@ export class ReplyStore {
     return dropped.length === 1;
   }
 
-  /** Replies on these objects of which a collection may say something new. Nothing is held by it. */
-  async suspects(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
+  /** Replies on these objects whose state a collection may change. Takes no locks. */
+  async toVerify(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
     return this.database.query(
-      `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_TELL}`,
+      `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_CHANGE}`,
       [accountId, objectIds],
     );
   }
 
   /**
-   * Those of them of which a collection still may, held until the transaction ends. Held first and then read: a statement
-   * that waits for a lock reads the newest row of what it locks, but its old review.
+   * Those whose state a collection still may change, locked until the transaction ends. Locks in a statement of its own: one that
+   * waits for a lock then sees the newest version of the locked row, but an old version of its review.
    */
-  async holdCollected(accountId: number, reviewIds: readonly number[]): Promise<readonly CollectedRow[]> {
+  async lockCollected(accountId: number, reviewIds: readonly number[]): Promise<readonly CollectedRow[]> {
     await this.database.query(
       `select from review_reply where account_id = $1 and review_id = any($2::bigint[]) order by review_id for update`,
       [accountId, reviewIds],
     );
     return this.database.query(
-      `${COLLECTED} where p.account_id = $1 and p.review_id = any($2::bigint[]) and ${MAY_TELL}`,
+      `${COLLECTED} where p.account_id = $1 and p.review_id = any($2::bigint[]) and ${MAY_CHANGE}`,
       [accountId, reviewIds],
     );
   }
 
-  /** A collection saw our text: that of a published reply, or that of one that had failed for want of an answer. */
+  /** A collection saw our text, of a published reply or of one that had failed. */
   async confirm(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set state = 'published', error = null, error_detail = null, was_accepted = true,
@@ -188,7 +188,7 @@ export class ReplyStore {
     );
   }
 
-  /** The service itself does again what was ordered last: a worker asks the platform first, and decides by its answer. */
+  /** Schedules a repair: a worker reads the platform first, and then decides. */
   async repair(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set state = 'pending', is_repair = true, repairs = repairs + 1, attempts = 0, looks = 0,
@@ -198,8 +198,8 @@ export class ReplyStore {
     );
   }
 
-  /** What we took away stands there no more, or as somebody else's: none of our texts is looked for from now on. */
-  async forget(accountId: number, reviewIds: readonly number[]): Promise<void> {
+  /** The removed reply is gone from the platform: its texts are not looked for any more. */
+  async forgetSentTexts(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set sent_texts = '{}'
        where account_id = $1 and review_id = any($2::bigint[]) and state = 'deleted'`,
@@ -207,8 +207,8 @@ export class ReplyStore {
     );
   }
 
-  /** A collection saw something else than what we believe to stand there. */
-  async doubt(accountId: number, reviewIds: readonly number[]): Promise<void> {
+  /** A collection saw something else than our text: the replies are in doubt. */
+  async markInDoubt(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set in_doubt = true, in_doubt_since = clock_timestamp()
        where account_id = $1 and review_id = any($2::bigint[]) and state = 'published' and not in_doubt`,
@@ -217,6 +217,6 @@ export class ReplyStore {
   }
 }
 
-/** A wish is new: its tries are counted from the start, and what is in doubt has its time again. */
-const ANEW = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, looks = 0, due_at = clock_timestamp(), lease_token = null,
+/** Columns of a new PUT or DELETE: counters restart, and a doubt counts from now. */
+const RESTARTED = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, looks = 0, due_at = clock_timestamp(), lease_token = null,
   accepted_at = clock_timestamp(), in_doubt_since = case when p.in_doubt then clock_timestamp() end`;

@@ -4,7 +4,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ReplyStore } from './reply.store';
 
-describe('replies held against what a run collected', () => {
+describe('replies that are compared with a run', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -36,7 +36,7 @@ describe('replies held against what a run collected', () => {
     const replies = new ReplyStore(database);
     for (const table of ['review_reply', 'review']) {
       const read = await rowsRead(database, table, async () => {
-        expect(await replies.suspects(link.accountId, [link.objectId])).toHaveLength(2);
+        expect(await replies.toVerify(link.accountId, [link.objectId])).toHaveLength(2);
       });
       expect(read).toBeLessThan(5);
     }
