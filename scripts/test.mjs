@@ -1,11 +1,11 @@
 /**
  * `npm test`: installs what is missing, builds, and runs everything that CI runs. `npm test -- <pattern>` runs only the
- * Jest tests whose path fits. The last line is the sum, alone on its line: "N passed, M failed" and, where something was
- * left out, ", K skipped". Every step counts; a step that is no Jest run counts as one test.
+ * Jest tests whose path matches. The last line is the sum, alone on its line: "N passed, M failed" and, where something was
+ * skipped, ", K skipped". A step that is no Jest run counts as one test.
  *
- * Steps run in two lanes: what watches real processes waits most of its time, and what computes runs beside it. What a step of
- * the waiting lane says is printed at its end. How long each step and each of the slowest test files took comes last, and
- * what failed: logs are often cut.
+ * Steps run in two lanes. The soak and the flows on Redis wait for processes most of their time, so the other steps run beside
+ * them. The output of a step of the waiting lane is printed at its end. The durations of all steps and of the slowest test
+ * files, and the failures, are printed last, because logs are often cut.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,7 +26,9 @@ const EMPTY_REPORT = {
 };
 const failures = [];
 const times = { steps: [], files: [] };
-const workers = `--maxWorkers=${Math.max(1, Math.min(4, os.availableParallelism()))}`;
+/** One more than there are cores: tests wait for PostgreSQL and for processes, and another file uses the core meanwhile. */
+const workers = `--maxWorkers=${Math.min(5, os.availableParallelism() + 1)}`;
+const CACHE = 'node_modules/.cache';
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
 const patterns = process.argv.slice(2);
 
@@ -45,21 +47,18 @@ finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 async function everything() {
   installSystemPackages();
   const lanes = await Promise.allSettled([computing(), waiting()]);
-  tellWhatHappened();
+  printSummary();
   for (const { reason } of lanes) if (reason) throw reason;
 }
 
 async function computing() {
-  await step('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
-  await step('lint', 'eslint/bin/eslint.js', [
-    '.',
-    '--cache',
-    '--cache-location',
-    'node_modules/.cache/eslint/',
-    '--max-warnings',
-    '0',
-  ]);
-  await step('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']);
+  // The build writes to dist/.tsbuildinfo; one file for both would be of use to neither.
+  const types = ['--noEmit', '-p', 'tsconfig.json', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`];
+  await step('types', 'typescript/bin/tsc', types);
+  const lint = ['.', '--cache', '--cache-location', `${CACHE}/eslint/`, '--max-warnings', '0'];
+  await step('lint', 'eslint/bin/eslint.js', lint);
+  const format = ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'];
+  await step('format', 'prettier/bin/prettier.cjs', format);
   await step('architecture', 'dependency-cruiser/bin/dependency-cruise.mjs', [
     'src',
     'libs',
@@ -74,7 +73,7 @@ async function computing() {
 }
 
 async function waiting() {
-  // Named by its seed: whoever sees it fail repeats it with `npm run soak`.
+  // The name contains the seed: `npm run soak` repeats a failure with it.
   const seed = ['--minutes', '2', '--links', '16', '--seed', '20260101'];
   await step('soak, two minutes, seed 20260101', path.join(ROOT, 'scripts/soak.mjs'), seed, { isQuiet: true });
   await flowsOnRedis();
@@ -97,7 +96,7 @@ async function flowsOnRedis() {
   }
 }
 
-/** Chromium and Redis, where apt can be asked. Without them their tests are skipped, and say so. */
+/** Installs Chromium and Redis where apt can. Without them the tests that need them are skipped. */
 function installSystemPackages() {
   const missing = [
     ...(has('chromium') || has('google-chrome') || process.env.HREV_CHROMIUM_PATH ? [] : ['chromium']),
@@ -155,8 +154,8 @@ function count(report, code) {
 }
 
 /**
- * Jest's JSON goes to its file; what it says to people goes to standard error, and so does everything else here. A quiet one's
- * words are handed back at its end.
+ * Runs a script of Node. Its output goes to standard error; Jest's JSON goes to a file. With `isQuiet` the output is returned
+ * instead of printed.
  */
 function node(args, { environment = {}, isQuiet = false } = {}) {
   const said = [];
@@ -181,7 +180,7 @@ function ended(name, began, code, said) {
   say(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(ms)})`);
 }
 
-function tellWhatHappened() {
+function printSummary() {
   const slowest = times.files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   for (const { name, ms } of [...times.steps, ...slowest]) say(`${seconds(ms).padStart(8)}  ${name}`);
   for (const failure of failures) say(`FAILED ${failure}`);

@@ -3,26 +3,27 @@ import pg from 'pg';
 import { migrate } from '@libs/database';
 
 /**
- * A database of its own for one test file: a copy of a template that the product's own migrations made. Copying takes some
- * hundredths of a second, so no test needs to clean up after itself or after others.
+ * A database for one test file: a copy of a template that the product's migrations created. A copy takes some hundredths of
+ * a second, so no test has to clean up after itself or after others.
  */
 export interface TestDatabase {
   readonly url: string;
-  /** Removes it, also while connections are open. */
+  /** Drops the database, also while connections to it are open. */
   drop(): Promise<void>;
 }
 
 const TEMPLATE = 'hrev_template';
-/** Any number that no other program uses for an advisory lock in this server's first database. */
+/** Key of the advisory lock of the template. No other program uses it in the first database of this server. */
 export const TEMPLATE_LOCK = String(0x74656d70);
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env.HREV_TEST_SERVER;
-  if (!serverUrl) throw new Error('There is no test server: only tests of the project "service" can have a database');
+  if (!serverUrl) throw new Error('HREV_TEST_SERVER is not set: only tests of the project "service" have a database');
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asSuperuser(serverUrl, async (client) => {
     await makeTemplate(client, serverUrl);
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    // The default strategy writes every page of the template to the WAL, which costs five times the CPU time of a file copy.
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   });
   return {
     url: withDatabase(serverUrl, name),
@@ -34,12 +35,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Of the Jest workers that come at once, the first one migrates and the others wait for it. */
+/** Creates the template once per run: the first Jest worker migrates while the others wait for its lock. */
 async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
-  if (await isThere(client)) return;
+  if (await templateExists(client)) return;
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
-    if (await isThere(client)) return;
+    if (await templateExists(client)) return;
     const draft = `${TEMPLATE}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft}`);
@@ -50,7 +51,7 @@ async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void>
   }
 }
 
-async function isThere(client: pg.Client): Promise<boolean> {
+async function templateExists(client: pg.Client): Promise<boolean> {
   return (await client.query('select 1 from pg_database where datname = $1', [TEMPLATE])).rowCount === 1;
 }
 
