@@ -1,5 +1,4 @@
 import type { Database } from '@libs/database';
-import { Outbox } from '@libs/events';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { SourceCatalogue } from '@src/sources';
@@ -22,7 +21,7 @@ describe('concurrent changes of a link', () => {
     const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
     const objects = new ObjectDirectory(new ObjectStore(database));
     const { wakeups } = notedWakeups();
-    links = new LinksService(database, new LinkStore(database), objects, catalogue, new Outbox(database), wakeups);
+    links = new LinksService(database, new LinkStore(database), objects, catalogue, wakeups);
   });
   afterAll(() => fixture?.close());
 

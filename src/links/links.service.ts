@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { Outbox } from '@libs/events';
 import { notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideLinks, type LinkDecision } from './domain/add-link';
 import { autoName, completeness, collectionEffectOf, type LinkChange } from './domain/link';
-import { linkRemoved } from './events';
 import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
 
@@ -19,7 +17,6 @@ export class LinksService {
     private readonly links: LinkStore,
     private readonly objects: ObjectDirectory,
     private readonly sources: SourceCatalogue,
-    private readonly outbox: Outbox,
     private readonly wakeups: Wakeups,
   ) {}
 
@@ -75,7 +72,6 @@ export class LinksService {
   async remove(accountId: number, objectId: number, linkId: number): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.links.markDeleted(accountId, objectId, linkId))) throw notFound();
-      await this.outbox.write(linkRemoved(accountId, objectId, linkId));
     });
   }
 

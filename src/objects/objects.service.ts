@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { Outbox } from '@libs/events';
 import { notFound, type PageRequest } from '@libs/kernel';
 import { objectCreationBudget } from '@src/auth';
 import { assertMayCreate, assertMaySwitchOn } from './domain/object-ceilings';
 import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
-import { objectDeleted, objectsSwitched } from './events';
 import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
 import type { ObjectOwner } from './object-owner';
 import { ObjectStore } from './persistence/object.store';
@@ -34,7 +32,6 @@ export class ObjectsService {
     private readonly database: Database,
     private readonly objects: ObjectStore,
     private readonly links: ObjectLinks,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -95,7 +92,6 @@ export class ObjectsService {
       await (isActive
         ? this.links.startCollecting(accountId, changing)
         : this.links.stopCollecting(accountId, changing));
-      await this.outbox.write(objectsSwitched(accountId, changing, isActive));
     });
     return asked.map((id) => ({ id, isActive }));
   }
@@ -105,7 +101,6 @@ export class ObjectsService {
     await this.database.transaction(async () => {
       if (!(await this.objects.markDeleted(accountId, objectId))) throw notFound();
       await this.links.removeAll(accountId, objectId);
-      await this.outbox.write(objectDeleted(accountId, objectId));
     });
   }
 

@@ -54,7 +54,7 @@ async function collectNow(world: SoakWorld, linkIds: ReadonlySet<number>): Promi
 /** What is still under way: events that wait, deliveries that are owed, replies that are on their way, leases that ran out. */
 const UNDER_WAY = `
   select 'event' as what, id::text as id, event as said from outbox
-    where relayed_at is null and event = any($1)
+    where relayed_at is null
   union all
   select 'delivery', d.id::text, concat_ws(' ', d.event_type, d.state, d.attempts, 'attempts', d.last_error) from webhook_delivery d
     join webhook w on w.id = d.webhook_id where d.state = 'pending'
@@ -69,16 +69,6 @@ const UNDER_WAY = `
     where r.finished_at is null and r.created_at < clock_timestamp() - interval '10 seconds'
       and not exists (select from run_link l where l.run_id = r.id and l.state <> 'ended')`;
 
-/** Events that somebody is subscribed to; others are nobody's business and are passed over after an hour. */
-export const SUBSCRIBED_EVENTS = [
-  'ReviewsAppeared',
-  'RepliesAppeared',
-  'ReviewsChanged',
-  'ReviewsDeleted',
-  'ReviewsRestored',
-  'CollectionRunFinished',
-];
-
 /** An event becomes a delivery, a delivery is made: what is owed at one look is done after so many. */
 const STEPS = 3;
 
@@ -87,8 +77,7 @@ const STEPS = 3;
  * ever, and with them the news of their ends, so it is never asked for a moment at which nothing at all is under way.
  */
 export async function untilQuiet(world: SoakWorld, limitMs: number): Promise<void> {
-  const underWay = (): Promise<{ what: string; id: string; said: string }[]> =>
-    world.postgres.query(UNDER_WAY, [SUBSCRIBED_EVENTS]);
+  const underWay = (): Promise<{ what: string; id: string; said: string }[]> => world.postgres.query(UNDER_WAY);
   for (let step = 0; step < STEPS; step += 1) {
     const owed = new Set((await underWay()).map(({ what, id }) => `${what} ${id}`));
     const isOwed = ({ what, id }: { what: string; id: string }): boolean => owed.has(`${what} ${id}`);
