@@ -6,7 +6,7 @@ import type { EventSubscribers } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';
 
 const world = relayWorld();
-const { aSession, anotherProcess, subscribe, write, writeFor, tells, told, waiting } = world;
+const { aSession, anotherProcess, event, records, handled, subscribe, write, writeFor, waiting } = world;
 let database: Database;
 let subscribers: EventSubscribers;
 let relay: EventRelay;
@@ -14,8 +14,8 @@ beforeEach(() => {
   ({ database, subscribers, relay } = world.now());
 });
 
-describe('accounts beside each other', () => {
-  /** Waits for what other connections do. */
+describe('several accounts', () => {
+  /** Waits for an effect of other connections. */
   async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
     const ends = performance.now() + 20_000;
     while (!(await holds())) {
@@ -23,93 +23,96 @@ describe('accounts beside each other', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
-  const isTold = (what: string) => async (): Promise<boolean> => (await told()).includes(what);
+  const isHandled = (what: string) => async (): Promise<boolean> => (await handled()).includes(what);
 
-  it('an event that takes long delays its own account alone, and no wake-up is lost meanwhile', async () => {
+  it('a slow event delays only its own account, and wake-ups during it are handled', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     subscribe('A', 'one', async (event) => {
       if (event.accountId === 1) await held;
-      await tells('one')(event);
+      await records('one')(event);
     });
     await writeFor(1, 'A', 'A');
-    const looking = relay.look();
+    const polling = relay.poll();
     await until('the lease', async () => (await database.query('select from outbox_lease')).length === 1);
     for (const account of [2, 3]) {
       await writeFor(account, 'A');
       relay.tick();
-      await until('the other account', isTold(`one ${account + 1}`));
+      await until('the other account', isHandled(`one ${account + 1}`));
     }
-    expect(await told()).toEqual(['one 3', 'one 4']);
+    expect(await handled()).toEqual(['one 3', 'one 4']);
     release();
-    await looking;
-    expect(await told()).toEqual(['one 3', 'one 4', 'one 1', 'one 2']);
+    await polling;
+    expect(await handled()).toEqual(['one 3', 'one 4', 'one 1', 'one 2']);
   });
 
-  it('an account with a great backlog takes turns with the others', async () => {
+  it('an account with a large backlog takes turns with the others', async () => {
     const order: number[] = [];
     subscribe('A', 'one', ({ accountId: account }) => Promise.resolve(void order.push(account)));
     await database.query(
       `insert into outbox (account_id, event, payload) select 1, 'A', '{}' from generate_series(1, 2000)`,
     );
     for (const account of [2, 3]) await writeFor(account, ...Array<string>(150).fill('A'));
-    await relay.look();
+    await relay.poll();
     expect(order).toHaveLength(2_300);
     // A hundred of the first for each hundred of the others, on each of two lanes.
     expect(order.lastIndexOf(2)).toBeLessThan(1_000);
     expect(order.lastIndexOf(3)).toBeLessThan(1_000);
   });
 
-  it('of a batch in which one event fails, every other has its effect once and in order', async () => {
-    subscribe('A', 'one', (event) => (event.id % 7 === 3 ? Promise.reject(new Error('poison')) : tells('one')(event)));
+  it('if one event of a batch fails, all others have their effect once and in order', async () => {
+    subscribe('A', 'one', (event) =>
+      event.id % 7 === 3 ? Promise.reject(new Error('poison')) : records('one')(event),
+    );
     await write(...Array<string>(40).fill('A'));
-    await relay.look();
+    await relay.poll();
     const all = Array.from({ length: 40 }, (_, index) => index + 1);
-    expect(await told()).toEqual(all.filter((id) => id % 7 !== 3).map((id) => `one ${id}`));
+    expect(await handled()).toEqual(all.filter((id) => id % 7 !== 3).map((id) => `one ${id}`));
     expect(await waiting()).toEqual(all.filter((id) => id % 7 === 3));
     expect(await database.query('select from outbox where relayed_at is null and attempts = 0')).toEqual([]);
   });
 
-  it('what is done once for a batch is done in its transaction', async () => {
+  it('the end of a batch is part of its transaction', async () => {
     const ends: number[][] = [];
     let fails = true;
-    subscribers.on(['A', 'B'], 'one', () => {
+    const begin = () => {
       const ids: number[] = [];
-      return {
-        take: async (event) => {
-          await tells('one')(event);
-          ids.push(event.id);
-        },
-        end: () => {
-          if (fails && ids.length > 1) return Promise.reject(new Error('no end'));
-          ends.push(ids);
-          return Promise.resolve();
-        },
+      const end = (): Promise<void> => {
+        if (fails && ids.length > 1) return Promise.reject(new Error('no end'));
+        ends.push(ids);
+        return Promise.resolve();
       };
-    });
+      return { ids, end };
+    };
+    for (const name of ['A', 'B']) {
+      subscribers.onInBatches(event(name), 'one', begin, async (relayed, { ids }) => {
+        await records('one')(relayed);
+        ids.push(relayed.id);
+      });
+    }
     await write('A', 'B', 'X', 'A');
-    await relay.look();
-    expect([await told(), ends]).toEqual([
+    await relay.poll();
+    expect([await handled(), ends]).toEqual([
       ['one 1', 'one 2', 'one 4'],
       [[1], [2], [4]],
     ]);
     fails = false;
     await write('B', 'A');
-    await relay.look();
+    await relay.poll();
     expect(ends.slice(3).flat()).toEqual([5, 6]);
   });
 
-  it('goes on while migrations hold their lock', async () => {
-    subscribe('A', 'one', tells('one'));
+  it('relays while migrations hold their lock', async () => {
+    subscribe('A', 'one', records('one'));
     const migrating = await aSession();
     await migrating.query(IN_SESSION.hold, [LOCKS.migrations]);
     await write('A');
-    await relay.look();
+    await relay.poll();
     await migrating.end();
-    expect(await told()).toEqual(['one 1']);
+    expect(await handled()).toEqual(['one 1']);
   });
 
-  it('a lease is renewed while an event takes long', async () => {
+  it('a lease is renewed during a slow event', async () => {
     const until3s = async (): Promise<boolean> => {
       const [lease] = await database.query<{ ms: number }>(
         `select extract(epoch from lease_until - clock_timestamp()) * 1000 as ms from outbox_lease`,
@@ -120,83 +123,83 @@ describe('accounts beside each other', () => {
     const seen: number[] = [];
     subscribe('A', 'one', () => until('a longer lease', until3s));
     await write('A');
-    await relay.look();
+    await relay.poll();
     expect(await waiting()).toEqual([]);
   });
 
-  it('who was taken over commits nothing', async () => {
+  it('a process that lost its lease commits nothing', async () => {
     subscribe('A', 'one', async (event) => {
-      await tells('one')(event);
+      await records('one')(event);
       if (event.id !== 2) return;
       const thief = await aSession();
       await thief.query(`update outbox_lease set token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
     });
     await write('A', 'A');
-    await relay.look();
-    expect([await told(), await waiting()]).toEqual([[], [1, 2]]);
+    await relay.poll();
+    expect([await handled(), await waiting()]).toEqual([[], [1, 2]]);
     expect(await database.query('select attempts from outbox where attempts > 0')).toEqual([]);
   });
 
   it.each([
     ['in the middle of a batch', 'select'],
     ['before its commit', 'update outbox_lease set lease_until = clock_timestamp() where account_id = 1'],
-  ])('who stands still %s holds the account for one lease, and commits nothing after it', async (_, last) => {
-    await database.query('create unique index told_once on told (who, event_id)');
+  ])('a process that stalls %s holds the account for one lease, and commits nothing after it', async (_, last) => {
+    await database.query('create unique index handled_once on handled (who, event_id)');
     const leases = new OutboxLeases(database);
     await write('A', 'A');
     const lease = await leases.next(['A']);
-    // A session that works as the relay does and then is silent.
+    // A session that works as the relay does and then stops.
     const frozen = await aSession();
     await frozen.query('begin');
     await frozen.query(`select set_config('application_name', 'hrev relay ' || $1, true)`, [lease?.token]);
     await frozen.query('select from outbox where id = 1 for update');
-    await frozen.query(`insert into told values ('once', 1)`);
+    await frozen.query(`insert into handled values ('once', 1)`);
 
-    subscribe('A', 'once', tells('once'));
+    subscribe('A', 'once', records('once'));
     await writeFor(2, 'A');
-    await relay.look();
-    expect(await told()).toEqual(['once 3']);
+    await relay.poll();
+    expect(await handled()).toEqual(['once 3']);
 
     await database.query('update outbox_lease set lease_until = clock_timestamp() where account_id = 1');
     await frozen.query(last);
     await until('the account', async () => {
-      await relay.look();
+      await relay.poll();
       return (await waiting()).length === 0;
     });
-    expect(await told()).toEqual(['once 3', 'once 1', 'once 2']);
+    expect(await handled()).toEqual(['once 3', 'once 1', 'once 2']);
     await expect(frozen.query('commit')).rejects.toThrow();
   });
 
-  it('a row that somebody else holds lets its account rest and no other, and counts as no failure', async () => {
+  it('a locked row pauses its account only, and is not counted as a failure', async () => {
     subscribe('A', 'one', async (event) => {
       await database.query(`select from account where id = 1 and $1 = 1 for update`, [event.accountId]);
-      await tells('one')(event);
+      await records('one')(event);
     });
     await writeFor(1, 'A', 'A');
     await writeFor(2, 'A');
     const holder = await aSession();
     await holder.query('begin; select from account where id = 1 for update');
-    await relay.look();
-    expect(await told()).toEqual(['one 3']);
+    await relay.poll();
+    expect(await handled()).toEqual(['one 3']);
     await holder.end();
     await until('the account', async () => {
-      await relay.look();
+      await relay.poll();
       return (await waiting()).length === 0;
     });
-    expect(await told()).toEqual(['one 3', 'one 1', 'one 2']);
+    expect(await handled()).toEqual(['one 3', 'one 1', 'one 2']);
     expect(await database.query('select from outbox where attempts > 0')).toEqual([]);
   });
 
-  it('as many accounts as there are lanes, each with an event that somebody else holds, keep out no other', async () => {
-    subscribe('A', 'one', tells('one'));
+  it('locked events of as many accounts as there are lanes do not block the others', async () => {
+    subscribe('A', 'one', records('one'));
     for (const account of [1, 2, 3]) await writeFor(account, 'A');
     const holder = await aSession();
     await holder.query('begin; select from outbox where id in (1, 2) for update');
-    await relay.look();
-    expect(await told()).toEqual(['one 3']);
+    await relay.poll();
+    expect(await handled()).toEqual(['one 3']);
   });
 
-  it('an account whose lease is being taken is passed over', async () => {
+  it('an account whose lease is being acquired is skipped', async () => {
     for (const account of [1, 2]) await writeFor(account, 'A');
     await database.query('insert into outbox_lease (account_id) values (1), (2)');
     const lock = 'select from outbox_lease where account_id = 1 for update';
@@ -204,7 +207,7 @@ describe('accounts beside each other', () => {
     expect(lease?.accountId).toBe(2);
   });
 
-  it('beside a process of the version before, which takes single events under a lock of its own, nothing is twice', async () => {
+  it('beside a process of the previous version, which relays single events under its own lock, no event is relayed twice', async () => {
     const old = await anotherProcess();
     const takeAsBefore = (): Promise<boolean> =>
       old.transaction(async () => {
@@ -215,11 +218,11 @@ describe('accounts beside each other', () => {
           [['A']],
         );
         if (!event) return false;
-        await old.query(`insert into told values ('x', $1)`, [event.id]);
+        await old.query(`insert into handled values ('x', $1)`, [event.id]);
         await old.execute('update outbox set relayed_at = clock_timestamp() where id = $1', [event.id]);
         return true;
       });
-    subscribe('A', 'one', tells('x'));
+    subscribe('A', 'one', records('x'));
     for (let account = 1; account <= 5; account += 1) await writeFor(account, ...Array<string>(40).fill('A'));
     const before = (async () => {
       let taken = 0;
@@ -227,11 +230,11 @@ describe('accounts beside each other', () => {
       return taken;
     })();
     await until('the end', async () => {
-      await relay.look();
+      await relay.poll();
       return (await waiting()).length === 0;
     });
     expect(await before).toBeGreaterThan(0);
-    expect(await database.query('select count(*) as n, count(distinct event_id) as kinds from told')).toEqual([
+    expect(await database.query('select count(*) as n, count(distinct event_id) as kinds from handled')).toEqual([
       { n: 200, kinds: 200 },
     ]);
   });

@@ -1,11 +1,11 @@
 /**
- * Relays events of the outbox to their subscribers, in the worker alone. Events of one account are relayed in the order of
- * their ids, by one worker at a time, which holds the account's lease; several workers relay several accounts at once, a
- * short batch of each in turn, so that none waits for another's backlog. What all subscribers did with a batch and the mark
- * that it was relayed are committed together, and only while the lease is held: each event has its effect exactly once.
+ * Relays events of the outbox to their subscribers; runs in workers only. Events of one account are relayed in the order of
+ * their ids, by one worker at a time, which holds the account's lease. Workers relay several accounts at once, a short batch of
+ * each in turn, so a backlog of one account does not delay the others. The work of all subscribers on a batch and the mark that
+ * it was relayed are committed together, and only while the lease is held: each event has its effect exactly once.
  *
- * An event that fails is tried again by itself, waits longer each time, and holds up no other: later events of its account
- * pass it. So subscribers judge an event by its own time, and by no other event that came before it.
+ * An event that fails is retried alone, with exponential backoff, and delays no other: later events of its account overtake it.
+ * Subscribers therefore judge an event by its own time, not by the events before it.
  */
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
@@ -16,22 +16,22 @@ import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
 
-const LOOK_EVERY_MS = 1_000;
-/** Accounts that this process relays at the same time, each on a connection. */
+const POLL_EVERY_MS = 1_000;
+/** Accounts that this process relays at the same time, each on its own connection. */
 const LANES = 2;
-/** A batch ends with the event in which it reaches either. */
+/** A batch ends with the event that reaches either limit. */
 const BATCH_EVENTS = 100;
 const BATCH_MS = 250;
-/** An account whose rows somebody else holds rests for so long. */
-const REST_MS = 500;
+/** Pause of an account after one of its rows was locked by another transaction. */
+const PAUSE_MS = 500;
 const SKIP_EVERY_MS = 60_000;
-/** Events that nobody wants are marked so many at a time. */
+/** Events without a subscriber that one statement marks as relayed. */
 const SKIPPED_AT_ONCE = 1_000;
-const UNWANTED_AFTER = `interval '1 hour'`;
-/** A second after the first failure, twice as long after each further one, at most this long. */
-const LONGEST_PAUSE_SECONDS = 300;
+const SKIPPED_AFTER = `interval '1 hour'`;
+/** The backoff of a failed event starts at one second and doubles up to this limit. */
+const LONGEST_BACKOFF_SECONDS = 300;
 
-/** The account was taken over: whoever did relays these events. */
+/** Another process acquired the account's lease and relays these events. */
 class LeaseLost extends Error {}
 
 @Injectable()
@@ -45,7 +45,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
         (error) => this.warn(error),
       ),
   );
-  /** Of accounts whose last batch failed: how many events the next one may have. */
+  /** Size of the next batch of accounts whose last batch failed. */
   private readonly limits = new Map<number, number>();
 
   constructor(
@@ -55,46 +55,50 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly wakeups: WakeupHandlers,
   ) {}
 
-  /** Not before all subscribers are known: an event that seems to be nobody's would be marked as relayed. */
+  /**
+   * All subscribers are registered by now; before that, events that have one would be marked as relayed. Throws where a defined
+   * event has no subscriber, and the process does not start.
+   */
   onApplicationBootstrap(): void {
+    this.subscribers.assertComplete();
     this.wakeups.on(EVENTS_WRITTEN, () => this.tick());
   }
 
-  @Interval(LOOK_EVERY_MS)
+  @Interval(POLL_EVERY_MS)
   tick(): void {
-    void this.look();
+    void this.poll();
   }
 
-  /** Relays what is due. Calls while it works are folded into one more look. Resolves when nothing is; never throws. */
-  async look(): Promise<void> {
+  /** Relays all due events. Calls during a poll cause one more poll. Resolves when no event is due; never throws. */
+  async poll(): Promise<void> {
     this.wake();
     while (this.lanes.some((lane) => lane.isPolling)) await Promise.all(this.lanes.map((lane) => lane.idle()));
   }
 
-  /** The batches that are under way end; no further one begins. */
+  /** Waits for the running batches and starts no further one. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.stop()));
   }
 
   /**
-   * Nobody waits for these; they are kept for a while as a record, like all others. Not at once: during an upgrade a newer
-   * process may write what only its own worker knows.
+   * Marks events without a subscriber as relayed, so that they are purged like all others. It waits an hour: during an upgrade, a
+   * newer process may write events that only newer workers subscribe to.
    */
   @Interval(SKIP_EVERY_MS)
-  async skipUnwanted(): Promise<void> {
+  async skipUnsubscribed(): Promise<void> {
     if (this.subscribers.eventNames.length === 0) return;
     await this.database
       .execute(
         `update outbox set relayed_at = clock_timestamp() where id in (
            select id from outbox where relayed_at is null and event <> all($1)
-             and created_at < statement_timestamp() - ${UNWANTED_AFTER}
+             and created_at < statement_timestamp() - ${SKIPPED_AFTER}
            limit ${SKIPPED_AT_ONCE} for update skip locked)`,
         [this.subscribers.eventNames],
       )
       .catch((error: unknown) => this.warn(error));
   }
 
-  /** One lane that is idle looks. Where none is, any may be past its last look, and all look once more. */
+  /** Polls on one idle lane. If none is idle, each may have passed its last query, so all lanes poll once more. */
   private wake(): void {
     const idle = this.lanes.find((lane) => !lane.isPolling);
     for (const lane of idle ? [idle] : this.lanes) void lane.poll();
@@ -108,29 +112,29 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     while (!this.isStopping) {
       const lease = await this.leases.next(this.subscribers.eventNames);
       if (lease === null) return;
-      // There may be more than this account.
+      // Other accounts may have due events too.
       if (this.lanes.some((lane) => !lane.isPolling)) this.wake();
       if (!(await this.serve(lease))) return;
     }
   }
 
-  /** One batch of the account. False where there was nothing to relay after all. */
+  /** Relays one batch of the account. Returns whether there was work: a batch, or rows that are locked. */
   private async serve(lease: AccountLease): Promise<boolean> {
     const renewing = setInterval(() => void this.leases.renew(lease).catch(() => undefined), LEASE_MS / 3);
     const taken: WaitingEvent[] = [];
-    let restMs = 0;
+    let pauseMs = 0;
     try {
       await this.database.transaction(() => this.relayBatch(lease, taken));
       this.enlarge(lease);
     } catch (error) {
       if (error instanceof LeaseLost) this.warn(error);
-      else if (isHeldElsewhere(error)) restMs = REST_MS;
+      else if (isLockTimeout(error)) pauseMs = PAUSE_MS;
       else await this.failed(lease, taken, error);
     } finally {
       clearInterval(renewing);
-      await this.leases.giveBack(lease, restMs).catch((error: unknown) => this.warn(error));
+      await this.leases.release(lease, pauseMs).catch((error: unknown) => this.warn(error));
     }
-    return taken.length > 0 || restMs > 0;
+    return taken.length > 0 || pauseMs > 0;
   }
 
   private async relayBatch(lease: AccountLease, taken: WaitingEvent[]): Promise<void> {
@@ -148,10 +152,10 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     }
     await batch.end();
     if (!(await this.leases.markRelayed(lease, relayed)))
-      throw new LeaseLost('an account was taken over by another process');
+      throw new LeaseLost('another process holds the lease of the account');
   }
 
-  /** Which of several events failed is found by relaying fewer at a time; one that fails by itself waits. */
+  /** Finds the failing event of a batch by relaying one at a time, and postpones an event that fails alone. */
   private async failed(
     lease: AccountLease,
     [event, ...others]: readonly WaitingEvent[],
@@ -161,7 +165,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     this.limits.set(lease.accountId, 1);
     if (others.length > 0) return;
     this.logger.error({ msg: 'an event could not be relayed', event: event.name, event_id: event.id, err: error });
-    await this.leases.postpone(lease, event.id, LONGEST_PAUSE_SECONDS);
+    await this.leases.postpone(lease, event.id, LONGEST_BACKOFF_SECONDS);
   }
 
   private enlarge({ accountId }: AccountLease): void {
@@ -181,8 +185,8 @@ function withoutAttempts({ attempts: _, ...event }: WaitingEvent): RelayedEvent 
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A row stayed locked: that says nothing of the events. */
-function isHeldElsewhere(error: unknown): boolean {
+/** Whether a row stayed locked: no failure of the events. */
+function isLockTimeout(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (cause as { code?: unknown } | null | undefined)?.code === LOCK_NOT_AVAILABLE;
 }

@@ -1,61 +1,91 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent } from './outbox';
+import { definedEvents, type EventDefinition } from './event-definition';
 
-/** An event as it stands in the outbox. */
-export interface RelayedEvent extends DomainEvent {
+/** An event as the outbox holds it. */
+export interface RelayedEvent<Payload extends object = object> {
   readonly id: number;
+  readonly name: string;
+  readonly accountId: number;
+  readonly payload: Payload;
   /** When it became true, by the database's clock: ISO 8601 in UTC with microseconds. */
   readonly createdAt: string;
 }
 
-/**
- * What a subscriber does with events of one account that are relayed together: work on the database alone, in the relay's
- * transaction. If it throws, nothing of what any subscriber did with any of these events stays, and all of them come again.
- */
+/** What a subscriber collects from the events of one account that one transaction of the relay passes to it. */
 export interface EventBatch {
-  /** Called for one event after the other, in their order. */
-  take(event: RelayedEvent): Promise<void>;
-  /** Called after the last one, for what is done once for all of them. */
-  end?(): Promise<void>;
+  /** Called after the last event, for work that is done once for all of them. */
+  end(): Promise<void>;
 }
 
-/** Begins a batch: called once in each transaction of the relay that has an event for the subscriber. */
-export type BeginBatch = () => EventBatch;
+interface Subscription {
+  readonly begin: () => EventBatch;
+  handle(event: RelayedEvent, batch: EventBatch): Promise<void>;
+}
 
-/** Who wants to be told of which events in this process. */
+const NO_BATCH = (): EventBatch => ({ end: () => Promise.resolve() });
+
+/**
+ * The handlers of events in this process. A handler works on the database alone, in the relay's transaction. If it throws, the
+ * transaction is rolled back with the work of all handlers, and the events are relayed again later.
+ */
 @Injectable()
 export class EventSubscribers {
-  private readonly ofEvent = new Map<string, Map<string, BeginBatch>>();
+  private readonly ofEvent = new Map<string, Map<string, Subscription>>();
 
-  /** Throws where the subscriber takes one of the events already. */
-  on(eventNames: readonly string[], subscriberName: string, begin: BeginBatch): void {
-    for (const eventName of eventNames) {
-      const subscribers = this.ofEvent.get(eventName) ?? new Map<string, BeginBatch>();
-      if (subscribers.has(subscriberName)) throw new Error(`${subscriberName} subscribes to ${eventName} twice`);
-      subscribers.set(subscriberName, begin);
-      this.ofEvent.set(eventName, subscribers);
-    }
+  /** Calls `handle` for each event of this type. Throws where the subscriber already handles it. */
+  on<Payload extends object>(
+    event: EventDefinition<Payload>,
+    subscriber: string,
+    handle: (event: RelayedEvent<Payload>) => Promise<void>,
+  ): void {
+    this.onInBatches(event, subscriber, NO_BATCH, handle);
   }
 
-  /** Names of all events that anybody wants. */
+  /**
+   * As `on`, and gives `handle` the batch that `begin` returned: one for each transaction that has an event for it. Events that
+   * are subscribed with the same `begin` share the batch.
+   */
+  onInBatches<Payload extends object, Batch extends EventBatch>(
+    { name }: EventDefinition<Payload>,
+    subscriber: string,
+    begin: () => Batch,
+    handle: (event: RelayedEvent<Payload>, batch: Batch) => Promise<void>,
+  ): void {
+    const subscriptions = this.ofEvent.get(name) ?? new Map<string, Subscription>();
+    if (subscriptions.has(subscriber)) throw new Error(`${subscriber} subscribes to ${name} twice`);
+    subscriptions.set(subscriber, { begin, handle });
+    this.ofEvent.set(name, subscriptions);
+  }
+
+  /** Throws where an event is defined in this process and has no subscriber. */
+  assertComplete(): void {
+    const missing = definedEvents().filter((name) => !this.ofEvent.has(name));
+    if (missing.length > 0)
+      throw new Error(
+        `no subscriber for ${missing.join(', ')}: subscribe in a worker module, or do not write the event`,
+      );
+  }
+
+  /** Names of all events that have a subscriber. */
   get eventNames(): readonly string[] {
     return [...this.ofEvent.keys()];
   }
 
-  /** A batch of all subscribers, each begun with the first event that it wants; they are called in the order of `on`. */
-  beginBatch(): Required<EventBatch> {
-    const begun = new Map<BeginBatch, EventBatch>();
-    const batchOf = (begin: BeginBatch): EventBatch => {
+  /** Begins a batch of all subscribers. `take` calls the handlers of an event in the order in which they subscribed. */
+  beginBatch(): EventBatch & { take(event: RelayedEvent): Promise<void> } {
+    const begun = new Map<Subscription['begin'], EventBatch>();
+    const batchOf = (begin: Subscription['begin']): EventBatch => {
       const batch = begun.get(begin) ?? begin();
       begun.set(begin, batch);
       return batch;
     };
     return {
       take: async (event) => {
-        for (const begin of this.ofEvent.get(event.name)?.values() ?? []) await batchOf(begin).take(event);
+        for (const { begin, handle } of this.ofEvent.get(event.name)?.values() ?? [])
+          await handle(event, batchOf(begin));
       },
       end: async () => {
-        for (const batch of begun.values()) await batch.end?.();
+        for (const batch of begun.values()) await batch.end();
       },
     };
   }

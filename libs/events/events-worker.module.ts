@@ -4,7 +4,7 @@ import { EventRelay } from './event-relay';
 import { EventSubscribers } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';
 
-/** The worker's part: contexts subscribe, the relay passes on. */
+/** Events in a worker: contexts subscribe, the relay calls their handlers. */
 @Global()
 @Module({
   imports: [QueueWorkerModule],

@@ -1,6 +1,7 @@
-/** Facts that travel upward between contexts: written with their cause, passed on by the worker. */
-export { EventSubscribers, type BeginBatch, type EventBatch, type RelayedEvent } from './event-subscribers';
+/** Events between contexts: written in the transaction of their cause, relayed to subscribers by the worker. */
+export { defineEvent, type DomainEvent, type EventDefinition } from './event-definition';
+export { EventSubscribers, type EventBatch, type RelayedEvent } from './event-subscribers';
 export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
-export { eventWaits, Outbox, type DomainEvent } from './outbox';
 export { EVENTS_ENTITIES } from './entities';
+export { eventWaits, Outbox } from './outbox';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { RelayedEvent } from './event-subscribers';
 
-/** The right to relay the events of one account, until it is given back, runs out or somebody else has taken it over. */
+/** The right to relay the events of one account, until it is released or expires. */
 export interface AccountLease {
   readonly accountId: number;
   readonly token: string;
@@ -15,32 +15,32 @@ export interface WaitingEvent extends RelayedEvent {
 
 interface WaitingAccount {
   readonly accountId: number;
-  /** Whoever holds the lease has let it run out. */
+  /** The account has a lease, and it has expired. */
   readonly isExpired: boolean;
 }
 
-/** A process that stands still loses the accounts that it relays after so long. */
+/** A process that does not renew a lease loses the account after this time. */
 export const LEASE_MS = 5_000;
-/** Accounts, or names of their events, that one look brings up. */
-const LOOK_AT = 8;
-/** A relay waits no longer for a row that somebody else holds: other accounts need its place. */
+/** Candidates that one query returns. */
+const ACCOUNTS_PER_QUERY = 8;
+/** Longest wait for a row lock: a waiting transaction occupies a lane that other accounts need. */
 const LOCK_WAIT_MS = 500;
 
 /**
- * Which account's events are relayed by whom, by the database's clock alone.
+ * Leases on the events of accounts, by the database's clock.
  *
- * A lease ends a frozen process's hold on its accounts only if its transaction ends too: rows that it wrote and has not
- * committed make everybody wait who would write the same. PostgreSQL cannot be trusted to miss a client that does not read
- * (a session that waits to send is ended by no time-out), so whoever takes a lease over ends the session that worked under it.
+ * An expired lease frees an account only if the transaction that worked under it ends too: its uncommitted rows block every
+ * writer of the same rows. No timeout of PostgreSQL ends the session of a client that does not read (the session waits to send),
+ * so a process that acquires an expired lease terminates the session that worked under it.
  */
 @Injectable()
 export class OutboxLeases {
-  /** Looks begin behind the account that was taken last, so that no account is served twice before another. */
+  /** The last account that was tried. Queries start behind it, so that accounts take turns. */
   private cursor = 0;
 
   constructor(private readonly database: Database) {}
 
-  /** The lease of an account with events of these names that are due and that nobody relays; null where there is none. */
+  /** Acquires the lease of an account that has due events of these names and no lease; null where there is none. */
   async next(eventNames: readonly string[]): Promise<AccountLease | null> {
     for (let after = this.cursor, isWrapped = false; ;) {
       const waiting = await this.waiting(after, eventNames);
@@ -51,13 +51,13 @@ export class OutboxLeases {
         if (token !== null) return { accountId, token };
       }
       const last = waiting.at(-1);
-      if (last && waiting.length === LOOK_AT) after = last.accountId;
+      if (last && waiting.length === ACCOUNTS_PER_QUERY) after = last.accountId;
       else if (isWrapped) return null;
       else [after, isWrapped] = [0, true];
     }
   }
 
-  /** The session of the caller's transaction can be found by the lease from now on, and waits for no lock for long. */
+  /** Marks the session of the caller's transaction with the lease, so that it can be terminated, and sets its lock timeout. */
   async enter({ token }: AccountLease): Promise<void> {
     await this.database.query(
       `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
@@ -66,8 +66,8 @@ export class OutboxLeases {
   }
 
   /**
-   * Up to `limit` events of the account that are due, oldest first, locked; one that has failed before comes alone. A process
-   * of an earlier version may hold one of them: it is waited for, so that the order stays.
+   * Up to `limit` due events of the account, oldest first, locked; one that has failed before is returned alone. The query waits
+   * for rows that a process of an earlier version has locked, which keeps the order.
    */
   async due({ accountId }: AccountLease, eventNames: readonly string[], limit: number): Promise<WaitingEvent[]> {
     const rows = await this.database.prepared<WaitingEvent>({
@@ -79,7 +79,7 @@ export class OutboxLeases {
     return failedBefore < 0 ? rows : rows.slice(0, Math.max(failedBefore, 1));
   }
 
-  /** Marks events as relayed and renews the lease; false where the lease is somebody else's: then nothing may be committed. */
+  /** Marks events as relayed and renews the lease. False where the lease is lost; the caller then rolls back. */
   async markRelayed({ accountId, token }: AccountLease, eventIds: readonly number[]): Promise<boolean> {
     const marked = await this.database.prepared<{ id: number }>({
       name: 'outbox-relayed',
@@ -93,12 +93,12 @@ export class OutboxLeases {
     return marked.length === eventIds.length;
   }
 
-  /** Lets a failed event wait, unless the lease is somebody else's. */
+  /** Postpones a failed event: one second, doubled with each attempt, at most `longestSeconds`. No effect where the lease is lost. */
   async postpone({ accountId, token }: AccountLease, eventId: number, longestSeconds: number): Promise<void> {
     await this.database.execute(
       `update outbox o set attempts = attempts + 1, not_before = clock_timestamp()
          + least($4::int, power(2, least(attempts, 16))) * interval '1 second'
-       where o.id = $3 and o.account_id = $1 and ${WAITS('o')}
+       where o.id = $3 and o.account_id = $1 and ${IS_WAITING('o')}
          and exists (select from outbox_lease where account_id = $1 and token = $2)`,
       [accountId, token, eventId, longestSeconds],
     );
@@ -111,8 +111,8 @@ export class OutboxLeases {
     );
   }
 
-  /** The account is free at once, or `afterMs` from now. Nothing where the lease is somebody else's. */
-  async giveBack({ accountId, token }: AccountLease, afterMs = 0): Promise<void> {
+  /** Frees the account now, or in `afterMs`. No effect where the lease is lost. */
+  async release({ accountId, token }: AccountLease, afterMs = 0): Promise<void> {
     await this.database.execute(
       `update outbox_lease set token = case when $3::int > 0 then token end,
          lease_until = case when $3::int > 0 then clock_timestamp() + $3::int * interval '1 millisecond' end
@@ -125,11 +125,11 @@ export class OutboxLeases {
     return this.database.prepared<WaitingAccount>({
       name: 'outbox-waiting',
       text: WAITING,
-      values: [after, eventNames, LOOK_AT],
+      values: [after, eventNames, ACCOUNTS_PER_QUERY],
     });
   }
 
-  /** Never waits: a row of `outbox_lease` that somebody has locked is somebody's. */
+  /** Token of a new lease; null where another process holds or is acquiring one. Does not wait for locks. */
   private async claim(accountId: number): Promise<string | null> {
     const [lease] = await this.database.prepared<{ token: string }>({
       name: 'outbox-claim',
@@ -150,7 +150,7 @@ export class OutboxLeases {
     return lease?.token ?? null;
   }
 
-  /** Ends the session that works under a lease that has run out, and with it what it holds. */
+  /** Terminates the session that works under an expired lease, which releases its locks. */
   private async endSession(accountId: number): Promise<void> {
     await this.database.query(
       `select pg_terminate_backend(s.pid) from outbox_lease l
@@ -161,16 +161,16 @@ export class OutboxLeases {
   }
 }
 
-/** Not relayed, in words that the index of what waits does not know. */
-const WAITS = (row: string): string => `coalesce(${row}.relayed_at, 'infinity') = 'infinity'`;
+/** SQL: the event is not relayed. Written so that the planner cannot match it to the partial index of waiting events. */
+const IS_WAITING = (row: string): string => `coalesce(${row}.relayed_at, 'infinity') = 'infinity'`;
 
 const sessionName = (token: string): string => `hrev relay ${token}`;
 
 const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
- * From each account and name of an event that wait to the next, by one look into the index each; of these, the accounts
- * behind $1 with an event that is due and nobody who relays it.
+ * Accounts behind $1 with a due event and no lease. The recursion steps through the distinct pairs of account and event name
+ * that wait, with one index lookup each.
  */
 const WAITING = `
   with recursive step (account_id, event, not_before) as (
@@ -190,10 +190,10 @@ const WAITING = `
   limit $3::int`;
 
 /**
- * Of each name the first that never failed, which have the least time, and the first that have; of all these the first. In
- * words that leave one index to choose from: the order begins with a time that is no constant, and what is looked up by its
- * id is not said to wait in the words of the index of all that waits. Where statistics are old, the planner would else walk
- * over everything that was ever relayed, or over everything that waits.
+ * The first due events of the account: of each name the first that never failed (`not_before` is -infinity) and the first that
+ * did, and of all these the first by id. The query leaves the planner one index each: the order begins with `not_before`, which
+ * is not a constant there, and the outer condition does not match the partial index (`IS_WAITING`). With old statistics the
+ * planner would otherwise scan all relayed or all waiting events.
  */
 const DUE = `
   select o.id, o.account_id as "accountId", o.event as name, o.payload, o.attempts,
@@ -210,5 +210,5 @@ const DUE = `
          and not_before > '-infinity' and not_before <= statement_timestamp()
        order by not_before, id limit $3::int)
     ) first order by first.id limit $3::int))
-    and ${WAITS('o')} and o.not_before <= statement_timestamp()
+    and ${IS_WAITING('o')} and o.not_before <= statement_timestamp()
   order by o.id for update`;

@@ -14,8 +14,8 @@ beforeEach(() => {
 describe('writing events', () => {
   it('wakes the relay after the commit, once for all events of a transaction', async () => {
     await database.transaction(async () => {
-      await outbox.write({ name: 'A', accountId, payload: {} });
-      await outbox.write({ name: 'B', accountId, payload: {} });
+      await outbox.write(world.event('A').of(accountId, { of: 'A' }));
+      await outbox.write(world.event('B').of(accountId, { of: 'B' }));
       await new Promise((resolve) => setImmediate(resolve));
       expect(sent).toEqual([]);
     });
@@ -23,8 +23,8 @@ describe('writing events', () => {
     expect(sent).toEqual([EVENTS_WRITTEN]);
   });
 
-  it('what is written together is in order, and of one time', async () => {
-    const of = (name: string) => ({ name, accountId, payload: { of: name } });
+  it('events that are written together are in order and have one time', async () => {
+    const of = (name: string) => world.event(name).of(accountId, { of: name });
     await database.transaction(() => outbox.write(of('A'), of('B'), of('C')));
     await database.transaction(() => outbox.write());
     const rows = await database.query(
@@ -36,6 +36,6 @@ describe('writing events', () => {
   });
 
   it('refuses outside a transaction', async () => {
-    await expect(outbox.write({ name: 'A', accountId, payload: {} })).rejects.toThrow('outside a transaction');
+    await expect(outbox.write(world.event('A').of(accountId, { of: 'A' }))).rejects.toThrow('outside a transaction');
   });
 });

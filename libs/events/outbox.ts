@@ -1,45 +1,37 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import type { DomainEvent } from './event-definition';
 
-/** A fact that other contexts will be told of: its name in the past tense, ids and the minimum of facts. */
-export interface DomainEvent {
-  readonly name: string;
-  readonly accountId: number;
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** When it became true, by the database's clock; the moment of writing unless given. Whom it concerns is judged as of then. */
-  readonly at?: Date;
-}
-
-/** Wake-up: events wait to be passed on. */
+/** Wake-up: the outbox has events to relay. */
 export const EVENTS_WRITTEN = 'events-written';
 
-/** SQL: whether an event of the account and of one of these names, older than `before`, still waits to be passed on. */
+/** SQL: whether an event of the account and of one of these names, older than `before`, is not yet relayed. */
 export const eventWaits = (account: string, names: string, before: string): string => `exists (
   select from outbox e where e.relayed_at is null and e.account_id = ${account} and e.event = any(${names})
     and e.created_at < ${before})`;
 
 /**
- * Facts for other contexts, written in the transaction that made them true: a crash neither loses nor invents one.
- * Whoever consumes them reads them in order of their ids and marks them relayed (`EventRelay`).
+ * Events for other contexts, written in the transaction that made them true: an event exists if and only if its cause is
+ * committed. `EventRelay` passes them to their subscribers in order of their ids.
  */
 @Injectable()
 export class Outbox {
   private waking = false;
 
-  /** Without wake-ups events are found a second later. */
+  /** Without wake-ups the relay finds events at its next poll, within a second. */
   constructor(
     private readonly database: Database,
     @Optional() private readonly wakeups?: Wakeups,
   ) {}
 
   /**
-   * Writes events that became true together: they bear the same time, and are passed on in the order given. Throws outside a
-   * transaction: an event that commits apart from its cause is a lie waiting for a crash.
+   * Writes events that became true together: they get the same time and are relayed in the order given. Throws outside a
+   * transaction, where a crash could commit an event without its cause.
    */
   async write(...events: readonly DomainEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const names = events.map((event) => event.name);
+    const names = events.map((event) => event.definition.name);
     if (!this.database.inTransaction) throw new Error(`${names.join(', ')} written outside a transaction`);
     await this.database.query(
       `insert into outbox (account_id, event, payload, created_at)
@@ -50,13 +42,13 @@ export class Outbox {
         events.map((event) => event.accountId),
         names,
         events.map((event) => JSON.stringify(event.payload)),
-        events.map((event) => event.at ?? null),
+        events.map((event) => event.at),
       ],
     );
     this.database.afterCommit('wake-up of the relay', () => this.wake());
   }
 
-  /** Once for all events of a transaction: they call one after the other in the same turn. */
+  /** Sends one wake-up for all calls of the same tick: a transaction runs its calls after the commit in one. */
   private wake(): void {
     if (this.waking || !this.wakeups) return;
     this.waking = true;

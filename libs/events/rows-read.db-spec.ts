@@ -8,7 +8,7 @@ const BACKLOG = 20_000;
 const ACCOUNTS = 300;
 const NAMES = ['A', 'B', 'C'];
 
-describe('what relaying a batch costs does not follow what was relayed, nor what waits', () => {
+describe('the cost of a batch is independent of the number of relayed and of waiting events', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -25,10 +25,10 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
        select ${account}, ${event}, '{}', ${relayed} from generate_series(1, ${count}) n`,
     );
   const history = (): Promise<unknown> => events(`1 + n % ${ACCOUNTS}`, `'A'`, RELAYED, 'now()');
-  /** One account with a great backlog, many with an event that nobody wants or one that waits after a failure. */
+  /** One account with a great backlog, many with an event without a subscriber and one that waits after a failure. */
   const waiting = async (): Promise<void> => {
     await events('1', `(array['A', 'B'])[1 + n % 2]`, BACKLOG);
-    await events('n', `'unwanted'`, ACCOUNTS);
+    await events('n', `'unsubscribed'`, ACCOUNTS);
     await events('n', `'A'`, ACCOUNTS);
     await database.query(
       `update outbox set not_before = now() + interval '1 hour', attempts = 3
@@ -37,9 +37,9 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
   };
 
   it.each([
-    ['before anything was analyzed', () => Promise.resolve().then(history).then(waiting)],
+    ['before any analyze', () => Promise.resolve().then(history).then(waiting)],
     [
-      'after statistics of a time when nothing waited',
+      'with statistics from before any event waited',
       async () => {
         await history();
         await database.query('analyze outbox');
@@ -47,7 +47,7 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
       },
     ],
     [
-      'after statistics of a time when all waited',
+      'with statistics from when all events waited',
       async () => {
         await waiting();
         await database.query('analyze outbox');
@@ -55,7 +55,7 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
       },
     ],
     [
-      'after fresh statistics',
+      'with fresh statistics',
       async () => {
         await history();
         await waiting();
@@ -79,14 +79,14 @@ describe('what relaying a batch costs does not follow what was relayed, nor what
     const postponed = await rowsRead(database, 'outbox', () => planned(() => leases.postpone(first, ids[0] ?? 0, 300)));
     expect(postponed).toBeLessThan(20);
 
-    // The last of all accounts has an event that is due: on the way there, two names of each account are looked at.
+    // Only the last account has a due event: the search reads two names of each account before it.
     const next = await rowsRead(database, 'outbox', async () => {
       const lease = await leases.next(NAMES);
       expect(lease?.accountId).toBe(ACCOUNTS);
     });
     expect(next).toBeLessThan(3 * ACCOUNTS);
     const again = await rowsRead(database, 'outbox', async () => {
-      await leases.giveBack(first);
+      await leases.release(first);
       expect((await leases.next(NAMES))?.accountId).toBe(1);
     });
     expect(again).toBeLessThan(3 * ACCOUNTS + 100);

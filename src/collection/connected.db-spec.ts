@@ -62,7 +62,7 @@ describe('a platform that was connected', () => {
     await failed();
     await connect(link);
     expect(await planned()).toEqual([]);
-    await relay.look();
+    await relay.poll();
     expect(await planned()).toEqual([{ linkId: link.linkId, cause: 'manual' }]);
     expect(collection.wakeupsSent).toContain('runs-planned');
   });
@@ -71,12 +71,12 @@ describe('a platform that was connected', () => {
     const link = await failed();
     for (let time = 0; time < 2; time += 1) {
       await connect(link);
-      await relay.look();
+      await relay.poll();
     }
     expect(await planned()).toHaveLength(1);
     await database.execute(`update run_link set state = 'ended', outcome = 'success'`);
     await connect(link);
-    await relay.look();
+    await relay.poll();
     expect(await planned()).toHaveLength(2);
   });
 
@@ -89,7 +89,7 @@ describe('a platform that was connected', () => {
     const link = await failed();
     await connect(link);
     await database.execute(sql, [link.accountId]);
-    await relay.look();
+    await relay.poll();
     expect(await planned()).toEqual([]);
     expect(await database.query('select from outbox where relayed_at is null')).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('a platform that was connected', () => {
     const link = await failed();
     replies.platform.readMoods = [401];
     await expect(connect(link)).rejects.toMatchObject({ code: 'validation_error' });
-    await relay.look();
+    await relay.poll();
     expect(await planned()).toEqual([]);
   });
 });

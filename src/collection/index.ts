@@ -12,7 +12,6 @@
 export { ClaimRunner } from './claim-runner.service';
 export { CollectingModule } from './collecting.module';
 export { CollectionModule } from './collection.module';
-export { COLLECTION_RUN_FINISHED } from './events';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
 export { PlanRunsService } from './plan-runs.service';
 export { COLLECTION_ENTITIES } from './persistence/entities';

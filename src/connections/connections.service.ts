@@ -21,7 +21,7 @@ import { SourceCatalogue } from '@src/sources';
 import { ConnectionSeals } from './connection-seals.service';
 import { readFields } from './domain/given-fields';
 import type { ConnectionKey } from './domain/sealed-credentials';
-import { platformConnected } from './events';
+import { PLATFORM_CONNECTED } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
 import {
   ConnectionStore,
@@ -106,7 +106,7 @@ export class ConnectionsService {
       const sealed = (await this.seals.sealing()).seal(credentials, target);
       const { id, generation } = await this.store.save(target, sealed, card);
       const connection = await this.record(id);
-      await this.outbox.write(platformConnected(target));
+      await this.outbox.write(PLATFORM_CONNECTED.of(accountId, { object_id: objectId, source_id: sourceId }));
       const action = generation === 1 ? 'connection.added' : 'connection.replaced';
       await this.trail.record({ ...aboutConnection(action, connection), after: this.factsOf(connection) });
       return connection;

@@ -1,12 +1,6 @@
-/** Events of connections for the contexts above. Written in the transaction of the change. */
-import type { DomainEvent } from '@libs/events';
-import type { ConnectionKey } from './domain/sealed-credentials';
+import { defineEvent } from '@libs/events';
 
 /** A platform accepted a connection, a new one or a replacement. */
-export const PLATFORM_CONNECTED = 'PlatformConnected';
-
-export const platformConnected = ({ accountId, objectId, sourceId }: ConnectionKey): DomainEvent => ({
-  name: PLATFORM_CONNECTED,
-  accountId,
-  payload: { object_id: objectId, source_id: sourceId },
-});
+export const PLATFORM_CONNECTED = defineEvent<{ readonly object_id: number; readonly source_id: number }>(
+  'PlatformConnected',
+);

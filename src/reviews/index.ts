@@ -10,15 +10,19 @@ export { addresseeOf, requiredAddressee } from './http/addressee';
 export {
   addStep,
   AnswerableReviewQuery,
+  COLLECTION_RUN_FINISHED,
   maskAuthor,
   OwnReplyService,
   REVIEW_EVENTS,
+  REVIEW_FACTS,
   ReviewAnsweringModule,
   ReviewIntakeService,
   type AnswerableReview,
   type IntakeTarget,
   type PageIntake,
   type ReviewFact,
+  type ReviewsEventPayload,
+  type RunFinishedPayload,
   type Step,
 } from './intake';
 export { isLive, linkCondition, objectCondition, reviewOfId, visibleRows } from './persistence/review-rows.sql';

@@ -1,4 +1,5 @@
 import type { Database } from '@libs/database';
+import { COLLECTION_RUN_FINISHED } from '@src/reviews';
 import { anAccount, aWebhook, deliveryWorld, noDeliveries, type DeliveryWorld } from '@test/support/delivery-world';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -27,14 +28,14 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-/** A run of the account has ended; the relay passes it on. */
+/** Relays the end of a run of the account. */
 const passOn = ({ accountId }: Place): Promise<void> =>
   database.transaction(async () => {
-    const batch = world.fanOut.begin();
+    const batch = world.events.beginBatch();
     const payload = { run_id: 7, object_ids: [OBJECT_ID], finished_at: '2026-11-20T08:00:00' };
     const createdAt = new Date().toISOString();
-    await batch.take({ id: 1, name: 'CollectionRunFinished', accountId, payload, createdAt });
-    await batch.end?.();
+    await batch.take({ id: 1, name: COLLECTION_RUN_FINISHED.name, accountId, payload, createdAt });
+    await batch.end();
   });
 
 /** Deletes the webhook, and what is left of it. */

@@ -5,6 +5,7 @@ import { createDataSource, Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { createLogger } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
+import { REVIEW_EVENTS } from '@src/reviews';
 import { WorkerModule } from '@src/worker.module';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { aWebhook, anAccount, deliveriesOf } from '@test/support/delivery-world';
@@ -56,11 +57,11 @@ describe('worker: from an event to its receiver', () => {
     const link = await aLink(database, { accountId });
     const review = await insertReview(database, { ...link, text: 'good', rating: 5, replyText: 'Thank you' });
     await database.transaction(() =>
-      worker.get(Outbox, { strict: false }).write({
-        name: 'RepliesAppeared',
-        accountId,
-        payload: { run_id: null, review_ids: [review], object_ids: [link.objectId] },
-      }),
+      worker
+        .get(Outbox, { strict: false })
+        .write(
+          REVIEW_EVENTS.replied.of(accountId, { run_id: null, review_ids: [review], object_ids: [link.objectId] }),
+        ),
     );
   };
 

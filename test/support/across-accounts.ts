@@ -11,7 +11,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'settle-turns',
     'claim-reply',
     'outbox-waiting',
-    'libs/events/event-relay.ts skipUnwanted',
+    'libs/events/event-relay.ts skipUnsubscribed',
     'src/notices/persistence/mail.store.ts claim',
     'src/notices/persistence/mail.store.ts giveUpSilent',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
@@ -35,7 +35,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/run-lease.store.ts renew',
     'src/collection/persistence/run-lease.store.ts retryLater',
     'src/collection/persistence/run-result.store.ts report',
-    'src/collection/persistence/run-result.store.ts tellOfEnd',
+    'src/collection/persistence/run-result.store.ts writeEvents',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
   'The planner works on links that it has just locked for an account, and on the run that it has just made.': [

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
+import { EventSubscribers } from '@libs/events';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
 import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
@@ -16,6 +17,7 @@ import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DeliveryPurgeService } from '@src/webhooks/delivery/delivery-purge.service';
 import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
 import { FanOutService } from '@src/webhooks/fan-out/fan-out.service';
+import { FanOutSubscriber } from '@src/webhooks/fan-out/fan-out.subscriber';
 import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
@@ -35,7 +37,8 @@ export interface DeliveryWorld {
   readonly leases: WebhookLeaseStore;
   readonly settlements: DeliverySettleStore;
   readonly deliveries: DeliveryService;
-  readonly fanOut: FanOutService;
+  /** Webhooks are the only subscriber. */
+  readonly events: EventSubscribers;
   readonly daily: DailyFlushService;
   readonly purge: DeliveryPurgeService;
   readonly keys: SealingKeys;
@@ -84,6 +87,8 @@ export async function deliveryWorld(
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
   const daily = new DailyFlushService(database, store, maker);
+  const events = new EventSubscribers();
+  new FanOutSubscriber(events, new FanOutService(store, maker)).onModuleInit();
   const worker = new DeliveryWorker(new WakeupHandlers(), deliveries, daily);
   return {
     config,
@@ -91,7 +96,7 @@ export async function deliveryWorld(
     leases,
     settlements,
     deliveries,
-    fanOut: new FanOutService(store, maker),
+    events,
     daily,
     purge: new DeliveryPurgeService(database, new DeliveryPurgeStore(database)),
     keys,

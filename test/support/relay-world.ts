@@ -2,16 +2,26 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { createDataSource, Database } from '@libs/database';
-import { Outbox } from '@libs/events';
+import { defineEvent, Outbox, type EventDefinition } from '@libs/events';
 import { EventRelay } from '@libs/events/event-relay';
-import { EventSubscribers, type EventBatch, type RelayedEvent } from '@libs/events/event-subscribers';
+import { EventSubscribers, type RelayedEvent } from '@libs/events/event-subscribers';
 import { OutboxLeases } from '@libs/events/outbox-leases';
 import { WakeupHandlers, type Wakeups } from '@libs/queue';
 import { storeFixture, type StoreFixture } from './store-fixture';
 
-type Take = EventBatch['take'];
+type Payload = { readonly of: string };
+type Handle = (event: RelayedEvent<Payload>) => Promise<void>;
 
-/** What every test has anew. */
+const definitions = new Map<string, EventDefinition<Payload>>();
+
+/** The event of this name, defined at its first use; its payload is its name. */
+function event(name: string): EventDefinition<Payload> {
+  const definition = definitions.get(name) ?? defineEvent<Payload>(name);
+  definitions.set(name, definition);
+  return definition;
+}
+
+/** Created for each test. */
 export interface RelayTools {
   readonly fixture: StoreFixture;
   readonly database: Database;
@@ -24,7 +34,7 @@ export interface RelayTools {
   readonly outbox: Outbox;
 }
 
-/** Makes all of it for the tests of the file, and takes it away again. */
+/** Sets all of it up for the tests of the file, and closes it after them. */
 export function relayWorld() {
   let fixture: StoreFixture;
   let database: Database;
@@ -35,12 +45,12 @@ export function relayWorld() {
     Logger.overrideLogger(false);
     fixture = await storeFixture();
     database = fixture.database;
-    await database.query('create table told (who text, event_id bigint)');
+    await database.query('create table handled (who text, event_id bigint)');
   });
   afterAll(() => fixture.close());
 
   beforeEach(async () => {
-    await database.query('truncate account, outbox, outbox_lease, told restart identity cascade');
+    await database.query('truncate account, outbox, outbox_lease, handled restart identity cascade');
     await database.query(`insert into account (name, plan) select 'Test', 'full' from generate_series(1, 10)`);
     const sent: string[] = [];
     const outbox = new Outbox(database, { send: (name: string) => void sent.push(name) } as unknown as Wakeups);
@@ -51,10 +61,10 @@ export function relayWorld() {
 
   afterEach(async () => {
     for (const other of others.splice(0)) await other.end().catch(() => undefined);
-    await database.query('drop index if exists told_once');
+    await database.query('drop index if exists handled_once');
   });
 
-  /** A connection that no pool looks after. */
+  /** A connection outside of any pool. */
   async function aSession(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: fixture.url });
     client.on('error', () => undefined);
@@ -78,30 +88,30 @@ export function relayWorld() {
   }
 
   const writeFor = (account: number, ...names: string[]): Promise<void> =>
-    database.transaction(() =>
-      tools.outbox.write(...names.map((name) => ({ name, accountId: account, payload: { of: name } }))),
-    );
+    database.transaction(() => tools.outbox.write(...names.map((name) => event(name).of(account, { of: name }))));
 
   return {
-    /** Those of the test that runs. */
+    /** Those of the current test. */
     now: (): RelayTools => tools,
     aSession,
     anotherProcess,
     relayOn: (on: Database, of = tools.subscribers): EventRelay =>
       new EventRelay(on, new OutboxLeases(on), of, new WakeupHandlers()),
-    subscribe: (eventName: string, who: string, take: Take, of = tools.subscribers): void =>
-      of.on([eventName], who, () => ({ take })),
+    event,
+    subscribe: (eventName: string, who: string, handle: Handle, of = tools.subscribers): void =>
+      of.on(event(eventName), who, handle),
     /** Events of the first account. */
     write: (...names: string[]): Promise<void> => writeFor(tools.accountId, ...names),
     writeFor,
-    /** A subscriber that notes what it was told. */
-    tells:
+    /** A handler that records each event. */
+    records:
       (who: string, on: Database = database) =>
-      async (event: RelayedEvent): Promise<void> => {
-        await on.query('insert into told values ($1, $2)', [who, event.id]);
+      async ({ id }: RelayedEvent): Promise<void> => {
+        await on.query('insert into handled values ($1, $2)', [who, id]);
       },
-    told: async (): Promise<string[]> =>
-      (await database.query<{ what: string }>(`select who || ' ' || event_id as what from told order by ctid`)).map(
+    /** What the handlers recorded: `subscriber id`, in order. */
+    handled: async (): Promise<string[]> =>
+      (await database.query<{ what: string }>(`select who || ' ' || event_id as what from handled order by ctid`)).map(
         (row) => row.what,
       ),
     /** Ids of the events that were not relayed. */

@@ -12,9 +12,8 @@ export class ConnectedSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.subscribers.on([PLATFORM_CONNECTED], 'collection', () => ({
-      take: ({ accountId, payload }) =>
-        this.plan.collectConnected(accountId, payload['object_id'] as number, payload['source_id'] as number),
-    }));
+    this.subscribers.on(PLATFORM_CONNECTED, 'collection', ({ accountId, payload }) =>
+      this.plan.collectConnected(accountId, payload.object_id, payload.source_id),
+    );
   }
 }

@@ -3,11 +3,10 @@ import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox, type DomainEvent } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
-import { REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
+import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
 import type { ListVerdict } from '../domain/pass';
 import { FROZEN_EVERY_MS, nextFullAfterMs } from '../domain/schedule';
-import { COLLECTION_RUN_FINISHED } from '../events';
 import type { ClaimedLink } from './run-lease.store';
 
 /** What a pass that ended without a failure leaves on its link. */
@@ -243,11 +242,11 @@ export class RunResultStore {
         values: [claim.runId],
       },
     ])) as [unknown, unknown, unknown, [{ finishedAt: Date }?]];
-    if (run) await this.tellOfEnd(claim, run.finishedAt);
+    if (run) await this.writeEvents(claim, run.finishedAt);
   }
 
-  /** The events of a run whose last link has ended. */
-  private async tellOfEnd(claim: ClaimedLink, finishedAt: Date): Promise<void> {
+  /** Writes the events of a run whose last link has ended, as of its end: the statement may come later where the database is slow. */
+  private async writeEvents(claim: ClaimedLink, finishedAt: Date): Promise<void> {
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
       [claim.runId],
@@ -257,14 +256,12 @@ export class RunResultStore {
       object_ids: objects.map((object) => object.id),
       finished_at: wireTime(finishedAt),
     };
-    const { accountId } = claim;
-    const events = [...(await this.reviewEvents(claim)), { name: COLLECTION_RUN_FINISHED, accountId, payload }];
-    // Judged as of the end of the run, which may be long before this statement where the database is slow.
-    await this.outbox.write(...events.map((event) => ({ ...event, at: finishedAt })));
+    const found = await this.reviewEvents(claim, finishedAt);
+    await this.outbox.write(...found, COLLECTION_RUN_FINISHED.of(claim.accountId, payload, finishedAt));
   }
 
-  /** What the run found in objects that are on at its end; whether they are on later changes nothing any more. */
-  private async reviewEvents({ accountId, runId }: ClaimedLink): Promise<readonly DomainEvent[]> {
+  /** Events of what the run found in objects that are enabled at its end. */
+  private async reviewEvents({ accountId, runId }: ClaimedLink, at: Date): Promise<readonly DomainEvent[]> {
     const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
       `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
        from run_review f
@@ -273,11 +270,13 @@ export class RunResultStore {
        group by f.fact order by f.fact`,
       [runId, accountId],
     );
-    return found.map(({ fact, reviews, objectIds }) => ({
-      name: REVIEW_EVENTS[fact],
-      accountId,
-      payload: { run_id: runId, object_ids: objectIds.map(Number), review_count: reviews },
-    }));
+    return found.map(({ fact, reviews, objectIds }) =>
+      REVIEW_EVENTS[fact].of(
+        accountId,
+        { run_id: runId, object_ids: objectIds.map(Number), review_count: reviews },
+        at,
+      ),
+    );
   }
 }
 

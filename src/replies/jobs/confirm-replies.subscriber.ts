@@ -1,11 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventSubscribers } from '@libs/events';
+import { COLLECTION_RUN_FINISHED } from '@src/reviews';
 import { ConfirmRepliesService } from '../confirm-replies.service';
 
-/** An event of `collection`, on the same level: it cannot be imported, only named. */
-const COLLECTION_RUN_FINISHED = 'CollectionRunFinished';
-
-/** Compares replies with each run that has ended. */
+/** Confirms, after each run, the replies that it saw, and marks those that it missed as in doubt. */
 @Injectable()
 export class ConfirmRepliesSubscriber implements OnModuleInit {
   constructor(
@@ -14,8 +12,8 @@ export class ConfirmRepliesSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.subscribers.on([COLLECTION_RUN_FINISHED], 'replies', () => ({
-      take: ({ accountId, payload }) => this.confirming.afterRun(accountId, payload['object_ids'] as readonly number[]),
-    }));
+    this.subscribers.on(COLLECTION_RUN_FINISHED, 'replies', ({ accountId, payload }) =>
+      this.confirming.afterRun(accountId, payload.object_ids),
+    );
   }
 }

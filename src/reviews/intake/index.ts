@@ -3,9 +3,9 @@
  * itself published.
  */
 export { maskAuthor } from './domain/mask-author';
-export type { ReviewFact } from './domain/review-content';
+export { REVIEW_FACTS, type ReviewFact } from './domain/review-content';
 export { addStep, type Step } from './domain/seen-staircase';
-export { REVIEW_EVENTS } from './events';
+export { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, type ReviewsEventPayload, type RunFinishedPayload } from './events';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
 export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';

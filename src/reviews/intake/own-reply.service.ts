@@ -76,6 +76,6 @@ export class OwnReplyService {
     if (!isObjectOn) return;
     const facts: ReviewFact[] = content.replyText === null && replyText !== null ? ['changed', 'replied'] : ['changed'];
     const payload = { run_id: null, review_ids: [id], object_ids: [objectId] };
-    await this.outbox.write(...facts.map((fact) => ({ name: REVIEW_EVENTS[fact], accountId, payload })));
+    await this.outbox.write(...facts.map((fact) => REVIEW_EVENTS[fact].of(accountId, payload)));
   }
 }

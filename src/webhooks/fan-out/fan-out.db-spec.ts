@@ -1,5 +1,6 @@
 import type { Database } from '@libs/database';
-import type { RelayedEvent } from '@libs/events';
+import type { EventDefinition, RelayedEvent } from '@libs/events';
+import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, type ReviewFact, type ReviewsEventPayload } from '@src/reviews';
 import { insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import {
   anAccount,
@@ -40,16 +41,16 @@ const webhook = (seed: Partial<WebhookSeed> = {}): Promise<number> =>
 const review = (seed: Partial<ReviewSeed> = {}): Promise<number> =>
   insertReview(database, { ...link, text: 'good', rating: 5, ...seed });
 
-async function tell(name: string, payload: Record<string, unknown>): Promise<void> {
-  await relay(await happens(name, payload));
+async function tell<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
+  await relay(await happens(event, payload));
 }
 
-/** An event that happens now, and is passed on whenever the test likes; `at` moves it to another time of the database. */
-async function happens(
-  name: string,
-  payload: Record<string, unknown>,
+/** An event that became true now, or at another time of the database, and is not relayed yet. */
+async function happens<Payload extends object>(
+  { name }: EventDefinition<Payload>,
+  payload: Payload,
   at = 'clock_timestamp()',
-): Promise<RelayedEvent> {
+): Promise<RelayedEvent<Payload>> {
   eventId += 1;
   const [row] = await database.query<{ createdAt: string }>(
     `select to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"`,
@@ -59,9 +60,9 @@ async function happens(
 
 const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
   database.transaction(async () => {
-    const batch = world.fanOut.begin();
+    const batch = world.events.beginBatch();
     for (const event of events) await batch.take(event);
-    await batch.end?.();
+    await batch.end();
   });
 
 /** A run of the account that found these. */
@@ -79,25 +80,21 @@ async function aRun(fact: string, reviewIds: readonly number[]): Promise<number>
   return run?.id ?? 0;
 }
 
-const NAME_OF: Readonly<Record<string, string>> = {
-  appeared: 'ReviewsAppeared',
-  replied: 'RepliesAppeared',
-  changed: 'ReviewsChanged',
-  deleted: 'ReviewsDeleted',
-  restored: 'ReviewsRestored',
-};
-
-/** The end of a run that found these, not yet passed on. */
-async function endOfRun(fact: string, reviewIds: readonly number[], at?: string): Promise<RelayedEvent> {
+/** The end of a run that found these, not yet relayed. */
+async function endOfRun(
+  fact: ReviewFact,
+  reviewIds: readonly number[],
+  at?: string,
+): Promise<RelayedEvent<ReviewsEventPayload>> {
   const runId = await aRun(fact, reviewIds);
   const payload = { run_id: runId, object_ids: [link.objectId], review_count: reviewIds.length };
-  return happens(NAME_OF[fact] ?? '', payload, at);
+  return happens(REVIEW_EVENTS[fact], payload, at);
 }
 
-async function found(fact: string, ...reviewIds: readonly number[]): Promise<number> {
+async function found(fact: ReviewFact, ...reviewIds: readonly number[]): Promise<number> {
   const event = await endOfRun(fact, reviewIds);
   await relay(event);
-  return event.payload['run_id'] as number;
+  return event.payload.run_id ?? 0;
 }
 
 const finish = (runId: number, objectIds: readonly number[] = [link.objectId]) => ({
@@ -107,7 +104,7 @@ const finish = (runId: number, objectIds: readonly number[] = [link.objectId]) =
 });
 
 const finished = (runId: number, objectIds?: readonly number[]): Promise<void> =>
-  tell('CollectionRunFinished', finish(runId, objectIds));
+  tell(COLLECTION_RUN_FINISHED, finish(runId, objectIds));
 
 interface Body {
   readonly event: string;
@@ -129,7 +126,7 @@ async function toldTo(webhookId: number): Promise<number[][]> {
 }
 
 describe('events of reviews (§6.1)', () => {
-  it.each([
+  it.each<[ReviewFact, string]>([
     ['appeared', 'reviews.new'],
     ['replied', 'replies.new'],
     ['changed', 'reviews.updated'],
@@ -156,7 +153,7 @@ describe('events of reviews (§6.1)', () => {
     expect((await bodiesFor(id))[0]).toMatchObject({ schema_version: '2', groups: [{ group_id: link.objectId }] });
   });
 
-  it.each(['appeared', 'replied'])('%s is told once in the life of a review', async (fact) => {
+  it.each<ReviewFact>(['appeared', 'replied'])('%s is told once in the life of a review', async (fact) => {
     const id = await webhook({ eventTypes: ['reviews.new', 'replies.new'] });
     const one = await review();
     await found(fact, one);
@@ -166,7 +163,7 @@ describe('events of reviews (§6.1)', () => {
     expect(await toldTo(id)).toEqual([[one], [two]]);
   });
 
-  it.each([
+  it.each<[ReviewFact, string]>([
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
@@ -174,7 +171,7 @@ describe('events of reviews (§6.1)', () => {
     const id = await webhook({ eventTypes: [event] });
     const one = await review();
     const runId = await found(fact, one);
-    await tell(NAME_OF[fact] ?? '', { run_id: runId, object_ids: [link.objectId], review_count: 1 });
+    await tell(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
     await found(fact, one);
     expect(await toldTo(id)).toEqual([[one], [one]]);
   });
@@ -182,7 +179,7 @@ describe('events of reviews (§6.1)', () => {
   it('a reply that the service published is told outside of runs, and not again when a run sees it', async () => {
     const id = await webhook({ eventTypes: ['replies.new'] });
     const one = await review({ replyText: 'Thank you' });
-    await tell('RepliesAppeared', { run_id: null, review_ids: [one], object_ids: [link.objectId] });
+    await tell(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
     await found('replied', one);
     expect(await toldTo(id)).toEqual([[one]]);
     expect(await deliveriesOf(database, id)).toMatchObject([{ run_id: null }]);
@@ -316,7 +313,7 @@ describe('events are judged as of when they happened, however late they are pass
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
   ])('the end of a run: %s afterwards', async (_, seed, change, deliveries) => {
     const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
-    const event = await happens('CollectionRunFinished', finish(await aRun('appeared', [])));
+    const event = await happens(COLLECTION_RUN_FINISHED, finish(await aRun('appeared', [])));
     await database.query(change);
     await relay(event);
     expect(await deliveriesOf(database, id)).toHaveLength(deliveries);
@@ -446,7 +443,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
     const [one, late] = [await review(), await review()];
-    const end = await happens('CollectionRunFinished', finish(await aRun('appeared', [])), earlier);
+    const end = await happens(COLLECTION_RUN_FINISHED, finish(await aRun('appeared', [])), earlier);
     await relay(await endOfRun('appeared', [one], earlier), end);
     expect(await flush()).toBe(2);
     await relay(await endOfRun('appeared', [late], earlier), end);
@@ -469,8 +466,8 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     const wait = (accountId: number, age: string): Promise<unknown> =>
       database.query(
         `insert into outbox (account_id, event, payload, created_at)
-         values ($1, 'ReviewsAppeared', '{}', clock_timestamp() - $2::interval)`,
-        [accountId, age],
+         values ($1, $3, '{}', clock_timestamp() - $2::interval)`,
+        [accountId, age, REVIEW_EVENTS.appeared.name],
       );
     await wait(link.accountId, '2 seconds');
     expect(await flush()).toBe(0);

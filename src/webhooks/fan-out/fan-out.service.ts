@@ -8,8 +8,13 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { EventBatch, RelayedEvent } from '@libs/events';
-import { COLLECTION_RUN_FINISHED } from '@src/collection';
-import { REVIEW_EVENTS, type ReviewFact } from '@src/reviews';
+import {
+  COLLECTION_RUN_FINISHED,
+  REVIEW_EVENTS,
+  type ReviewFact,
+  type ReviewsEventPayload,
+  type RunFinishedPayload,
+} from '@src/reviews';
 import { DeliveryMaker, type ReviewsFor } from './delivery-maker';
 import { nextFlush } from '../domain/bucket-window';
 import { matches } from '../domain/filters';
@@ -22,7 +27,7 @@ import {
   type Subscriber,
 } from './persistence/fan-out.store';
 
-const TOLD_AS: Readonly<Record<ReviewFact, ReviewEventType>> = {
+const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
   appeared: 'reviews.new',
   replied: 'replies.new',
   changed: 'reviews.updated',
@@ -30,27 +35,18 @@ const TOLD_AS: Readonly<Record<ReviewFact, ReviewEventType>> = {
   restored: 'reviews.restored',
 };
 
-const FACT_OF: ReadonlyMap<string, ReviewFact> = new Map(
-  Object.entries(REVIEW_EVENTS).map(([fact, name]) => [name, fact as ReviewFact]),
+/** Names of the events that can lead to deliveries. */
+export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECTION_RUN_FINISHED].map(
+  ({ name }) => name,
 );
-
-/** Names of the events that webhooks are told of. */
-export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECTION_RUN_FINISHED];
 
 /** A review is new, and replied to, once in its life (§6.1); the other events come once a run. */
 const ONCE_IN_A_LIFE: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
 
-interface ReviewsPayload {
-  readonly run_id: number | null;
-  /** Those that were on when it happened. */
-  readonly object_ids: readonly number[];
-  readonly review_ids?: readonly number[];
-}
-
-interface RunPayload {
-  readonly run_id: number;
-  readonly object_ids: readonly number[];
-  readonly finished_at: string;
+/** Collects what webhooks are owed for events of one account, in the transaction that marks the events as relayed. */
+export interface FanOutBatch extends EventBatch {
+  addReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): Promise<void>;
+  addRun(event: RelayedEvent<RunFinishedPayload>): Promise<void>;
 }
 
 @Injectable()
@@ -60,27 +56,21 @@ export class FanOutService {
     private readonly maker: DeliveryMaker,
   ) {}
 
-  /** Events of one account, in the transaction that marks them as relayed. */
-  begin(): EventBatch {
+  /** The batch creates deliveries as events are added, and makes their webhooks due at its end. */
+  begin(): FanOutBatch {
     const owed: OwedWebhook[] = [];
     return {
-      take: async (event) => void owed.push(...(await this.fanOut(event))),
+      addReviews: async (fact, event) => void owed.push(...(await this.ofReviews(fact, event))),
+      addRun: async (event) => void owed.push(...(await this.ofRun(event))),
       end: () => this.maker.owe(owed),
     };
   }
 
-  /** Everything that follows from one event but that the webhooks are owed it. Other events are nobody's business. */
-  private async fanOut(event: RelayedEvent): Promise<readonly OwedWebhook[]> {
-    const fact = FACT_OF.get(event.name);
-    if (fact !== undefined) return this.tellOfReviews(event, fact);
-    return event.name === COLLECTION_RUN_FINISHED ? this.tellOfRun(event) : [];
-  }
-
-  private async tellOfReviews(event: RelayedEvent, fact: ReviewFact): Promise<readonly OwedWebhook[]> {
-    const eventType = TOLD_AS[fact];
+  private async ofReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): Promise<readonly OwedWebhook[]> {
+    const { payload } = event;
+    const eventType = EVENT_TYPE_OF[fact];
     const { now, webhooks } = await this.store.subscribers(event.accountId, eventType, event.createdAt);
     if (webhooks.length === 0) return [];
-    const payload = event.payload as unknown as ReviewsPayload;
     const reviews = await this.store.reviewFacts(event.accountId, spokenOf(payload, fact), payload.object_ids);
     // Outside of runs the event stands for itself; negative, so that it is no run's number.
     const occurrence = ONCE_IN_A_LIFE.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
@@ -97,8 +87,8 @@ export class FanOutService {
   }
 
   /** Only where an object of the webhook took part (contract §10) and is still there. */
-  private async tellOfRun(event: RelayedEvent): Promise<readonly OwedWebhook[]> {
-    const { run_id: runId, object_ids, finished_at } = event.payload as unknown as RunPayload;
+  private async ofRun(event: RelayedEvent<RunFinishedPayload>): Promise<readonly OwedWebhook[]> {
+    const { run_id: runId, object_ids, finished_at } = event.payload;
     const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished', event.createdAt);
     if (webhooks.length === 0) return [];
     const objectIds = await this.store.objectsThatAre(event.accountId, object_ids);
@@ -130,8 +120,9 @@ export class FanOutService {
   }
 }
 
-function spokenOf({ run_id: runId, review_ids: reviewIds = [] }: ReviewsPayload, fact: ReviewFact): SpokenOf {
-  return runId === null ? { runId, reviewIds } : { runId, fact };
+function spokenOf(payload: ReviewsEventPayload, fact: ReviewFact): SpokenOf {
+  const { run_id: runId } = payload;
+  return runId === null ? { runId, reviewIds: payload.review_ids } : { runId, fact };
 }
 
 function isWanted(webhook: Subscriber, review: ReviewFacts): boolean {

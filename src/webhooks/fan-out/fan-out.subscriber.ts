@@ -1,8 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventSubscribers } from '@libs/events';
-import { EVENTS_OF_WEBHOOKS, FanOutService } from './fan-out.service';
+import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, REVIEW_FACTS } from '@src/reviews';
+import { FanOutService } from './fan-out.service';
 
-/** Subscribes webhooks to the events that they are told of. */
+const NAME = 'webhooks';
+
+/** Subscribes webhooks to the events that can lead to deliveries. */
 @Injectable()
 export class FanOutSubscriber implements OnModuleInit {
   constructor(
@@ -11,6 +14,9 @@ export class FanOutSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.subscribers.on(EVENTS_OF_WEBHOOKS, 'webhooks', () => this.fanOut.begin());
+    const begin = () => this.fanOut.begin();
+    for (const fact of REVIEW_FACTS)
+      this.subscribers.onInBatches(REVIEW_EVENTS[fact], NAME, begin, (event, batch) => batch.addReviews(fact, event));
+    this.subscribers.onInBatches(COLLECTION_RUN_FINISHED, NAME, begin, (event, batch) => batch.addRun(event));
   }
 }

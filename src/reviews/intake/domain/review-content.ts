@@ -101,8 +101,9 @@ function keepsStoredDate(stored: ReviewContent, seen: ReviewContent): boolean {
   return false;
 }
 
-/** What happened to a review in a run; each becomes an event of its own when the run ends (contract §6.1, §6.5). */
-export type ReviewFact = 'appeared' | 'replied' | 'changed' | 'deleted' | 'restored';
+/** What a run did to a review; each fact becomes its own event when the run ends (contract §6.1, §6.5). */
+export const REVIEW_FACTS = ['appeared', 'replied', 'changed', 'deleted', 'restored'] as const;
+export type ReviewFact = (typeof REVIEW_FACTS)[number];
 
 /** Facts of a review that was not known before. */
 export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
