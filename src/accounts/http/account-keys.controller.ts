@@ -5,7 +5,7 @@ import { AppError, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, KeysService, type Caller } from '@src/auth';
 import { AccountKey, IssuedAccountKey, NewKeyBody, presentIssued, presentKey } from './account-keys.dto';
 
-/** Keys of all accounts, for keys of scope `master` (contract §4.16): a leaked key is revoked without a shell. */
+/** Keys of all accounts, for keys of scope `master` (contract §4.16). A leaked key can be revoked without shell access. */
 @ApiTags('Administration')
 @Controller({ path: 'admin/accounts/:account_id/keys', version: V3 })
 export class AccountKeysController {

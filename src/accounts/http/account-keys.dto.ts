@@ -3,7 +3,7 @@ import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
-/** Keys of scope `master` are made on the command line only, so a leaked one cannot issue another. */
+/** Keys of scope `master` are issued on the command line only, so a leaked one cannot issue another. */
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STANDINGS = ['active', 'expired', 'revoked'] as const;
 

@@ -4,7 +4,7 @@ import { Endpoint, V3 } from '@libs/http';
 import { StatisticsQuery } from '../persistence/statistics.query';
 import { presentStatistics, StatisticsShown } from './statistics.dto';
 
-/** How the service fares, for keys of scope `master` (contract §4.16). */
+/** Statistics of the service, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/statistics', version: V3 })
 export class StatisticsController {

@@ -56,7 +56,7 @@ export class TimeseriesParameters {
   readonly max_rating!: number;
 }
 
-/** The same in the service's words. */
+/** Maps the query to parameters of the service. */
 export function countParamsOf(query: SummaryParameters | TimeseriesParameters): CountParams {
   return {
     published: { from: query.published_from, to: query.published_to },

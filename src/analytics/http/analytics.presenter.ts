@@ -10,7 +10,7 @@ import type {
   TrialAccessShown,
 } from './figures.payload';
 
-/** Filters as applied, under names that are neither version's. */
+/** Filters as applied; the fields that have the same names in both versions. */
 export interface AppliedFilters {
   readonly published_from: string;
   readonly published_to: string;
@@ -27,7 +27,7 @@ export function presentApplied({ range, sourceIds, generatedAt }: Applied): Appl
   };
 }
 
-/** The ids that were addressed; null for what was not. */
+/** The addressed object and folder; null where the query does not address one. */
 export function addressedIds({ addressee }: Applied): { objectId: number | null; folderId: number | null } {
   return {
     objectId: addressee.kind === 'object' ? addressee.objectId : null,
@@ -67,7 +67,7 @@ export function presentSourceSummary(source: SourceFigures): SourceSummary {
   };
 }
 
-/** The field `access`; absent where there is no trial's cut. */
+/** The field `access`; present only on trial access. */
 export function presentAccess(access: TrialAccess | null): { access?: TrialAccessShown } {
   if (access === null) return {};
   const { limitPerLink, hiddenTotal } = access;

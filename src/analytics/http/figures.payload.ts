@@ -1,4 +1,4 @@
-/** The parts of analytics that both versions show alike (contract §4.7, §4.8). */
+/** The parts of analytics that are the same in both versions (contract §4.7, §4.8). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 

@@ -1,6 +1,6 @@
 import { Shown } from '@libs/http';
 
-/** Filters as applied, defaults included; the versions add their own names of what was addressed. */
+/** Filters as applied, with defaults. Each version adds the addressed ids under its own names. */
 export abstract class MetaFields {
   @Shown({ type: 'date', description: 'First publication date that is counted.' })
   readonly published_from!: string;

@@ -8,7 +8,7 @@ import { AccountUsageQuery } from '../persistence/account-usage.query';
 import { AccountShown, presentAccount } from './account.presenter';
 import { CurrentCaller } from './current-caller';
 
-/** What the holder of a key may know of the account (contract §4.15); answers for a suspended account too. */
+/** The account of the key (contract §4.15), also while it is suspended. */
 @ApiTags('Account')
 @Controller({ path: 'account', version: V3 })
 export class AccountController {

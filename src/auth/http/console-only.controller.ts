@@ -10,8 +10,8 @@ const sessionOnly = (summary: string): MethodDecorator =>
   });
 
 /**
- * Operations that no key opens (contract §4.15). The guard answers before any of these runs: an
- * unreachable body is all they need until a console session can reach them.
+ * Operations that need a console session (contract §4.15). The guard refuses every key before a handler runs, so the handlers
+ * are unreachable until console sessions exist.
  */
 @ApiTags('Console only')
 @Controller({ path: 'keys', version: V3 })

@@ -1,7 +1,7 @@
 import { BodyInteger, BodyText } from '@libs/http';
 import type { FolderChange, NewFolder } from '../folders.service';
 
-/** Bodies of both versions but for the ids of objects (contract §4.9; bounds of contract §4.9). */
+/** Bodies of both versions (contract §4.9). Each version adds the ids of objects under its own name. */
 export abstract class CreateFolderFields {
   @BodyText({ description: 'Name of the folder.', min: 1, max: 200, example: 'North' })
   readonly name!: string;
@@ -14,7 +14,7 @@ export abstract class CreateFolderFields {
   readonly parent_folder_id?: number | null;
 }
 
-/** Every field may be missing and then stays as it is. */
+/** Absent fields stay as they are. */
 export abstract class ChangeFolderFields {
   @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'North' })
   readonly name?: string;
@@ -27,7 +27,7 @@ export abstract class ChangeFolderFields {
   readonly parent_folder_id?: number | null;
 }
 
-/** Ids of a composition. */
+/** The field with the objects of a folder. */
 export const COMPOSITION = {
   description:
     'Objects directly in the folder, all of them: a change replaces the whole composition. Repeated ids are no error.',

@@ -1,4 +1,4 @@
-/** Folders on the wire (contract §2.5). v2 calls the composition `groups`, v3 `objects`; all else is the same. */
+/** Folders on the wire (contract §2.5). v2 calls the composition `groups`, v3 `objects`; all other fields are the same. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';

@@ -16,7 +16,7 @@ export class ReadHealthShown {
   readonly status!: 'ready';
 }
 
-/** Health (contract §4.2): without a key and without a version. `/health` never asks the database. */
+/** Health (contract §4.2): without a key and without a version. `/health` does not query the database. */
 @ApiTags('Health')
 @Controller({ path: 'health', version: NO_VERSION })
 export class HealthController {

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BodyBoolean, BodyText, invalid } from '@libs/http';
 import type { LinkChange } from '../domain/link';
 
-/** What may be changed of a link, at least one of them (contract §4.6). */
+/** Changes of a link, at least one (contract §4.6). */
 @ApiSchema({ description: 'Changes of a link: at least one field.' })
 export class ChangeLinkBody {
   @BodyText({
@@ -24,7 +24,7 @@ export class ChangeLinkBody {
   readonly is_public?: boolean;
 }
 
-/** The change that a body asks for; an empty one is refused. */
+/** Maps the body to a change; throws 422 for an empty one. */
 export function linkChangeOf(body: ChangeLinkBody): LinkChange {
   const change = { linkName: body.link_name, isActive: body.is_active, isPublic: body.is_public };
   if (Object.values(change).every((value) => value === undefined)) {

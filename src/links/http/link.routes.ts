@@ -5,7 +5,7 @@ import { LinkAddress, type LinkOutcome, type LinkView } from '@src/objects';
 import { LinksService } from '../links.service';
 import { ChangeLinkBody, linkChangeOf } from './link.dto';
 
-/** The object to which an address was added, and what came of it. */
+/** An object and the outcome for each address that was added to it. */
 export interface AddedLinks {
   readonly objectId: number;
   readonly outcomes: readonly LinkOutcome[];

@@ -4,7 +4,7 @@ import { LinkAddress } from '../payloads/link-payload';
 
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
 
-/** Bodies that both versions share (contract §4.6; bounds of contract §4.6). */
+/** Bodies that both versions share (contract §4.6). */
 @ApiSchema({ description: 'An object to create, with the pages to collect from.' })
 export class CreateObjectBody {
   @BodyText(NAME)
@@ -29,7 +29,7 @@ export abstract class SwitchBody {
   readonly is_active!: boolean;
 }
 
-/** Ids of a mass switch. */
+/** The field with the objects to switch. */
 export const SWITCH_IDS = {
   description: 'Objects to switch, all of them or none. Repeated ids are no error.',
   min: 1,

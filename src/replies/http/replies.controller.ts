@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { RepliesService } from '../replies.service';
 import { AcceptedReply, presentAccepted, presentReply, ReplyStatus } from './reply.payload';
 
-/** Beyond what any platform allows; how long a text may be is the platform's rule and is checked in its turn. */
+/** Above the limit of every platform; the limit of the review's platform is checked later. */
 const LONGEST_TEXT = 100_000;
 
 @ApiSchema({ description: 'The reply to be published.' })

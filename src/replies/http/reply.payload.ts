@@ -3,7 +3,7 @@ import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
 
-/** Contract §2.6. */
+/** A reply on the wire (contract §2.6). */
 @ApiSchema({ description: 'The reply to a review and the state of its publication.' })
 export class ReplyStatus {
   @Shown({
@@ -35,7 +35,7 @@ export class ReplyStatus {
   error!: string | null;
 }
 
-/** What was accepted; `pending` whatever was before (§3.1). */
+/** An accepted reply; its status is always `pending` (contract §3.1). */
 @ApiSchema({ description: 'A reply that was accepted; it is published later.' })
 export class AcceptedReply {
   @Shown({

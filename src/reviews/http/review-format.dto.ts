@@ -1,7 +1,7 @@
 import { QueryBoolean } from '@libs/http';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 
-/** Parameters of every endpoint that answers with reviews. */
+/** Parameters of every endpoint that returns reviews. */
 export class ReviewFormatQuery {
   @QueryBoolean({ description: "Adds `raw_review`, the platform's own record.", default: false })
   readonly include_raw!: boolean;
@@ -13,7 +13,7 @@ export class ReviewFormatQuery {
   readonly separate_pos_neg!: boolean;
 }
 
-/** The format that the caller asks for, in the version asked for. */
+/** The format that the query selects in this version. */
 export function reviewFormatOf(version: ReviewFormat['version'], query: ReviewFormatQuery): ReviewFormat {
   return { version, includeRaw: query.include_raw, separatePosNeg: query.separate_pos_neg };
 }

@@ -2,8 +2,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
 /**
- * How a review looks (contract §2.3). Documentation only: the JSON is made by `persistence/review-json.sql`, and the
- * contract tests hold the two together.
+ * A review on the wire (contract §2.3). Documentation only: `persistence/review-json.sql` builds the JSON, and contract tests
+ * check that both are equal.
  */
 @ApiSchema({ description: 'A photo of a review.' })
 export class ReviewImage {

@@ -4,7 +4,7 @@ import { Endpoint, V2, V3 } from '@libs/http';
 import { SourceCatalogue } from '../source-catalogue';
 import { presentSource, presentSourceV2, Source, SourceV2 } from './source.presenter';
 
-/** The platforms (contract §4.3, §4.13). The same list for every account, whatever its plan. */
+/** The platforms (contract §4.3, §4.13). The same list for every account and plan. */
 @ApiTags('Sources')
 @Controller('sources')
 export class SourcesController {

@@ -6,7 +6,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { SupportService } from '../support.service';
 import { presentSupportMessage, SupportMessageBody, SupportMessageShown, SupportReceipt } from './support.dto';
 
-/** Writing to the operator (contract §4.12, §4.13). */
+/** Messages to the operator (contract §4.12, §4.13). */
 @ApiTags('Support')
 @Controller({ path: 'support', version: EVERY_VERSION })
 export class SupportController {
@@ -39,7 +39,7 @@ export class SupportController {
   }
 }
 
-/** Reading what was written (contract §4.12). */
+/** Messages that accounts sent (contract §4.12). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/support-messages', version: V3 })
 export class SupportAdminController {

@@ -3,7 +3,7 @@ import { BodyMailAddress, BodyText, Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
-/** Contract §4.12; bounds of contract §4.12. */
+/** A message to the operator (contract §4.12). */
 @ApiSchema({ description: 'A message to the developers.' })
 export class SupportMessageBody {
   @BodyText({

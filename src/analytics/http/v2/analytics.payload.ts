@@ -1,4 +1,4 @@
-/** Analytics as v2 shows it: objects are called groups. */
+/** Analytics in v2: objects are called groups. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { Summary, Timeseries } from '../../analytics.service';

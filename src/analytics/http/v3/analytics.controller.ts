@@ -114,7 +114,7 @@ export class AnalyticsController {
   }
 }
 
-/** The series of all platforms where none is chosen. */
+/** The chosen platforms, a series each; without any, the series of all platforms together. */
 function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
   const chosen = chosenSources(sources, choice);
   return chosen.length > 0 ? chosen : [ALL_SOURCES];

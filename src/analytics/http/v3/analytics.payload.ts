@@ -1,4 +1,4 @@
-/** Analytics as v3 shows it. */
+/** Analytics in v3. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';

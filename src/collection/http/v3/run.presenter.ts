@@ -6,7 +6,7 @@ import { RUN_STATUSES, runStatus } from '../../domain/run-status';
 import type { ShownRun, ShownRunLink } from '../../persistence/run-history.query';
 import type { WholeRun } from '../../run-history.service';
 
-/** The counts of reviews that a run and each of its links have alike. */
+/** Counts of reviews, of a run and of each link in it. */
 const NEW = 'Reviews that were new.';
 const CHANGED = 'Known reviews that had changed.';
 const DELETED = 'Reviews found deleted on the platform.';

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { Review, ReviewV2 } from '../../http/review.payload';
 
-/** Items of the lists, and what a change answers (contract §4.10). */
+/** Items of the lists, and responses of the changes (contract §4.10). */
 const HIDDEN_AT = { type: 'date-time', description: 'When it was hidden.' } as const;
 const PINNED_AT = { type: 'date-time', description: 'When it was pinned.' } as const;
 

@@ -98,7 +98,7 @@ export class FeedParameters extends PageQuery {
   readonly separate_pos_neg!: boolean;
 }
 
-/** The same in the service's words. */
+/** Maps the query to parameters of the service. */
 export function feedParamsOf(query: FeedParameters): FeedQueryParams {
   return {
     linkIds: query.link_ids,

@@ -3,7 +3,7 @@ import { SYNC_MODES, type SyncAddressee, type SyncMode } from '../domain/sync-cu
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import type { SyncRequest } from '../review-sync.service';
 
-/** Far more than a cursor has: what is too long for one shall be `invalid_cursor`, as every other text that is none. */
+/** Far above the length of a cursor, so that a text that is too long for one is `invalid_cursor`, as every other invalid one. */
 const MAX_CURSOR_TEXT = 8_192;
 
 /** The parameters of the sync that both versions share (contract §4.4.1). */
@@ -28,7 +28,7 @@ export class SyncParameters {
   readonly include_raw!: boolean;
 }
 
-/** The same in the service's words. */
+/** Maps the query to a request of the service. */
 export function syncRequestOf(
   version: ReviewFormat['version'],
   addressee: SyncAddressee,

@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { Review, ReviewV2 } from '../../http/review.payload';
 
-/** How a page of a sync looks (contract §4.4.1). Documentation only: `persistence/sync-items.sql` makes the JSON. */
+/** A page of a sync on the wire (contract §4.4.1). Documentation only: `persistence/sync-items.sql` builds the JSON. */
 abstract class ChangeHead {
   @Shown({
     type: 'string',

@@ -1,4 +1,4 @@
-/** What webhooks are sent, for the reference: the `webhooks` part of each version's document (contract §6). */
+/** Deliveries in the API reference: the `webhooks` part of each version's OpenAPI document (contract §6). */
 import type { SentEvent } from '@libs/http';
 import { EVENT_TYPES, V2_EVENT_TYPES, type EventType, type SchemaVersion } from '../../domain/subscription';
 import { ReviewsEventV2, RunFinishedEventV2 } from '../../payloads/body.v2';

@@ -1,4 +1,4 @@
-/** What is said of a webhook when it is made or changed (contract §4.11, §6.3; bounds of contract §4.11). */
+/** Settings of a webhook in requests that create or change it (contract §4.11, §6.3). */
 import { ApiSchema } from '@nestjs/swagger';
 import {
   BodyBoolean,
@@ -115,7 +115,7 @@ export class CreateWebhookBody extends CreateWebhookFields {
   readonly event_types!: readonly EventType[];
 }
 
-/** What is not given stays; at least one field is given. */
+/** Absent fields stay as they are; at least one field is required. */
 abstract class ChangeWebhookFields {
   @BodyText({ ...TARGET, optional: true })
   readonly target?: string;
@@ -156,7 +156,7 @@ export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): Subsc
   };
 }
 
-/** The change that a body asks for; an empty one is refused. */
+/** Maps the body to a change; throws 422 for an empty one. */
 export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): SubscriptionChange {
   const change = {
     target: body.target,
@@ -173,12 +173,12 @@ export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): 
   return change;
 }
 
-/** Each once; an empty list is all objects, as null is (§2.7). */
+/** Without repetitions. An empty list means all objects, as null does (contract §2.7). */
 function objectsOf(objectIds: readonly number[] | null): readonly number[] | null {
   return objectIds === null || objectIds.length === 0 ? null : [...new Set(objectIds)];
 }
 
-/** As they were given: a field that was omitted stays so. */
+/** The filters as given; omitted fields stay omitted. */
 function filtersOf(body: WebhookFiltersBody | null): ReviewFilters {
   return { ...body };
 }

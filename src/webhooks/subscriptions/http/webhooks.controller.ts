@@ -6,7 +6,7 @@ import { TestEventService } from '../test-event.service';
 import { WebhooksService } from '../webhooks.service';
 import { presentWebhook, TestResult, Webhook } from './webhook.presenter';
 
-/** What is the same in every version (contract §4.11). */
+/** Routes of webhooks that are the same in every version (contract §4.11). */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: EVERY_VERSION })
 export class WebhooksController {
