@@ -13,7 +13,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 
 const RECOMMENDED_OF_REDOCLY = {
   extends: ['recommended'],
-  // `/reviews/sync` and `/webhooks/secret` share their prefix with an id: the exact path has precedence (libs/http/allowed-methods.ts).
+  // `/reviews/sync` and `/webhooks/secret` share their prefix with an id: the exact path has precedence (libs/http/route-table.ts).
   rules: { 'no-ambiguous-paths': 'off' },
 };
 

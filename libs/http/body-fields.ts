@@ -57,7 +57,7 @@ function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partia
     ...(options.nullable ? { nullable: true } : {}),
     ...(options.example === undefined ? {} : { example: options.example }),
   };
-  return inputField(documented, { ...facts, required, nullable: options.nullable ?? false }, rules);
+  return inputField(documented, { ...facts, source: 'body', required, nullable: options.nullable ?? false }, rules);
 }
 
 export interface BodyTextOptions extends BodyOptions {

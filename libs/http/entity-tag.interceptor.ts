@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import etag from 'etag';
 import type { Response } from 'express';
+import fresh from 'fresh';
 import { map, type Observable } from 'rxjs';
 import type { KeyedRequest } from './request-facts';
 
 const GENERATED_AT = /"generated_at":"[^"]*"/g;
 
 /**
- * `ETag` and `If-None-Match` on an endpoint (contract §1.4). The tag is weak: it leaves out `generated_at`, which differs
- * in every answer and would make the header useless. A weak tag is one for all codings of an answer.
+ * `ETag` and `If-None-Match` of an endpoint (contract §1.4). The tag leaves out `generated_at`, which differs in every response. It is
+ * weak, so it is the same for every content coding.
  */
 @Injectable()
 export class EntityTagInterceptor implements NestInterceptor {
@@ -23,25 +24,11 @@ export class EntityTagInterceptor implements NestInterceptor {
 function tagged(request: KeyedRequest, response: Response, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const text = JSON.stringify(body);
-  const tag = entityTag(text);
+  const tag = etag(text.replace(GENERATED_AT, ''), { weak: true });
   response.setHeader('ETag', tag);
   response.vary('Accept-Encoding');
-  if (matches(request.headers['if-none-match'], tag)) {
-    response.status(304);
-    return undefined;
-  }
-  return text;
-}
-
-/** The weak tag of a body as JSON text. */
-function entityTag(jsonText: string): string {
-  return `W/"${createHash('sha256').update(jsonText.replace(GENERATED_AT, '')).digest('base64url').slice(0, 27)}"`;
-}
-
-/** Weak comparison of RFC 9110 §13.1.2. */
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  const opaque = tag.replace(/^W\//, '');
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque);
+  // The other headers that the library reads would change the contract: `Cache-Control: no-cache` of a request has no meaning here.
+  if (!fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag: tag })) return text;
+  response.status(304);
+  return undefined;
 }

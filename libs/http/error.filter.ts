@@ -1,10 +1,10 @@
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import type { Log } from '@libs/logging';
-import type { Express, Response } from 'express';
-import { allowedMethods } from './allowed-methods';
+import type { Response } from 'express';
 import { asAppError, errorBody } from './error-answer';
 import type { KeyedRequest } from './request-facts';
+import type { RouteTable } from './route-table';
 
 /**
  * The one place where an error becomes an answer: exactly `{detail, code}` (contract §7). Faults of ours are logged
@@ -13,7 +13,7 @@ import type { KeyedRequest } from './request-facts';
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
-    private readonly server: Express,
+    private readonly routes: RouteTable,
     private readonly log: Log,
   ) {}
 
@@ -38,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
   /** Turns the router's 404 into 405 where the path exists with other methods. */
   private refine(thrown: unknown, request: KeyedRequest): AppError {
     if (!(thrown instanceof NotFoundException)) return asAppError(thrown);
-    const methods = allowedMethods(this.server, request.path);
+    const methods = this.routes.allowedMethods(request.path);
     if (methods.length === 0) return asAppError(thrown);
     const detail = `${request.method} is not allowed here; allowed are ${methods.join(', ')}`;
     return new AppError('method_not_allowed', detail, { Allow: methods.join(', ') });

@@ -5,7 +5,6 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import { CONFIG, type Config } from '@libs/config';
 import { NestLog, type Log } from '@libs/logging';
 import express, { type Express, type Response } from 'express';
-import { exactPathsFirst } from './allowed-methods';
 import { ErrorFilter } from './error.filter';
 import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
 import { JsonBodyInterceptor } from './json-body.interceptor';
@@ -13,25 +12,49 @@ import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
 import { requestContext } from './request-context';
+import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
 import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-/** Nest's adapter: with the one setting of Node's server that cannot be changed afterwards, and every answer sent in one way. */
-class LimitedAdapter extends ExpressAdapter {
+/** Nest's adapter with the server's limits, a table of the routes, and one way to send JSON. */
+class ServiceAdapter extends ExpressAdapter {
+  readonly routes = new RouteTable();
+
   override initHttpServer(): void {
     const handler = this.getInstance<Express>();
     this.httpServer = createServer({ connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS }, handler);
     limitServer(this.httpServer);
   }
 
-  /** What handlers return is an object, or JSON text that an interceptor made of it. */
+  override get(...route: unknown[]): unknown {
+    return super.get(...this.recorded('GET', route));
+  }
+  override post(...route: unknown[]): unknown {
+    return super.post(...this.recorded('POST', route));
+  }
+  override put(...route: unknown[]): unknown {
+    return super.put(...this.recorded('PUT', route));
+  }
+  override patch(...route: unknown[]): unknown {
+    return super.patch(...this.recorded('PATCH', route));
+  }
+  override delete(...route: unknown[]): unknown {
+    return super.delete(...this.recorded('DELETE', route));
+  }
+
+  /** A handler returns an object, or JSON text that an interceptor made of it. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (body === undefined || body === null || body instanceof StreamableFile)
       return super.reply(response, body, status);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return sendJson(response, status ?? response.statusCode, text);
+  }
+
+  private recorded(method: string, [path, handler]: unknown[]): [path: string, handler: () => unknown] {
+    this.routes.add(method, path as string);
+    return [path as string, handler as () => unknown];
   }
 }
 
@@ -39,7 +62,7 @@ function expressServer(): Express {
   const server = express();
   server.disable('x-powered-by');
   server.disable('etag');
-  // One resource, one spelling: /v2/Groups and /v2/groups/ are unknown paths.
+  // /v2/Groups and /v2/groups/ are unknown paths.
   server.enable('case sensitive routing');
   server.enable('strict routing');
   server.set('query parser', parseQueryString);
@@ -47,12 +70,13 @@ function expressServer(): Express {
 }
 
 /**
- * The HTTP side of the service around a root module: versions, strict reading, one form of errors, limits, the
- * reference. Not yet listening, and not yet initialized.
+ * The HTTP application of a root module: versions, strict input, one form of errors, limits and the API reference. It is neither
+ * initialized nor listening yet.
  */
 export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
   const server = expressServer();
-  const app = await NestFactory.create<NestExpressApplication>(root, new LimitedAdapter(server), {
+  const adapter = new ServiceAdapter(server);
+  const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     bodyParser: false,
     logger: new NestLog(log),
     abortOnError: false,
@@ -60,12 +84,12 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   });
   const { HREV_TRUSTED_PROXIES: proxies, HREV_SECURITY_CONTACT: contact } = app.get<Config>(CONFIG, { strict: false });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
-  app.use(requestContext(log), securityHeaders(), exactPathsFirst(server));
+  app.use(requestContext(log), securityHeaders(), adapter.routes.exactPathsFirst());
   app.enableVersioning({ type: VersioningType.URI });
-  app.useGlobalFilters(new ErrorFilter(server, log));
+  app.useGlobalFilters(new ErrorFilter(adapter.routes, log));
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
-  mountSecurityText(server, contact);
+  mountSecurityText(adapter, contact);
   return app;
 }

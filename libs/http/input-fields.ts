@@ -10,6 +10,7 @@ import { getMetadataStorage, ValidateIf, ValidationTypes } from 'class-validator
 
 /** What has to be known of a field before its value is handed to the libraries. */
 export interface FieldFacts {
+  readonly source: 'query' | 'body';
   /** Whether the client must send it. */
   readonly required: boolean;
   /** In a body: whether null is welcome. */

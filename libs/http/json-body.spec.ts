@@ -2,7 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { AppError } from '@libs/kernel';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
-import { meansItsBody, NO_BODY, parseJsonObject, readJsonBody } from './json-body';
+import { hasDefinedBody, NO_BODY, parseJsonObject, readJsonBody } from './json-body';
 
 function refusal(bytes: Uint8Array): string {
   try {
@@ -144,5 +144,5 @@ describe('the body of a request, as it comes over the wire', () => {
     ['DELETE', false],
     ['OPTIONS', false],
     [undefined, false],
-  ])('%s means its body: %s', (method, does) => expect(meansItsBody(method)).toBe(does));
+  ])('%s means its body: %s', (method, does) => expect(hasDefinedBody(method)).toBe(does));
 });

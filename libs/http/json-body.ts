@@ -1,28 +1,30 @@
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'content-type';
+import getRawBody, { type RawBodyError } from 'raw-body';
 import { unreadable } from './input-fields';
 
-/** Means that no body was sent, which is not the same as an empty object. */
+/** In place of a body that was not sent. An empty object is another value. */
 export const NO_BODY: unique symbol = Symbol('no body');
 
-/** Whether a body is read where the endpoint takes none; its meaning for other methods is undefined (RFC 9110 §9.3). */
-export function meansItsBody(method: string | undefined): boolean {
+/** Whether RFC 9110 §9.3 defines a body for the method. Only then is a body read where the endpoint takes none. */
+export function hasDefinedBody(method: string | undefined): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** Bytes of a body at most (contract §1.3). */
+/** Contract §1.3. */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 /**
- * Reads and parses the JSON object in a request's body; `NO_BODY` where none was sent. Everything that cannot be read is
- * 400 `bad_request`: other content types, charsets and encodings, more than 1 MiB, broken UTF-8 or JSON, more than 32
- * levels, and JSON that is no object.
+ * Reads the JSON object in the body of a request; `NO_BODY` where there is no body. Throws 400 `bad_request` for other content types,
+ * charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is no object.
  */
 export async function readJsonBody(
   request: IncomingMessage,
 ): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
   if (!announcesBody(request)) return { bytes: Buffer.alloc(0), value: NO_BODY };
-  checkHeaders(request);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw unreadable('A compressed body is not accepted');
   const bytes = await readBytes(request);
   if (bytes.length === 0) return { bytes, value: NO_BODY };
   checkContentType(request.headers['content-type']);
@@ -33,44 +35,25 @@ function announcesBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-function checkHeaders(request: IncomingMessage): void {
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw unreadable('A compressed body is not accepted');
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+/** The bytes of the body. The rest of a refused body is read and dropped: a client that is still sending would not read the answer. */
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: MAX_BODY_BYTES });
+  } catch (error) {
+    request.resume();
+    const isTooLarge = (error as Partial<RawBodyError>).type === 'entity.too.large';
+    throw unreadable(isTooLarge ? 'The body is larger than 1 MiB' : 'The body was cut off');
+  }
 }
+
+const JSON_TYPE = /^application\/(json|[a-z0-9.!#$&^_-]+\+json)$/;
+const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 function checkContentType(header: string | undefined): void {
-  const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';');
-  if (!/^application\/(json|[a-z0-9.!#$&^_-]+\+json)$/.test(type.trim()))
-    throw unreadable('Content-Type must be application/json');
-  const charset = parameters
-    .map((parameter) => /^charset\s*=\s*"?([^"\s]*)"?$/.exec(parameter.trim())?.[1])
-    .find((name) => name !== undefined);
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
+  const { type, parameters } = parse(header ?? '');
+  if (!JSON_TYPE.test(type)) throw unreadable('Content-Type must be application/json');
+  if (!CHARSETS.has((parameters['charset'] ?? 'utf-8').toLowerCase()))
     throw unreadable('The charset of the body must be utf-8');
-}
-
-const tooLarge = () => unreadable('The body is larger than 1 MiB');
-
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = (error: Error): void => {
-      request.off('data', take).off('end', end).off('error', closed).off('close', closed);
-      // The rest is read and dropped: a client that is still sending would not see an answer before a cut connection.
-      request.resume();
-      reject(error);
-    };
-    const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) stop(tooLarge());
-      else chunks.push(chunk);
-    };
-    const end = (): void => resolve(Buffer.concat(chunks, size));
-    const closed = (): void => stop(unreadable('The body was cut off'));
-    request.on('data', take).on('end', end).on('error', closed).on('close', closed);
-  });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -106,7 +89,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets outside strings, before parsing. A loop and not an expression: its time must not depend on malice. */
+/** Counts the brackets outside strings before the text is parsed. A loop and not a pattern: its time is linear for every input. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

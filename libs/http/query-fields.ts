@@ -45,7 +45,7 @@ function scalar<T>(schema: Schema, options: QueryOptions<T>, read: TextReader, r
     if (raw === undefined || raw === '') return options.required ? undefined : options.default;
     return typeof raw === 'string' ? read(raw) : raw;
   };
-  const facts = { required: options.required ?? false };
+  const facts = { source: 'query', required: options.required ?? false } as const;
   return inputField(documented(schema, options), facts, [ReadBy(readOne), ...rules]);
 }
 
@@ -153,7 +153,7 @@ export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
   const min = options.min ?? 1;
   const most = options.max ?? MAX_IDS;
   const items = { type: 'integer', format: 'int64', minimum: min, maximum: Number.MAX_SAFE_INTEGER };
-  const facts = { required: options.required ?? false, many: true };
+  const facts = { source: 'query', required: options.required ?? false, many: true } as const;
   const each = { each: true, ...refusal(`must hold whole numbers from ${min} to ${Number.MAX_SAFE_INTEGER} only`) };
   return inputField(documented({ type: 'array', items, maxItems: most }, options), facts, [
     ReadBy((raw) => readIds(raw as readonly string[], most, options)),
@@ -177,7 +177,7 @@ export function QueryNames(
   const { maxItems, maxLength } = options;
   const schema = { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems };
   const most = refusal(`must hold at most ${maxItems} names`);
-  return inputField(documented(schema, options), { required: false, many: true }, [
+  return inputField(documented(schema, options), { source: 'query', required: false, many: true }, [
     ReadBy((raw) => [...new Set(listedIn(raw as readonly string[]))]),
     ArrayMaxSize(maxItems, most),
     ...listRules({ max: 'any' }, textItem(1, maxLength)),

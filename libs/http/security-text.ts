@@ -1,4 +1,5 @@
-import type { Express } from 'express';
+import type { HttpServer } from '@nestjs/common';
+import type { Request, Response } from 'express';
 
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
 
@@ -7,10 +8,10 @@ const DAY_MS = 86_400_000;
 const VALID_DAYS = 180;
 
 /**
- * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where the finder of a weakness in this
- * installation reports it. Without a contact there is no such path, and the answer is the 404 of any other one.
+ * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where to report a weakness of this installation.
+ * Without a contact the path does not exist.
  */
-export function mountSecurityText(server: Express, contact: string | null): void {
+export function mountSecurityText(server: HttpServer<Request, Response>, contact: string | null): void {
   if (contact === null) return;
   server.get(SECURITY_TEXT_PATH, (request, response) => {
     const bytes = Buffer.from(securityText(contact, new Date()));

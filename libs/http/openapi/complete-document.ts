@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
-import { meansItsBody } from '../json-body';
+import { hasDefinedBody } from '../json-body';
 import { ERROR_SCHEMA, errorResponses } from './error-responses';
 import { exampleOf, type Schemas } from './examples';
 import { addHeaders, header, REQUEST_ID } from './headers';
@@ -127,7 +127,7 @@ const PATH_ID = {
 
 /** One that takes no body reads it to say so; who needs a session gets no further than that. */
 const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
-  meansItsBody(method) && access !== 'session';
+  hasDefinedBody(method) && access !== 'session';
 
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {
   const tag = { ETag: header('Changes with the content.', { type: 'string' }) };

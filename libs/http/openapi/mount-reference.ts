@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { HttpServer } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { V2, V3, type ApiVersion } from '../api-version';
 import { buildDocuments } from './build-documents';
 import { StaticBytes } from './static-bytes';
@@ -12,7 +13,7 @@ import { StaticBytes } from './static-bytes';
  * files are read at the first one for them; both stay in memory.
  */
 export function mountReference(app: NestExpressApplication): void {
-  const server = app.getHttpAdapter().getInstance() as Express;
+  const server = app.getHttpAdapter() as unknown as HttpServer<Request, Response>;
   let documents: Readonly<Record<ApiVersion, StaticBytes>> | undefined;
   const documentOf = (version: ApiVersion): StaticBytes => {
     if (!documents) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import fresh from 'fresh';
 import { chosenCoding, type Coding } from '../content-coding';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -36,7 +37,7 @@ export class StaticBytes {
     response.setHeader('Vary', 'Accept-Encoding');
     response.setHeader('ETag', tag);
     response.setHeader('Cache-Control', request.url.endsWith(`?v=${this.version}`) ? FOREVER : this.cacheControl);
-    if (names(request.headers['if-none-match'], tag)) {
+    if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag: tag })) {
       response.writeHead(304).end();
       return;
     }
@@ -57,9 +58,4 @@ export class StaticBytes {
       if (bytes.length < this.bytes.length) this.forms.set(coding, bytes);
     }
   }
-}
-
-function names(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 }

@@ -1,0 +1,28 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { fieldsOf, type FieldClass } from './input-fields';
+
+/** What a handler reads from a request: the fields of the input classes that are types of its parameters. */
+export interface HandlerInputs {
+  /** Names of its query parameters. */
+  readonly query: ReadonlySet<string>;
+  readonly takesBody: boolean;
+}
+
+const inputsByHandler = new WeakMap<object, HandlerInputs>();
+
+/** The inputs of the handler that a request is for. They come from the types that TypeScript writes for decorated methods. */
+export function inputsOf(context: ExecutionContext): HandlerInputs {
+  const handler = context.getHandler();
+  const inputs = inputsByHandler.get(handler) ?? readInputs(context.getClass().prototype as object, handler.name);
+  inputsByHandler.set(handler, inputs);
+  return inputs;
+}
+
+function readInputs(prototype: object, method: string): HandlerInputs {
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as FieldClass[];
+  const fields = types.flatMap((type) => [...fieldsOf(type)]);
+  return {
+    query: new Set(fields.flatMap(([name, { source }]) => (source === 'query' ? [name] : []))),
+    takesBody: fields.some(([, { source }]) => source === 'body'),
+  };
+}

@@ -1,0 +1,53 @@
+import { NotFoundException } from '@nestjs/common';
+import type { RequestHandler } from 'express';
+
+interface Route {
+  /** The path, split at slashes. A segment with a leading colon is a parameter and matches any text. */
+  readonly segments: readonly string[];
+  readonly methods: Set<string>;
+}
+
+/** The paths of the service's routes and their methods, as the HTTP adapter registers them. For 405 and `Allow` (contract §1.3). */
+export class RouteTable {
+  private readonly routes = new Map<string, Route>();
+
+  /** Throws for a path with a wildcard or an optional part: requests are matched by plain segments and parameters only. */
+  add(method: string, path: string): void {
+    if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is no plain segment and no parameter`);
+    const route = this.routes.get(path) ?? { segments: path.split('/'), methods: new Set() };
+    this.routes.set(path, route);
+    route.methods.add(method);
+  }
+
+  /** The methods of a path in capitals, sorted; empty where no route has the path. */
+  allowedMethods(path: string): readonly string[] {
+    const exact = this.routes.get(path);
+    const methods = new Set((exact ? [exact] : this.matching(path)).flatMap((route) => [...route.methods]));
+    if (methods.has('GET')) methods.add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods].sort();
+  }
+
+  /**
+   * Middleware: a path that a route spells out takes precedence over a parameter, whatever the method. `PATCH /webhooks/secret` is
+   * 405; Express alone would run `PATCH /webhooks/{id}`, because it compares the method before the path.
+   */
+  exactPathsFirst(): RequestHandler {
+    return (request, _response, next) => {
+      const exact = this.routes.get(request.path);
+      if (!exact || exact.methods.has(request.method === 'HEAD' ? 'GET' : request.method)) next();
+      else next(new NotFoundException());
+    };
+  }
+
+  private matching(path: string): readonly Route[] {
+    const segments = path.split('/');
+    const matches = (part: string, segment: string | undefined): boolean =>
+      part.startsWith(':') ? segment !== '' : part === segment;
+    return [...this.routes.values()].filter(
+      (route) =>
+        route.segments.length === segments.length &&
+        route.segments.every((part, index) => matches(part, segments[index])),
+    );
+  }
+}
