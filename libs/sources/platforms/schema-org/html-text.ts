@@ -3,7 +3,7 @@
  * ends become line breaks. Other tags stay as they are written, because "I <3 this" and a tag somebody typed are text;
  * whoever shows a review escapes it.
  */
-import { load } from 'cheerio';
+import { decodeHTML } from 'entities';
 
 /** Plain text of a JSON-LD string. Breaks are read before entities, so an escaped `&lt;br&gt;` stays the author's word. */
 export function plainText(value: string): string {
@@ -12,11 +12,5 @@ export function plainText(value: string): string {
     .replace(/<br\s*\/?>\n?/gi, '\n')
     .replace(/<\/p>\s*(?:<p(?:\s[^<>]*)?>)?/gi, '\n\n')
     .replace(/<p(?:\s[^<>]*)?>/gi, '');
-  return decodeEntities(broken).trim();
-}
-
-/** All HTML entities, decoded as a browser decodes them; everything else untouched. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return load(text.replaceAll('<', '&lt;').replaceAll('\u0000', ''), null, false).text();
+  return decodeHTML(broken).trim();
 }
