@@ -181,6 +181,24 @@ const forbidden = [
     { path: '(^|/)node_modules/undici/' },
   ),
   error(
+    'class-validator-for-requests',
+    'class-validator and class-transformer read requests; their decorators are in libs/http.',
+    { path: '^(src|libs)/', pathNot: '^libs/http/' },
+    { path: '(^|/)node_modules/(class-validator|class-transformer)/' },
+  ),
+  error(
+    'zod-for-other-input',
+    'zod reads the configuration, the answers of platforms and the sandbox; requests are read by libs/http.',
+    { path: '^(src|libs)/', pathNot: '^libs/(config|sources)/' },
+    { path: '(^|/)node_modules/zod/' },
+  ),
+  error(
+    'public-nest-only',
+    "Nest's internal module is not part of its API.",
+    { path: '^(src|libs)/' },
+    { path: '(^|/)node_modules/@nestjs/[^/]+/internal\\.' },
+  ),
+  error(
     'http-is-on-top',
     'Nobody but modules and faces needs the door.',
     { path: '^src/[^/]+/', pathNot: ['/http/', '\\.module\\.ts$', '/index\\.ts$'] },

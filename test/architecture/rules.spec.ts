@@ -73,6 +73,24 @@ const plants: readonly Plant[] = [
     text: `import { Injectable } from '@nestjs/common'; export const decorator = Injectable;`,
   },
   {
+    rule: 'class-validator-for-requests',
+    what: 'class-validator outside libs/http',
+    file: 'src/objects/http/validated.ts',
+    text: `import { IsInt } from 'class-validator'; export const validated = IsInt;`,
+  },
+  {
+    rule: 'zod-for-other-input',
+    what: 'zod in the input of a request',
+    file: 'src/objects/http/parsed.ts',
+    text: `import { z } from 'zod'; export const parsed = z.string();`,
+  },
+  {
+    rule: 'public-nest-only',
+    what: "Nest's internal module",
+    file: 'libs/http/internal.ts',
+    text: `import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal'; export const key = ROUTE_ARGS_METADATA;`,
+  },
+  {
     rule: 'http-is-on-top',
     what: 'a controller of a room used by a service',
     file: 'src/reviews/feed/feed.service.ts',
