@@ -83,13 +83,6 @@ export function passesMost({ rating, updatedAfter, search, flags }: FeedFilter):
   return asksForAll && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
 }
 
-/** Whether the newest reviews are asked for, and nearly all of them: the order of one index, the counters of all time. */
-export function asksForNewest(params: FeedQueryParams, filter: FeedFilter): boolean {
-  const isNewestFirst = params.sortBy === 'date' && params.sortOrder === 'desc' && !params.showPinned;
-  const takesEveryLink = params.linkIds.length === 0 && params.sourceIds.length === 0;
-  return isNewestFirst && takesEveryLink && isCountedByRollup(filter) && passesMost(filter);
-}
-
 function flagCondition(params: FeedQueryParams): FlagCondition {
   let condition: FlagCondition = { mask: 0, value: 0 };
   const presence = [

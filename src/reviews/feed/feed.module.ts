@@ -4,11 +4,13 @@ import { CoverageModule } from '../coverage.module';
 import { ReviewsV2Controller } from './http/v2/reviews.controller';
 import { ReviewsController } from './http/v3/reviews.controller';
 import { FeedCountQuery } from './persistence/feed-count.query';
-import { FeedPageQuery } from './persistence/feed-page.query';
 import { FeedQuery } from './persistence/feed.query';
+import { IndexOrderQuery } from './persistence/index-order.query';
 import { MonthSeekQuery } from './persistence/month-seek.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
+import { PinnedQuery } from './persistence/pinned.query';
 import { SingleReviewQuery } from './persistence/single-review.query';
+import { SortedMatchesQuery } from './persistence/sorted-matches.query';
 import { ReviewFeedService } from './review-feed.service';
 
 /** The feed and the single review. */
@@ -17,12 +19,14 @@ import { ReviewFeedService } from './review-feed.service';
   controllers: [ReviewsV2Controller, ReviewsController],
   providers: [
     FeedCountQuery,
-    FeedPageQuery,
     FeedQuery,
+    IndexOrderQuery,
     MonthSeekQuery,
     NewestPageQuery,
+    PinnedQuery,
     ReviewFeedService,
     SingleReviewQuery,
+    SortedMatchesQuery,
   ],
 })
 export class FeedModule {}

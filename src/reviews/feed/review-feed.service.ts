@@ -1,13 +1,15 @@
 /**
- * Reading reviews (contract §4.4, §4.13): a page of the feed, and one review. Answers are JSON text,
- * because PostgreSQL has built the reviews already and taking them apart again would double the cost of a page.
+ * A page of the feed, and one review (contract §4.4, §4.13). Both are JSON text: PostgreSQL builds it, and parsing it would double
+ * the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
 import { notFound, type Addressee, type JsonList, type PageRequest } from '@libs/kernel';
 import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing } from '../domain/coverage';
-import { asksForNewest, feedFilter, type FeedFilter, type FeedQueryParams } from '../domain/feed-filter';
-import { FeedQuery, type FeedPage } from './persistence/feed.query';
+import { feedFilter, type FeedQueryParams } from '../domain/feed-filter';
+import { strategyBeforeCounting } from './domain/feed-strategy';
+import type { FeedPage } from './persistence/feed-rows.sql';
+import { FeedQuery } from './persistence/feed.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
@@ -22,7 +24,7 @@ export class ReviewFeedService {
     private readonly reviews: SingleReviewQuery,
   ) {}
 
-  /** The page's envelope. Refuses contradicting bounds (422) and an addressee that is not the reader's (404). */
+  /** The page in its envelope. Contradicting bounds are 422, an addressee that is not the reader's is 404. */
   async page(
     reader: Reader,
     addressee: Addressee,
@@ -30,39 +32,27 @@ export class ReviewFeedService {
     page: PageRequest,
     format: ReviewFormat,
   ): Promise<JsonList> {
+    const { accountId, entitlements } = reader;
+    const { visibleReviewsPerLink: visiblePerLink } = entitlements;
     const filter = feedFilter(params);
-    const newest = asksForNewest(params, filter) ? await this.newestOf(reader, addressee, filter, page, format) : null;
-    if (newest !== null) return envelope(newest, page);
-
-    const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
-    const coverage = coverageOf(reader.accountId, mode, composition, params);
+    const shape = { ...format, showsCuration: addressee.kind === 'object' };
+    const strategy = strategyBeforeCounting({ addressee, params, filter, visiblePerLink, offset: page.offset });
+    if (strategy === 'newest_at_once' && addressee.kind === 'object') {
+      const newest = await this.newest.read({ accountId, objectId: addressee.objectId, filter, shape }, page);
+      if (newest !== null) return envelope(newest, page);
+    }
+    const { mode, composition } = await this.coverages.resolve(accountId, addressee);
+    const coverage = coverageOf(accountId, mode, composition, params);
     if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
-    const reading = {
-      coverage,
-      filter,
-      visiblePerLink: reader.entitlements.visibleReviewsPerLink,
-      sort: params.sortBy,
-      direction: params.sortOrder,
-      showPinned: params.showPinned,
-      shape: { ...format, showsCuration: mode === 'object' },
-    };
+    const { sortBy: sort, sortOrder: direction, showPinned } = params;
+    const reading = { coverage, filter, visiblePerLink, sort, direction, showPinned, shape };
     return envelope(await this.feed.page(reading, page), page);
   }
 
-  /** In one round trip where that can be; null where the general way has to say. A trial's cut is not in the counters. */
-  private async newestOf(
-    { accountId, entitlements }: Reader,
-    addressee: Addressee,
-    filter: FeedFilter,
-    page: PageRequest,
-    format: ReviewFormat,
-  ): Promise<FeedPage | null> {
-    if (addressee.kind !== 'object' || entitlements.visibleReviewsPerLink !== null) return null;
-    const shape = { ...format, showsCuration: true };
-    return this.newest.read({ accountId, objectId: addressee.objectId, filter, shape }, page);
-  }
-
-  /** 404 for what is foreign, missing, deleted, hidden, beyond the trial's cut, of an object that is off or gone, or of a link that is gone. */
+  /**
+   * 404 for a review that does not exist or is another account's, that is deleted, hidden or beyond the trial's cut, or whose object or link
+   * is not live.
+   */
   async single(reader: Reader, reviewId: number, format: ReviewFormat): Promise<string> {
     const shape = { ...format, showsCuration: true };
     const review = await this.reviews.visible(

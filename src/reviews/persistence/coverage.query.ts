@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Composition, CoveredLink } from '../domain/coverage';
+import { isLiveLink, isLiveObject, isPresentObject, isRemovedLink } from './live-composition.sql';
 
 interface CompositionRow {
   readonly is_active: boolean;
@@ -13,38 +14,38 @@ const LINKS_OF = `
   from tracked_object o
   left join lateral (
     select json_agg(json_build_object('id', l.id, 'objectId', l.object_id, 'sourceId', l.source_id) order by l.id)
-        filter (where l.deleted_at is null) as links,
-      bool_or(l.deleted_at is not null) as has_removed_links
+        filter (where ${isLiveLink('l')}) as links,
+      bool_or(${isRemovedLink('l')}) as has_removed_links
     from link l where l.account_id = o.account_id and l.object_id = o.id
   ) l on true`;
 
-const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and o.deleted_at is null`;
+const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and ${isPresentObject('o')}`;
 
 /**
- * One row, however many links: as rows of their own, thousands of links take longer to read than the page they are for.
- * An object without live links has its part too (§4.7 `group_ids`: all objects counted); a place without a source is no link.
+ * One row for all links: as rows of their own, thousands of links take longer to read than the page that they are read for.
+ * An object without live links is included, with an entry that has no source (contract §4.7 `group_ids`: all objects count).
  */
 const ACCOUNT_COMPOSITION = `
-  select json_agg(json_build_array(l.id, o.id, case when l.deleted_at is null then l.source_id end) order by o.id, l.id)
-      as places,
-    coalesce(bool_or(l.deleted_at is not null), false) as has_removed_links
+  select json_agg(json_build_array(l.id, o.id, case when ${isLiveLink('l')} then l.source_id end) order by o.id, l.id)
+      as links,
+    coalesce(bool_or(${isRemovedLink('l')}), false) as has_removed_links
   from tracked_object o left join link l on l.account_id = o.account_id and l.object_id = o.id
-  where o.account_id = $1 and o.is_active and o.deleted_at is null`;
+  where o.account_id = $1 and ${isLiveObject('o')}`;
 const OBJECTS_COMPOSITION = `${ACCOUNT_COMPOSITION} and o.id = any($2::bigint[])`;
 
 interface CoverageRow {
-  readonly places: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
+  readonly links: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
   readonly has_removed_links: boolean;
 }
 
 const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 
-/** What stands behind an addressee, read anew every time. */
+/** Reads the composition of an addressee. Nothing is cached: a change of objects, links or folders applies to the next request. */
 @Injectable()
 export class CoverageQuery {
   constructor(private readonly database: Database) {}
 
-  /** Null where the account has no such object; nothing in it where the object is switched off (contract §4.4). */
+  /** Null where the account has no such object; empty where the object is switched off (contract §4.4). */
   async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',
@@ -56,7 +57,7 @@ export class CoverageQuery {
     return { objectIds: [objectId], links: row.links ?? [], hasRemovedLinks: row.has_removed_links };
   }
 
-  /** Everything that the account has switched on. */
+  /** All live objects of the account. */
   async ofAccount(accountId: number): Promise<Composition> {
     return compositionOf(
       await this.database.prepared<CoverageRow>({
@@ -67,7 +68,7 @@ export class CoverageQuery {
     );
   }
 
-  /** Those of the objects that are switched on. */
+  /** The live objects among these. */
   async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(
@@ -81,10 +82,10 @@ export class CoverageQuery {
 }
 
 function compositionOf([row]: readonly CoverageRow[]): Composition {
-  const places = row?.places ?? [];
+  const links = row?.links ?? [];
   return {
-    objectIds: [...new Set(places.map(([, objectId]) => objectId))],
-    links: places.flatMap(([id, objectId, sourceId]) =>
+    objectIds: [...new Set(links.map(([, objectId]) => objectId))],
+    links: links.flatMap(([id, objectId, sourceId]) =>
       id === null || sourceId === null ? [] : [{ id, objectId, sourceId }],
     ),
     hasRemovedLinks: row?.has_removed_links ?? false,

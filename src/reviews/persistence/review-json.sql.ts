@@ -46,9 +46,9 @@ export function itemsOfRows(rows: string, shape: ReviewShape): string {
 /**
  * Items of the reviews that the select `ids` returns in a column `id`, in its order. The wide rows are fetched one by one by
  * primary key. Both `offset 0` keep the planner from flattening a subselect:
- * - the inner one prevents a join, which could lose the order or scan the table where an estimate is wrong;
- * - the outer one hides the account's number. For an account that the statistics do not contain, every index that begins
- *   with the account costs the same as the primary key (`review-json.db-spec.ts` checks the plan).
+ * - the inner one prevents a hash join, which scans the table and loses the order;
+ * - the outer one hides the account's number. For an account that the statistics do not contain, any index that begins with the account may replace
+ *   the primary key: 440 ms instead of 2.4 for 1,000 items of 1,500 reviews (`review-json.db-spec.ts` checks the plan).
  */
 export function itemsOfIds(ids: string, account: string, shape: ReviewShape): string {
   return `select row_to_json(f)::text as item

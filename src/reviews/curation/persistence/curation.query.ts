@@ -7,7 +7,7 @@ import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
 
-/** Both lists with the mark's own time behind the fields of the review; each is found by its partial index. */
+/** Each list has a partial index. The time of the mark follows the fields of the review. */
 const LISTS = {
   hidden: { mark: 'hidden_at', where: 'r.hidden_at is not null', order: 'r.hidden_at desc, r.id desc' },
   pinned: { mark: 'pinned_at', where: 'r.pin_position is not null', order: 'r.pin_position, r.id' },
@@ -15,12 +15,12 @@ const LISTS = {
 
 export type CurationList = keyof typeof LISTS;
 
-/** Reads what of a coverage is hidden or pinned, deleted reviews too. */
+/** Reads the hidden and the pinned reviews of a coverage, deleted ones too. */
 @Injectable()
 export class CurationQuery {
   constructor(private readonly database: Database) {}
 
-  /** The items as JSON text, joined by commas: hidden ones latest first, pinned ones by their place. */
+  /** The items as JSON text, joined by commas: hidden reviews latest first, pinned ones by position. */
   async list(
     list: CurationList,
     coverage: Coverage,
@@ -42,7 +42,7 @@ export class CurationQuery {
     return row?.items ?? '';
   }
 
-  /** How many of the ids the coverage holds; each id counts once. */
+  /** How many of the ids are in the coverage; each id counts once. */
   async countCovered(coverage: Coverage, visiblePerLink: number | null, ids: readonly number[]): Promise<number> {
     const values = new SqlValues();
     const rows = coveredRows(coverage, visiblePerLink, values);

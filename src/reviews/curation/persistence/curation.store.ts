@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Pin } from '../domain/curation';
+import { isLiveLink } from '../../persistence/live-composition.sql';
 import type { Change } from '../../persistence/change-counter.store';
 
-/** Rows of one object whose link is live: what the object has. */
+/** The object's reviews with a live link. */
 const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
-  and (select l.deleted_at is null from link l where l.account_id = r.account_id and l.id = r.link_id)`;
+  and (select ${isLiveLink('l')} from link l where l.account_id = r.account_id and l.id = r.link_id)`;
 
-/** One review's marks as they shall be. */
+/** The new marks of a review. */
 export interface CurationRow {
   readonly id: number;
   readonly isHidden: boolean;
@@ -16,14 +17,14 @@ export interface CurationRow {
 }
 
 /**
- * The marks of hiding and pinning on `review`. Writes run in the caller's transaction, which holds the object: nobody else
- * changes a mark, so what was read of marks before the change number still holds behind it.
+ * The marks of hiding and pinning, columns of `review`. The caller's transaction holds the lock of the object, so marks that were
+ * read before the change number was taken are still valid after it.
  */
 @Injectable()
 export class CurationStore {
   constructor(private readonly database: Database) {}
 
-  /** The object's pinned reviews by their place. */
+  /** The object's pinned reviews by position. */
   async pins(accountId: number, objectId: number): Promise<readonly Pin[]> {
     return this.database.query<Pin>(
       `select r.id, r.pin_position as position from review r
@@ -50,7 +51,7 @@ export class CurationStore {
     return row?.n ?? 0;
   }
 
-  /** Sets both marks of each review; a mark that is there already keeps its time. Each row is one change. */
+  /** Sets both marks of each review. An existing mark keeps its time. Each row is one change. */
   async write(rows: readonly CurationRow[], change: Change): Promise<void> {
     await this.database.execute(
       `update review r set

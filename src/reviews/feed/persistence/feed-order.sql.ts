@@ -1,11 +1,11 @@
-/** The feed's orders as SQL: of one segment, in the words of the index that serves it, and of a whole small result. */
+/** The orders of the feed as SQL: of one segment, in the words of the index that serves it, and of a whole result that is sorted. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 import type { SegmentKind } from '../domain/feed-order';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 
 const LATEST_ID = 'r.id desc';
 
-/** Where one segment's rows are, and their order. `value` is the placeholder of a `rated` segment's rating. */
+/** The condition of a segment's rows, and their order. */
 export interface SegmentSql {
   readonly where: string;
   /** The sort column, for merging the rows of several objects. */
@@ -14,11 +14,12 @@ export interface SegmentSql {
 }
 
 /**
- * An index `… desc nulls last, id desc` read backwards gives `asc nulls first`; the words must say exactly that to be
- * served by it, also where no null is left. Ties by id stay descending: PostgreSQL sorts within equal keys only.
+ * `value` is the placeholder of the rating of a `rated` segment. An index `… desc nulls last, id desc` that is read backwards has the
+ * order `asc nulls first`. The order must be written so, also where no null is left, or no index serves it. Ties by id are
+ * descending in both directions: PostgreSQL then sorts rows of equal keys only.
  */
 export function segmentSql(kind: SegmentKind, direction: FeedDirection, value: string): SegmentSql {
-  // Inequalities, because of an equality on flags the planner expects next to no rows.
+  // Inequalities, for the reason given at `flagsMatch`: an equality costs 24 ms instead of 0.1 beside filters of links and changes.
   const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
   switch (kind) {
     case 'dated':
@@ -50,7 +51,7 @@ function indexOrder(column: string, direction: FeedDirection): string {
   return `r.${column} ${direction === 'desc' ? 'desc nulls last' : 'asc nulls first'}, ${LATEST_ID}`;
 }
 
-/** The whole order at once, for results small enough to be sorted. */
+/** The order of all segments together. */
 export function wholeOrder(sort: FeedSort, direction: FeedDirection): string {
   const column = { date: 'review_date', rating: 'rating', reply_date: 'reply_date' }[sort];
   const answeredFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';

@@ -7,16 +7,17 @@ import { ReviewFeedService } from '../review-feed.service';
 import type { Reader } from '../../reader';
 import { CoverageQuery } from '../../persistence/coverage.query';
 import { FeedCountQuery } from './feed-count.query';
-import { FeedPageQuery } from './feed-page.query';
 import { FeedQuery } from './feed.query';
+import { IndexOrderQuery } from './index-order.query';
 import { MonthSeekQuery } from './month-seek.query';
 import { NewestPageQuery } from './newest-page.query';
+import { PinnedQuery } from './pinned.query';
 import { SingleReviewQuery } from './single-review.query';
+import { SortedMatchesQuery } from './sorted-matches.query';
 
 /**
- * Every page of the feed must be the page that plain filtering and sorting of all reviews gives, whichever of its roads
- * the query takes: large enough for walks, seeks by month and gathered results alike. The large object has a removed link, so that only the
- * small ones are read in one round trip.
+ * Every page of the feed must be the page that plain filtering and sorting of all reviews gives, whichever strategy
+ * reads it: large enough for every one of them. The large object has a removed link, so that only the small ones are read at once.
  */
 const SIZE = 7_000;
 const CASES = 250;
@@ -172,7 +173,12 @@ function feedOf({ database }: StoreFixture): ReviewFeedService {
   return new ReviewFeedService(
     // No case names a folder.
     new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
-    new FeedQuery(new FeedCountQuery(database), new FeedPageQuery(database), new MonthSeekQuery(database)),
+    new FeedQuery(
+      new FeedCountQuery(database),
+      new PinnedQuery(database),
+      new SortedMatchesQuery(database),
+      new IndexOrderQuery(database, new MonthSeekQuery(database)),
+    ),
     new NewestPageQuery(database),
     new SingleReviewQuery(database),
   );
@@ -186,8 +192,8 @@ async function readPage(
   const reader = { accountId, entitlements: { visibleReviewsPerLink: one.visiblePerLink } } as Reader;
   const { objectId } = one;
   const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
-  const look = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
-  const { before, items, behind } = await feed.page(reader, addressee, one.params, one, look);
+  const format = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
+  const { before, items, behind } = await feed.page(reader, addressee, one.params, one, format);
   const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
   return { ids: page.data.map((item) => item.id), total: page.total };
 }

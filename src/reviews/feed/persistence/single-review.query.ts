@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
+import { LIVE_LINK_OF_LIVE_OBJECT } from '../../persistence/live-composition.sql';
 import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
 import { reviewOfId } from '../../persistence/review-rows.sql';
 import { border, INSIDE_BORDER } from '../../persistence/trial-cut.sql';
@@ -14,7 +15,7 @@ const { deleted, hidden } = REVIEW_FLAGS;
 export class SingleReviewQuery {
   constructor(private readonly database: Database) {}
 
-  /** The review as JSON text, or null where the reader may not see it for whichever reason. */
+  /** The review as JSON text; null where it does not exist or the reader may not see it. */
   async visible(
     accountId: number,
     reviewId: number,
@@ -27,8 +28,7 @@ export class SingleReviewQuery {
     const isTrial = visiblePerLink !== null;
     const text = `select row_to_json(f)::text as item from (
       select ${reviewFields(shape)} from (${reviewOfId(account, review)}) r
-      join tracked_object o on o.account_id = r.account_id and o.id = r.object_id and o.is_active and o.deleted_at is null
-      join link l on l.account_id = r.account_id and l.id = r.link_id and l.deleted_at is null
+      ${LIVE_LINK_OF_LIVE_OBJECT}
       ${isTrial ? border(values.add(visiblePerLink - 1, 'bigint')) : ''}
       where r.flags & ${deleted | hidden} = 0
         ${isTrial ? `and ${INSIDE_BORDER}` : ''}

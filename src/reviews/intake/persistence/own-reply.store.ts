@@ -3,6 +3,7 @@ import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
 import type { ReviewContent } from '../domain/review-content';
 import type { Change } from '../../persistence/change-counter.store';
+import { isLiveObject } from '../../persistence/live-composition.sql';
 import { ReviewIntakeStore } from './review-intake.store';
 
 export interface ReplyRow {
@@ -11,11 +12,11 @@ export interface ReplyRow {
   /** Neither switched off nor deleted. */
   readonly isObjectOn: boolean;
   readonly content: ReviewContent;
-  /** The database's clock in UTC, as reviews are dated. */
+  /** The time of the database in UTC. */
   readonly now: LocalDateTime;
 }
 
-/** The reply of one review, written by the service itself. Everything here runs in the caller's transaction. */
+/** Stores the reply that the service itself published. All methods run in the caller's transaction. */
 @Injectable()
 export class OwnReplyStore {
   private readonly reviews: ReviewIntakeStore;
@@ -24,12 +25,13 @@ export class OwnReplyStore {
     this.reviews = new ReviewIntakeStore(database);
   }
 
-  /** The review as it stands behind all earlier changes; null where there is none. */
+  /** The review after all earlier changes; null where there is none. */
   async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
     const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectOn' | 'now'>>(
-      `select object_id as "objectId", exists (select from tracked_object o where o.account_id = review.account_id
-           and o.id = review.object_id and o.is_active and o.deleted_at is null) as "isObjectOn", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now
+      `select object_id as "objectId", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now,
+         exists (select from tracked_object o where o.account_id = review.account_id and o.id = review.object_id
+           and ${isLiveObject('o')}) as "isObjectOn"
        from review where account_id = $1 and id = $2`,
       [accountId, reviewId],
     );
@@ -48,7 +50,7 @@ export class OwnReplyStore {
     );
   }
 
-  /** The row is right already; collections that are under way may not know it yet. */
+  /** Marks a row that already has the reply: a collection that began earlier may still read the old one. */
   async await(reviewId: number, change: Change): Promise<void> {
     await this.database.execute(
       'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',

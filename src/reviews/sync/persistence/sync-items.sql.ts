@@ -1,9 +1,9 @@
 /**
  * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more
- * columns: `in_scope`, whether the reader's composition has it as far as the caller knows; `noted_at`, when it moved in
- * or out (null: when the review itself changed); and `gone` of its link at this very moment, so that an item is never more
- * than the reader may have now.
+ * columns: `in_scope`, whether the caller found it in the reader's composition; `noted_at`, when it moved in or out (null: when
+ * the review itself changed); and `gone`, read with the row, so that an item shows nothing that the reader may no longer see.
  */
+import { isLiveObject, isPresentObject, isRemovedLink } from '../../persistence/live-composition.sql';
 import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
 
 /** Changes, each as JSON, in the order of the rows. */
@@ -28,12 +28,15 @@ export function syncItemsOf(rows: readonly SyncItemRow[]): SyncItems {
 const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',"changed_at":' ||
   to_json(date_trunc('second', coalesce(r.noted_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
 
-/** Why reviews of a link that stand in the table are in no composition; null where they may be. One row at most. */
+/**
+ * Why the stored reviews of a link are in no composition; null where link and object are live. One row at most. The subselects
+ * with `offset 0` are look-ups by key: as plain joins, the planner may begin with all links of the account.
+ */
 export function goneOf(link: string): string {
   return `select case
-    when o.deleted_at is not null then 'object_deleted'
-    when l.deleted_at is not null then 'link_removed'
-    when not o.is_active then 'object_disabled'
+    when not (${isPresentObject('o')}) then 'object_deleted'
+    when ${isRemovedLink('l')} then 'link_removed'
+    when not (${isLiveObject('o')}) then 'object_disabled'
   end as gone
   from (select * from link where account_id = $1 and id = ${link} offset 0) l
   join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;

@@ -1,0 +1,41 @@
+/** The reviews that a feed is made of, and which of them are pinned to its beginning (contract §4.4 rule 3). */
+import type { Coverage } from '../../domain/coverage';
+import type { FeedFilter } from '../../domain/feed-filter';
+import { monthCounter, type MonthCounter } from '../../domain/review-counters';
+import { REVIEW_FLAGS, withFlag, type FlagCondition } from '../../domain/review-flags';
+
+export interface FeedScope {
+  readonly coverage: Coverage;
+  readonly filter: FeedFilter;
+  /** How many reviews of each link a trial sees; null: all. */
+  readonly visiblePerLink: number | null;
+}
+
+/**
+ * The flags of the rows. Where one object is addressed, pinned reviews are not in the ordinary order; elsewhere a pin has no
+ * effect.
+ */
+export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
+  if (mode === 'composition') return filter.flags;
+  return withFlag(filter.flags, REVIEW_FLAGS.pinned, rows === 'pinned');
+}
+
+export const ordinaryFlags = ({ coverage, filter }: Pick<FeedScope, 'coverage' | 'filter'>): FlagCondition =>
+  feedFlags(coverage.mode, filter, 'ordinary');
+
+/** A counter by month, and whether the pinned reviews must be added to it. */
+export interface MonthCounting {
+  readonly counter: MonthCounter;
+  readonly addsPinned: boolean;
+}
+
+/** The counter by month that counts the ordinary rows; null where none does, for whatever range of dates. */
+export function monthCounting(scope: FeedScope): MonthCounting | null {
+  if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
+  const flags = ordinaryFlags(scope);
+  const { deleted, hidden } = REVIEW_FLAGS;
+  // Outside of object mode the default feed has the pinned rows too, which `n_feed` leaves out: their index adds them.
+  if (flags.value === 0 && flags.mask === (deleted | hidden)) return { counter: 'n_feed', addsPinned: true };
+  const counter = monthCounter(flags);
+  return counter === null ? null : { counter, addsPinned: false };
+}

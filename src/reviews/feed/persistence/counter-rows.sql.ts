@@ -1,0 +1,44 @@
+/** The counters of a feed's reviews, as SQL. */
+import type { FeedFilter } from '../../domain/feed-filter';
+import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
+import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
+import type { SqlValues } from '../../persistence/sql-values';
+import { totalCounter } from '../../domain/review-counters';
+import { monthCounting, type FeedScope } from '../domain/feed-scope';
+import { flagsMatch } from './feed-conditions.sql';
+
+const { deleted, hidden } = REVIEW_FLAGS;
+
+/** The rating filter on the key of a counter, where 0 is unrated; empty where every rating passes. */
+export function ratingKeyCondition(key: string, { rating }: FeedFilter, values: SqlValues): string {
+  if (rating === null) return '';
+  const lowest = rating.unrated ? 0 : rating.lowest;
+  return ` and ${key} between ${values.add(lowest, 'smallint')} and ${values.add(rating.highest, 'smallint')}`;
+}
+
+/** A select of the number of reviews with these flags; `scope` is the condition on the rows of a counter. */
+export function totalOf(flags: FlagCondition, scope: (row: string) => string, values: SqlValues): string {
+  const counter = totalCounter(flags);
+  if (counter !== null) return `select sum(t.${counter})::bigint from link_total t where ${scope('t')}`;
+  return `select sum(s.n)::bigint from link_stat s where ${scope('s')} and ${flagsMatch('s', flags, values)}`;
+}
+
+/** A select of the months that have dated rows, and how many (`month`, `n`). `among` is a condition on `m.month`. */
+export function monthRows(scope: FeedScope, among: string, values: SqlValues): string {
+  const { coverage, filter } = scope;
+  const counting = monthCounting(scope);
+  if (counting === null) throw new Error('no counter by month counts this filter');
+  const account = values.add(coverage.accountId, 'bigint');
+  const rows = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
+  const counted = `select m.month, m.${counting.counter} as n from link_month m
+    where ${rows} and m.month > '-infinity'${ratingKeyCondition('m.rating', filter, values)}`;
+  const added = counting.addsPinned ? ` union all ${pinnedMonths(scope, account, values)}` : '';
+  return `select m.month, sum(m.n) as n from (${counted}${added}) m where true${among} group by m.month having sum(m.n) > 0`;
+}
+
+function pinnedMonths({ coverage, filter }: FeedScope, account: string, values: SqlValues): string {
+  const rows = `r.account_id = ${account} and ${objectCondition(coverage, values)}${linkCondition(coverage, values)}`;
+  return `select date_trunc('month', r.review_date)::date, 1 from review r
+    where ${rows} and r.pin_position is not null and r.review_date is not null and r.flags & ${deleted | hidden} = 0
+      ${ratingKeyCondition('coalesce(r.rating, 0)', filter, values)}`;
+}

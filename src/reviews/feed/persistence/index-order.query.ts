@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { ItemRow } from '../../persistence/review-json.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { statementName } from '../../persistence/statement-name';
+import { firstSegment, segmentsOf, type FeedCounts, type FeedSegment } from '../domain/feed-order';
+import { startsAtMonth } from '../domain/feed-strategy';
+import { itemsOf, matchingRows, type FeedReading, type PageWindow, type ReviewItems } from './feed-rows.sql';
+import { MonthSeekQuery } from './month-seek.query';
+import { segmentCondition, segmentRows, type SegmentPart } from './segment-rows.sql';
+
+/** An offset beyond every feed. */
+const AFTER_LAST = Number.MAX_SAFE_INTEGER - 1;
+
+/** Strategy `index_order`: reads segments in the order of their indexes (`domain/feed-order.ts`). */
+@Injectable()
+export class IndexOrderQuery {
+  constructor(
+    private readonly database: Database,
+    private readonly months: MonthSeekQuery,
+  ) {}
+
+  /**
+   * The page. Reading begins in the segment that contains `offset` and continues until the page is full. A segment of unknown length
+   * is read first, and counted only where it returns nothing.
+   */
+  async read(reading: FeedReading, counts: FeedCounts, { offset, limit }: PageWindow): Promise<ReviewItems> {
+    const segments = segmentsOf(reading.sort, reading.direction, counts);
+    const page: string[] = [];
+    let { first, start } = firstSegment(segments, offset);
+    let [position, missing] = [offset, limit];
+    for (; first < segments.length && missing > 0; first += 1) {
+      const segment = segments[first] as FeedSegment;
+      if (segment.end !== null && segment.end <= position) continue;
+      const items = await this.segment(reading, segment, { offset: position - start, limit: missing });
+      page.push(...items);
+      position += items.length;
+      missing -= items.length;
+      if (items.length === 0 && position > start) start += await this.segmentLength(reading, segment);
+      else start = position;
+    }
+    return page;
+  }
+
+  private async segment(reading: FeedReading, segment: FeedSegment, page: PageWindow): Promise<ReviewItems> {
+    const { direction } = reading;
+    const isFar = startsAtMonth(reading, { kind: segment.kind, offset: page.offset });
+    const months = isFar ? await this.months.seek(reading, { direction, ...page }) : null;
+    if (months === null) return this.rows(reading, { segment, direction, ...page });
+    if ('dated' in months) return [];
+    const { offset, limit } = page;
+    return this.rows(reading, { segment, direction, offset: offset - months.above, limit, span: months });
+  }
+
+  /** A search reads the texts of the rows that it passes. */
+  private async rows(reading: FeedReading, part: SegmentPart): Promise<ReviewItems> {
+    const values = new SqlValues();
+    const text = segmentRows(reading, part, values);
+    return itemsOf(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
+  }
+
+  private async segmentLength(reading: FeedReading, segment: FeedSegment): Promise<number> {
+    if (segment.kind === 'dated') {
+      const page = { direction: reading.direction, offset: AFTER_LAST, limit: 1 };
+      const months = await this.months.seek(reading, page);
+      if (months !== null && 'dated' in months) return months.dated;
+    }
+    return this.countSegment(reading, segment);
+  }
+
+  private async countSegment(reading: FeedReading, segment: FeedSegment): Promise<number> {
+    const values = new SqlValues();
+    const rows = matchingRows(reading, values);
+    const { where } = segmentCondition(segment, 'desc', values);
+    const [row] = await this.database.query<{ n: number }>(`select count(*) as n ${rows} and ${where}`, values.all);
+    return row?.n ?? 0;
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { itemsOfIds, type ItemRow } from '../../persistence/review-json.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { wholeOrder } from './feed-order.sql';
+import { itemsOf, matchingRows, windowSql, type FeedReading, type PageWindow, type ReviewItems } from './feed-rows.sql';
+
+/** Strategy `sorted_matches`. Not prepared: the best index depends on the values. */
+@Injectable()
+export class SortedMatchesQuery {
+  constructor(private readonly database: Database) {}
+
+  /** The page. `matches` are the ids of all matches where the count has read them; null: they are found here. */
+  async read(reading: FeedReading, matches: readonly string[] | null, page: PageWindow): Promise<ReviewItems> {
+    const values = new SqlValues();
+    const account = values.add(reading.coverage.accountId, 'bigint');
+    const found = matches === null ? matchingRows(reading, values) : rowsOfIds(account, matches, values);
+    const order = wholeOrder(reading.sort, reading.direction);
+    const ids = `select r.id ${found} order by ${order} ${windowSql(page, values)}`;
+    return itemsOf(await this.database.query<ItemRow>(itemsOfIds(ids, account, reading.shape), values.all));
+  }
+}
+
+function rowsOfIds(account: string, ids: readonly string[], values: SqlValues): string {
+  return `from review r where r.account_id = ${account} and r.id = any(${values.add(ids, 'bigint[]')})`;
+}
