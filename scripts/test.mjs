@@ -57,7 +57,7 @@ async function computing() {
   await step('types', 'typescript/bin/tsc', types);
   const lint = ['.', '--cache', '--cache-location', `${CACHE}/eslint/`, '--max-warnings', '0'];
   await step('lint', 'eslint/bin/eslint.js', lint);
-  const format = ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'];
+  const format = ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier-check`, '.'];
   await step('format', 'prettier/bin/prettier.cjs', format);
   await step('architecture', 'dependency-cruiser/bin/dependency-cruise.mjs', [
     'src',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { endStalledSessions } from './stalled-sessions';
 

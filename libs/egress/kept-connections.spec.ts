@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { eventually } from '@test/support/eventually';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
@@ -68,9 +69,9 @@ const post = async (server: LocalServer, more: Partial<EgressRequest> = {}): Pro
     (error: unknown) => (error as { kind: string }).kind,
   );
 
-/** Until the answer before was skipped and so many connections lie ready. */
+/** Waits until the previous response was discarded and the client keeps so many connections. */
 async function kept(connections: number): Promise<void> {
-  while (client.keptConnections !== connections) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(`${connections} kept connections`, 60_000, () => client.keptConnections === connections);
 }
 
 describe('connections that are kept between deliveries', () => {

@@ -1,4 +1,5 @@
 import { IN_SESSION, LOCKS, type Database } from '@libs/database';
+import { eventually } from '@test/support/eventually';
 import { besideHeldRows } from '@test/support/held-rows';
 import { relayWorld } from '@test/support/relay-world';
 import type { EventRelay } from './event-relay';
@@ -14,15 +15,7 @@ beforeEach(() => {
   ({ database, subscribers, relay } = world.now());
 });
 
-describe('several accounts', () => {
-  /** Waits for an effect of other connections. */
-  async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-    const ends = performance.now() + 20_000;
-    while (!(await holds())) {
-      if (performance.now() > ends) throw new Error(`not seen: ${what}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
+describe('accounts beside each other', () => {
   const isHandled = (what: string) => async (): Promise<boolean> => (await handled()).includes(what);
 
   it('a slow event delays only its own account, and wake-ups during it are handled', async () => {
@@ -34,11 +27,11 @@ describe('several accounts', () => {
     });
     await writeFor(1, 'A', 'A');
     const polling = relay.poll();
-    await until('the lease', async () => (await database.query('select from outbox_lease')).length === 1);
+    await eventually('the lease', 20_000, async () => (await database.query('select from outbox_lease')).length === 1);
     for (const account of [2, 3]) {
       await writeFor(account, 'A');
       relay.tick();
-      await until('the other account', isHandled(`one ${account + 1}`));
+      await eventually('the other account', 20_000, isHandled(`one ${account + 1}`));
     }
     expect(await handled()).toEqual(['one 3', 'one 4']);
     release();
@@ -121,7 +114,7 @@ describe('several accounts', () => {
       return seen.some((ms, index) => ms > (seen[index - 1] ?? Infinity));
     };
     const seen: number[] = [];
-    subscribe('A', 'one', () => until('a longer lease', until3s));
+    subscribe('A', 'one', async () => void (await eventually('a longer lease', 20_000, until3s)));
     await write('A');
     await relay.poll();
     expect(await waiting()).toEqual([]);
@@ -162,7 +155,7 @@ describe('several accounts', () => {
 
     await database.query('update outbox_lease set lease_until = clock_timestamp() where account_id = 1');
     await frozen.query(last);
-    await until('the account', async () => {
+    await eventually('the account', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
@@ -182,7 +175,7 @@ describe('several accounts', () => {
     await relay.poll();
     expect(await handled()).toEqual(['one 3']);
     await holder.end();
-    await until('the account', async () => {
+    await eventually('the account', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
@@ -229,7 +222,7 @@ describe('several accounts', () => {
       while (await takeAsBefore()) taken += 1;
       return taken;
     })();
-    await until('the end', async () => {
+    await eventually('the end', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { TcpProxy } from '@test/faults/support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { prepareQueue, queueOptions } from './queue-connection';
 
 jest.setTimeout(60_000);

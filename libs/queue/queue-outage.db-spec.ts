@@ -3,7 +3,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, NestLog } from '@libs/logging';
 import { hasRedis, RedisControl } from '@test/faults/support/redis-control';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { QueueOutage } from './queue-outage';
 import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import { createLogger, NestLog } from '@libs/logging';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { prepareQueue, queueOptions } from './queue-connection';
 import { WAKEUP_QUEUE } from './queue-outage';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import pg from 'pg';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { prepareQueue, queueOptions, type QueueAddress } from './queue-connection';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';

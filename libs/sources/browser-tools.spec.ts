@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import { browserProcesses, largestBrowserProcess, mainBrowsers } from '@test/support/egress/browser-processes';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { eventually } from '@test/support/eventually';
 import { IS_ROOT } from '@test/support/real-browser';
 import { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 import { BrowserTools, type BrowserToolsOptions } from './browser-tools';
@@ -22,10 +23,6 @@ const SYSTEM_BROWSERS = [
 const hasBrowser = SYSTEM_BROWSERS.some((path) => existsSync(path));
 const withBrowser = hasBrowser ? describe : describe.skip;
 const note = hasBrowser ? '' : ' (skipped: no browser on this machine)';
-
-async function eventually(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
-}
 
 withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32, F33)${note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
@@ -84,8 +81,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   afterAll(async () => {
     for (const made of pools) await made.close();
     await Promise.all([server.stop(), victim.stop()]);
-    await eventually(() => browserProcesses().length === 0);
-    expect(browserProcesses()).toEqual([]);
+    await eventually('the end of every browser', 60_000, () => browserProcesses().length === 0);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -183,7 +179,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
           quiet(() => navigator.serviceWorker.register('/sw.js'));
           quiet(() => window.open('http://${inner}/popup'));
           document.getElementById('f').submit();
-          setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'), 1500);
+          setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'), 1000);
         </script>`;
       const page = await tools().render(`${server.origin}/a`, { waitFor: '#done', waitForMs: 8_000 });
       expect(page.ready).toBe(true);
@@ -199,7 +195,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       const { port } = stun.address() as AddressInfo;
       pages['/a'] = `<script>const c = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });
         c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o));
-        setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'), 1500)</script>`;
+        setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'), 1000)</script>`;
       expect((await tools().render(`${server.origin}/a`, { waitFor: '#done' })).ready).toBe(true);
       stun.close();
       expect(packets).toEqual([]);
@@ -222,7 +218,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       pages['/a'] = page as string | RequestListener;
       const begun = performance.now();
       const outcome = await failureOf(
-        tools({ pageLimitMs: 3_000 }).render(`${server.origin}/a`, { waitFor: '#never', waitForMs: 9_000 }),
+        tools({ pageLimitMs: 2_000 }).render(`${server.origin}/a`, { waitFor: '#never', waitForMs: 9_000 }),
       );
       expect(outcome).toMatchObject({ name: 'Temporary', code: 'timeout' });
       expect(performance.now() - begun).toBeLessThan(9_500);
@@ -235,9 +231,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
         document.write('<p id=done>')</script>`;
       pages['/b'] = '<p id=fine>';
       // Whether the script gets through in time depends on the machine; that nothing opens does not.
-      const outcome = await failureOf(
-        tools({ pageLimitMs: 12_000 }).render(`${server.origin}/a`, { waitFor: '#done' }),
-      );
+      const outcome = await failureOf(tools({ pageLimitMs: 6_000 }).render(`${server.origin}/a`, { waitFor: '#done' }));
       if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'Temporary', code: 'timeout' });
       expect(asked.filter(({ url }) => url.startsWith('/popup')).length).toBeLessThan(5);
       expect((await tools().render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
@@ -285,7 +279,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     pages['/b'] = '<p id=fine>';
     const before = new Set(browserProcesses());
     const running = failureOf(tools({ pool: own }).render(`${server.origin}/slow`));
-    await eventually(() => asked.some(({ url }) => url === '/slow'));
+    await eventually('the request', 60_000, () => asked.some(({ url }) => url === '/slow'));
     const mine = browserProcesses().filter(
       (pid) => !before.has(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe'),
     );
@@ -347,7 +341,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     const stop = new AbortController();
     pages['/slow'] = () => undefined;
     const running = failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`));
-    await eventually(() => asked.length > 0);
+    await eventually('the request', 60_000, () => asked.length > 0);
     stop.abort();
     expect(await running).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
     expect(await failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`))).toBeInstanceOf(Temporary);

@@ -122,7 +122,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   it('the limit of time is for each page', async () => {
     pages['/1'] = '1';
     pages['/2'] = () => undefined;
-    const page = await open('/1', { pageLimitMs: 10_000 });
+    const page = await open('/1', { pageLimitMs: 5_000 });
     await expect(page.goTo(`${PLATFORM}/2`)).rejects.toMatchObject({ code: 'timeout' });
   }, 30_000);
 

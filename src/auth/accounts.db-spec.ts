@@ -4,7 +4,7 @@ import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { inEveryOrder } from '@test/support/interleaving';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { AccountsService, type AccountChange } from './accounts.service';
 import { KeyChecks } from './key-checks.service';
 import { KeysService } from './keys.service';

@@ -6,7 +6,7 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { WakeupHandlers } from '@libs/queue';
 import { CollectionWorker } from './jobs/collection.processor';

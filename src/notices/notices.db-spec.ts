@@ -9,6 +9,7 @@ import { prepareQueue } from '@libs/queue';
 import { groundModules } from '@src/api.module';
 import { AccountsService, AuthModule } from '@src/auth';
 import { startRaw } from '@test/support/egress/local-servers';
+import { eventually } from '@test/support/eventually';
 import { contentOf, headOf, startSmtp, type SmtpServer } from '@test/support/smtp-server';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { MAIL_ATTEMPTS } from './domain/mail';
@@ -45,19 +46,6 @@ interface MailRow {
   readonly attempts: number;
   readonly lastError: string | null;
   readonly waitsSeconds: number;
-}
-
-async function until<T>(
-  what: string,
-  find: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-): Promise<T> {
-  const limit = Date.now() + 120_000;
-  for (;;) {
-    const found = await find();
-    if (found !== null && found !== undefined && found !== false) return found as T;
-    if (Date.now() > limit) throw new Error(`not seen: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }
 
 describe('notices and mail (contract §6.5 "Support message")', () => {
@@ -123,7 +111,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
          extract(epoch from not_before - clock_timestamp())::float8 as "waitsSeconds" from outgoing_mail order by id`,
     );
   const rowThat = (what: string, fits: (row: MailRow) => boolean): Promise<MailRow> =>
-    until(what, async () => (await rows()).find(fits));
+    eventually(what, 120_000, async () => (await rows()).find(fits));
   const makeDue = (): Promise<number> =>
     database.execute(`update outgoing_mail set not_before = clock_timestamp() where status = 'waiting'`);
 
@@ -135,7 +123,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       subject: 'Webhook 7 fails – 50×',
       body: 'Отзывы\n.\nlast',
     });
-    const mail = await until('the mail', () => smtp.mails[0]);
+    const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
     expect(mail).toMatchObject({ from: 'noreply@hrev.example', recipients: ['owner@example.com'] });
     const head = new Map(headOf(mail));
     expect(head.get('from')).toBe('hrev <noreply@hrev.example>');
@@ -206,7 +194,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it.each(HOSTILE)('%s in a subject adds no header and no recipient', async (_, subject) => {
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject, body: 'body' });
-    const mail = await until('the mail', () => smtp.mails[0]);
+    const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
     const names = headOf(mail).map(([name]) => name);
     expect(
       names.filter(
@@ -225,7 +213,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     const accountId = await anAccount();
     const body = 'end\r\n.\r\nMAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nx\r\n.\r\n';
     await notices.notify({ accountId, kind: 'k', subject: 's', body });
-    const mail = await until('the mail', () => smtp.mails[0]);
+    const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
     expect(contentOf(mail).trimEnd().split('\r\n')).toEqual(body.trimEnd().split('\r\n'));
     expect(smtp.commands.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
     expect(smtp.mails).toHaveLength(1);
@@ -234,7 +222,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it('mail to the operator has the address of the sender as Reply-To', async () => {
     const accountId = await anAccount();
     await mailing.postToOperator({ accountId, replyTo: "o'neil@example.com", subject: 'Help', body: 'text' });
-    const mail = await until('the mail', () => smtp.mails[0]);
+    const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
     expect(mail.recipients).toEqual(['operator@hrev.example']);
     expect(new Map(headOf(mail)).get('reply-to')).toBe("o'neil@example.com");
   });

@@ -1,6 +1,7 @@
 import { Agent, createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@libs/logging';
+import { eventually } from '@test/support/eventually';
 import { drain, stopGracefully } from './graceful-stop';
 
 const silent = createLogger('silent', 'test');
@@ -27,7 +28,7 @@ function ask(port: number, agent?: Agent): Promise<{ body: string; connection: s
 }
 
 async function untilOpen(open: readonly ServerResponse[], count: number): Promise<void> {
-  while (open.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(`${count} open requests`, 60_000, () => open.length >= count);
 }
 
 describe('graceful stop (fault F30)', () => {

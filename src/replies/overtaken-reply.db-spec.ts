@@ -1,7 +1,7 @@
 import { AppError } from '@libs/kernel';
 import { inEveryOrder } from '@test/support/interleaving';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MOST_REPAIRS } from './domain/collected-reply';
 

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
+import { eventually } from '@test/support/eventually';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
@@ -211,7 +212,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       world.platform.moods = ['hang_after'];
       const claim = await world.leases.claim(30_000);
       const dead = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
-      while (world.platform.done.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await eventually('the publication', 60_000, () => world.platform.done.length > 0);
       expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual([
         'reply_in_progress',
         'reply_in_progress',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {

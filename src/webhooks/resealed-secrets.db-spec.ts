@@ -2,7 +2,7 @@ import type { Database } from '@libs/database';
 import { resealAll } from '@libs/sealing';
 import { deliveryWorld, type DeliveryWorld } from '@test/support/delivery-world';
 import { inEveryOrder } from '@test/support/interleaving';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SEALED_TOGETHER } from './persistence/signing-secret.store';
 

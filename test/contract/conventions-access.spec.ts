@@ -1,6 +1,6 @@
 import { AccountsService, KeysService } from '@src/auth';
 import { makeApiKey } from '@src/auth/domain/api-key';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { PATH, probeApp, raw } from './probe/probe-app';
 import { ProbeModule } from './probe/probe.module';

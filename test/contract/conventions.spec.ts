@@ -1,7 +1,7 @@
 // cspell:ignore Fprobes nmae
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import type { TestAccount, TestApp } from '@test/support/test-app';
 import { PATH, probeApp, raw } from './probe/probe-app';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { purgeAnswers } from '@libs/http';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe/probe.module';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { RateLimiter } from '@src/auth/rate-limiter';
 import { AccessConnections } from '@src/auth/persistence/access-connections';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
 interface Answer {

@@ -1,7 +1,7 @@
 /** The contract of the sync (contract §4.4, §7.2, §7.3, §4.4.1), asked of each version. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
+import { eventually } from '@test/support/eventually';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { type Json } from './contract-client';
 import { type WebhooksWorld } from './webhooks-world';
@@ -188,7 +189,7 @@ export function describeTestEvent(world: WebhooksWorld): void {
       receiver.status = null;
       const ids = [await toReceiver(), await toReceiver(), await toReceiver()];
       const waiting = ids.concat(ids.slice(0, 1)).map((id) => test(id));
-      while (receiver.received.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+      await eventually('four requests at the receiver', 60_000, () => receiver.received.length >= 4);
       refused(await test(ids[0] as number), 409, 'conflict');
       receiver.status = 204;
       const stranger = await aClient();

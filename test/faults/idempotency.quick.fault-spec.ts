@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, keyOf } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';

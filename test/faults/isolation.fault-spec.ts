@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { Crowd } from './support/crowd';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';

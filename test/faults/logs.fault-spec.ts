@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasBrowser } from '@test/support/real-browser';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { hasOpenssl, makeCertificates } from './support/certificates';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { seededRandom } from '@test/support/feed-world';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';

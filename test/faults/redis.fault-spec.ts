@@ -1,4 +1,5 @@
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 import { Receiver } from './support/receivers';

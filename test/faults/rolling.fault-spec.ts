@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually, type ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type ServiceProcess } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';

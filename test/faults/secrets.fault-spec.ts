@@ -1,4 +1,5 @@
-import { eventually, ServiceProcess } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';

@@ -1,6 +1,7 @@
 import { Database, createDataSource } from '@libs/database';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import { ServiceProcess, eventually, flowEnvironment, type Environment } from '../support/service-process';
+import { eventually } from '../support/eventually';
+import { ServiceProcess, flowEnvironment, type Environment } from '../support/service-process';
 import { aLink, type LinkFixture } from '../support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 

@@ -1,13 +1,7 @@
 import { Database, createDataSource } from '@libs/database';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import {
-  ApiClient,
-  ServiceProcess,
-  eventually,
-  flowEnvironment,
-  hrev,
-  type Environment,
-} from '../support/service-process';
+import { eventually } from '../support/eventually';
+import { ApiClient, ServiceProcess, flowEnvironment, hrev, type Environment } from '../support/service-process';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**

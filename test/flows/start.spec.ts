@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, flowEnvironment } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { flowEnvironment } from '@test/support/service-process';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 

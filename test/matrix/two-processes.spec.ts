@@ -1,4 +1,5 @@
 import { AccountsService, KeysService } from '@src/auth';
+import { eventually } from '@test/support/eventually';
 import { MatrixCaller, verdictOf } from '@test/support/matrix-caller';
 import type { WireAnswer } from '@test/support/matrix-wire';
 import { UNKNOWN_IDS } from '@test/support/matrix-world';
@@ -69,7 +70,7 @@ describe('two API processes on one database', () => {
         for (let after = 0; after < 40 && list.length < 5_000; after += list.at(-1) === '401 unauthorized' ? 1 : 0)
           list.push(verdictOf(await caller.call({ method: 'GET', path: '/v3/account' })));
       });
-      while (verdicts.some((list) => list.length < 10)) await new Promise((resolve) => setTimeout(resolve, 5));
+      await eventually('ten answers of each process', 60_000, () => verdicts.every((list) => list.length >= 10));
       await two.app.get(KeysService).revoke(account.fullKeyId);
       await Promise.all(firing);
       for (const list of verdicts) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 
 const DEMO = path.join(__dirname, '../../scripts/demo.mjs');
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { IN_SESSION, LOCKS } from '@libs/database';
-import { eventually, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
 

@@ -4,14 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { SandboxServer } from '@libs/sources/sandbox';
 import { googleSandbox } from '@libs/sources/sandbox/google';
-import {
-  ApiClient,
-  eventually,
-  flowEnvironment,
-  hrev,
-  ServiceProcess,
-  type Environment,
-} from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { ApiClient, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];

@@ -1,24 +1,25 @@
-/** A real Chromium for specs of adapters that render pages; every page is answered from a sandbox on loopback. */
+/** A real Chromium for specs of adapters that render pages. A sandbox on loopback serves every page. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
 import type { SourceFacts } from '@libs/sources';
+import type { BrowserRequest, SourceBrowser } from '@libs/sources/source-browser';
 import { BrowserTools, type BrowserToolsOptions } from '@libs/sources/browser-tools';
 import { BrowserPool } from '@libs/sources/browser/browser-pool';
 
 const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 );
-/** Root's Chromium has no sandbox; the pages of specs are our own. */
+/** Chromium has no sandbox as root; specs open only pages of their own. */
 export const IS_ROOT = process.getuid?.() === 0;
 const GIVEN = process.env['HREV_CHROMIUM_PATH'] ?? null;
 const MODULES = join(__dirname, '../../node_modules');
 
-/** Whether this machine has one: the operator's, the system's or that of the optional package. Specs say so in the name of what they skip. */
+/** Whether a browser exists: the operator's, the system's or that of the optional package. Specs that skip tests without one name the reason in the title. */
 export const hasBrowser =
   GIVEN !== null || CANDIDATES.some((path) => existsSync(path)) || existsSync(join(MODULES, '@sparticuz/chromium'));
 
-/** Where the package's browser is unpacked, once for all specs. */
+/** The browser of the package is unpacked here once for all specs. */
 const FOLDER = join(MODULES, '.cache/hrev-chromium');
 
 export class RealBrowser {
@@ -32,12 +33,12 @@ export class RealBrowser {
       folder: FOLDER,
       egress: {},
       candidates: CANDIDATES,
-      // The pages of one spec; replacing the browser is not what is tested here.
+      // One browser per spec: its replacement is tested in browser-replacement.spec.ts.
       visitsPerBrowser: 1_000,
     });
   }
 
-  /** What an adapter is handed, with the sandbox at `origin` in the platform's place. */
+  /** The browser as an adapter receives it, with the sandbox at `origin` in place of the platform. */
   tools(
     facts: Pick<SourceFacts, 'slug' | 'hosts'>,
     origin: string,
@@ -52,4 +53,22 @@ export class RealBrowser {
   async close(): Promise<void> {
     await this.pool.close();
   }
+}
+
+/**
+ * The same browser with every wait for an element cut to `mostMs`. For sandboxes that serve documents in which the element is
+ * either present at once or never appears: the adapter's own limit, made for slow platforms, would only be waited for.
+ */
+export function waitingAtMost(mostMs: number, browser: SourceBrowser): SourceBrowser {
+  const cut = (request: BrowserRequest = {}): BrowserRequest => ({
+    ...request,
+    waitForMs: Math.min(request.waitForMs ?? mostMs, mostMs),
+  });
+  return {
+    render: (address, request) => browser.render(address, cut(request)),
+    open: async (address, request) => {
+      const page = await browser.open(address, cut(request));
+      return { ...page, goTo: (next, asked) => page.goTo(next, cut(asked)) };
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { patient } from '@test/faults/support/patience';
 
 const ROOT = join(__dirname, '..', '..');
@@ -10,7 +9,7 @@ const CLI_LIMIT_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What every process of a flow shares; the queue is Redis where the run was given one. */
+/** Environment of every process of a flow. The queue is in Redis where `REDIS_URL` is set. */
 export function flowEnvironment(databaseUrl: string, more: Environment = {}): Environment {
   const redis = process.env['REDIS_URL'];
   return {
@@ -21,7 +20,7 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
     ...(redis ? { REDIS_URL: redis } : {}),
     LOG_LEVEL: 'info',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
-    // Root's Chromium has no sandbox; the pages of flows are our own.
+    // Chromium has no sandbox as root; flows open only pages of the tests.
     HREV_CHROMIUM_NO_SANDBOX: String(process.getuid?.() === 0),
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     HREV_KEYLESS_RATE: '100000000',
@@ -29,7 +28,7 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
   };
 }
 
-/** None outlives the process that started it, also where that ends while one of them is on its start. */
+/** Killed with the process that started them, also while one of them is starting. */
 const living = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
@@ -88,22 +87,22 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Whether it has not ended, by itself or by us. */
+  /** Whether the process has not ended. */
   get isUp(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Its exit code, once it has ended by itself or been stopped. */
+  /** The exit code, once the process has ended. */
   get exitCode(): number | null {
     return this.child.exitCode;
   }
 
-  /** Any other signal, such as SIGSTOP and SIGCONT. */
+  /** Sends a signal, such as SIGSTOP and SIGCONT. */
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }
 
-  /** Resolves with its exit code when it has ended, by itself or by a signal. */
+  /** Resolves with the exit code when the process has ended, by itself or by a signal. */
   async ended(): Promise<number | null> {
     if (this.isUp) await once(this.child, 'exit');
     return this.child.exitCode;
@@ -114,7 +113,7 @@ export class ServiceProcess {
     await this.end('SIGKILL');
   }
 
-  /** Asks it to stop; gives its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }
@@ -136,7 +135,7 @@ export interface CliResult {
   json<T>(): T;
 }
 
-/** Runs one command of the command line to its end. */
+/** Runs one `hrev` command to its end. */
 export async function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
     cwd: ROOT,
@@ -193,26 +192,4 @@ export class ApiClient {
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body as T;
   }
-}
-
-/** Asks again until `probe` gives something, or fails with what was last seen. */
-export async function eventually<T>(
-  what: string,
-  limitMs: number,
-  probe: () => Promise<T | null | undefined | false>,
-): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  let last: unknown;
-  while (performance.now() < deadline) {
-    try {
-      const found = await probe();
-      if (found !== null && found !== undefined && found !== false) return found;
-    } catch (error) {
-      last = error;
-    }
-    await pause(100);
-  }
-  throw new Error(
-    `${what} did not happen in ${limitMs} ms${last === undefined ? '' : `; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`}`,
-  );
 }

@@ -1,63 +1,17 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { transformFileSync } from '@swc/core';
-import pg from 'pg';
-import { isAlive } from './server';
-import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
+import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedHomes, query, serverPid } from '@test/support/embedded-homes';
+import { eventually } from '@test/support/eventually';
+import { startEmbeddedPostgres } from './embedded-postgres';
 
 /**
- * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are real: they run
- * this folder's code, compiled once, and are killed.
+ * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are operating system
+ * processes: they run the sources of this folder, compiled once, and the tests kill them.
  */
 const isRoot = process.getuid?.() === 0;
-const root = path.resolve(__dirname, '../../..');
-const cache = path.join(root, 'node_modules/.cache', `embedded-spec-${process.pid}`);
-const compiled = path.join(cache, 'embedded');
-const fast = { settings: { fsync: 'off', shared_buffers: '16MB' }, durable: false } as const;
-const homes: string[] = [];
-const users: Starter[] = [];
-const servers: EmbeddedPostgres[] = [];
-
-beforeAll(() => {
-  mkdirSync(compiled, { recursive: true });
-  const own = readdirSync(__dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
-  for (const file of [...own, '../advisory-locks.ts']) {
-    const { code } = transformFileSync(path.join(__dirname, file), {
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      module: { type: 'commonjs' },
-    });
-    writeFileSync(path.join(compiled, file.replace(/ts$/, 'js')), code);
-  }
-  writeFileSync(
-    path.join(compiled, 'starter.js'),
-    `const { startEmbeddedPostgres } = require('./embedded-postgres');
-     const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
-     startEmbeddedPostgres({ ...JSON.parse(process.argv[2]), onLost: (lost) => say({ lost }) }).then(
-       (server) => { process.once('SIGTERM', () => server.stop().then(() => process.exit(0))); say(server); setInterval(() => 0, 1000); },
-       (error) => { say({ error: error.message }); process.exit(3); });`,
-  );
-});
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-  for (const user of users.splice(0)) user.child.kill('SIGKILL');
-  for (const home of homes.splice(0)) removeHome(home);
-});
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
+const { newHome, homeWithCluster, start, starter, shared } = embeddedHomes();
 
 describe('one process', () => {
   test('creates a cluster, serves it on loopback only, keeps the data over a restart', async () => {
@@ -284,9 +238,9 @@ describe('when the server dies', () => {
     const owner = await starter(home, 'service');
     await start(home, 'service', { onLost: (reason) => lost.push(reason) });
     process.kill(serverPid(owner.dataFolder), 'SIGKILL');
-    await until(() => lost.length > 0);
+    await eventually('the loss', 120_000, () => lost.length > 0);
     expect(lost).toEqual([expect.stringMatching(/embedded PostgreSQL has ended.*server\.log/)]);
-    await until(() => owner.said.some((message) => 'lost' in message));
+    await eventually('the loss in the other process', 120_000, () => owner.said.some((message) => 'lost' in message));
   });
 
   test('a crash of one of its processes, after which it serves again, is not reported', async () => {
@@ -296,15 +250,14 @@ describe('when the server dies', () => {
       'background writer',
     ]);
     process.kill(Number(victim?.pid), 'SIGKILL');
-    // PostgreSQL restarts all of its processes; until then connections are refused.
+    // PostgreSQL ends and restarts every process; until then it refuses connections.
     const successor = async (): Promise<number> => {
       const rows = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
         'background writer',
       ]).catch(() => []);
       return Number(rows[0]?.pid ?? victim?.pid);
     };
-    const deadline = Date.now() + 120_000;
-    while ((await successor()) === Number(victim?.pid) && Date.now() < deadline) await sleep(100);
+    await eventually('a new background writer', 120_000, async () => (await successor()) !== Number(victim?.pid));
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(lost).toEqual([]);
   });
@@ -314,7 +267,8 @@ describe('when the server dies', () => {
     const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     await server.stop();
     await server.stop();
-    await sleep(300);
+    // Tests an absence: longer than the poll for the end of a server.
+    await pause(300);
     expect(lost).toEqual([]);
   });
 });
@@ -343,129 +297,3 @@ describe('when the server dies', () => {
     }
   });
 });
-
-interface Starter {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly dataFolder: string;
-  readonly adopted: boolean;
-  readonly said: readonly object[];
-  leave(): Promise<void>;
-}
-
-/** Another process that uses the embedded server. */
-async function starter(home: string, role: 'service' | 'command'): Promise<Starter> {
-  const child = spawn(process.execPath, [path.join(compiled, 'starter.js'), JSON.stringify({ home, role, ...fast })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said: Record<string, unknown>[] = [];
-  let rest = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    const lines = (rest + chunk.toString()).split('\n');
-    rest = lines.pop() ?? '';
-    said.push(...lines.map((line) => JSON.parse(line) as Record<string, unknown>));
-  });
-  await until(() => said.length > 0, 60_000);
-  expect(said[0]).not.toHaveProperty('error');
-  const server = said[0] as unknown as { url: string; dataFolder: string; adopted: boolean };
-  const user: Starter = {
-    ...server,
-    child,
-    said,
-    leave: async () => {
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    },
-  };
-  users.push(user);
-  return user;
-}
-
-async function start(
-  home: string,
-  role: 'service' | 'command',
-  more: Partial<EmbeddedPostgresOptions> = {},
-): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ home, role, ...fast, ...more });
-  servers.push(server);
-  return server;
-}
-
-let sharedServer: Promise<EmbeddedPostgres> | null = null;
-let sharedHome = '';
-
-/** One server for tests that change nothing. */
-function shared(): Promise<EmbeddedPostgres> {
-  sharedServer ??= (async () => {
-    sharedHome = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-    const server = await startEmbeddedPostgres({ home: sharedHome, role: 'service', ...fast });
-    await query(server.url, 'create extension pg_trgm');
-    return server;
-  })();
-  return sharedServer;
-}
-
-afterAll(async () => {
-  await (await sharedServer)?.stop();
-  if (sharedHome) removeHome(sharedHome);
-  if (template) removeHome(await template);
-});
-
-function newHome(): string {
-  const home = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-  // As a checkout that all users may enter; mkdtemp creates it for its owner only.
-  chmodSync(home, 0o755);
-  homes.push(home);
-  return home;
-}
-
-let template: Promise<string> | null = null;
-
-/** A home whose cluster was created and stopped before: most tests are about later starts. */
-async function homeWithCluster(): Promise<string> {
-  template ??= (async () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-    await (await startEmbeddedPostgres({ home: made, role: 'service', ...fast })).stop();
-    return made;
-  })();
-  const home = newHome();
-  execFileSync('cp', ['-a', path.join(await template, 'pg'), home]);
-  rmSync(path.join(home, 'pg/port'));
-  return home;
-}
-
-function removeHome(home: string): void {
-  const pidFile = path.join(home, 'pg/data/postmaster.pid');
-  if (existsSync(pidFile)) {
-    const pid = serverPid(path.dirname(pidFile));
-    if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGQUIT');
-  }
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-}
-
-function serverPid(dataFolder: string): number {
-  return Number(readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
-async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const result =
-      values.length > 0
-        ? await client.query<Record<string, unknown>>(sql, values)
-        : await client.query<Record<string, unknown>>(sql);
-    return result.rows ?? [];
-  } finally {
-    await client.end();
-  }
-}
-
-async function until(condition: () => boolean, timeoutMs = 120_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('the condition was not met in time');
-    await sleep(20);
-  }
-}

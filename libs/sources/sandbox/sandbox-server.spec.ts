@@ -1,4 +1,4 @@
-// cspell:ignore notecho
+import { eventually } from '@test/support/eventually';
 import { SourceRegistry } from '../registry';
 import { builtInSources } from '../platforms';
 import { sandboxPlatforms, SandboxServer, type SandboxPlatform } from './index';
@@ -148,7 +148,7 @@ describe('the sandbox server', () => {
     const open = fetch(`${at}/x`, { headers: { 'x-hrev-original-host': 'echo.example' } }).catch(
       (error: unknown) => error,
     );
-    while (other.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually('the request', 60_000, () => other.requests.length > 0);
     await other.stop();
     expect(String(await open)).toContain('fetch failed');
   });

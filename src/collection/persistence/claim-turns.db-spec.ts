@@ -7,7 +7,7 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
 

@@ -8,7 +8,7 @@ import {
   scriptedPlatform,
   type CollectionWorld,
 } from '@test/support/collection-world';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
 

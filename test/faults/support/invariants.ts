@@ -10,7 +10,7 @@
  *
  * (c), (d), (e) belong to deliveries and (f) to replies; they are asked where those tables exist (`outgoing.ts`).
  */
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import type { FaultWorld } from './fault-world';
 
 export interface Allowed {

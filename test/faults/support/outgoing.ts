@@ -8,7 +8,7 @@
  *   (j) no lease of a delivery or a reply older than its limit while a worker lives
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
 import type { FaultWorld } from './fault-world';
 import { patient } from './patience';
 import { digestOf, reviewIdsOf, signatureOf, type Arrival, type Receiver } from './receivers';

@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { eventually, type Environment } from '@test/support/service-process';
+import { eventually } from '@test/support/eventually';
+import { type Environment } from '@test/support/service-process';
 import { patient } from './patience';
 
 const MAIN = path.join(__dirname, '../../../dist/src/main.js');
