@@ -1,6 +1,6 @@
 import type { CollectedReview } from '@libs/sources';
 
-/** A collected review, plain unless said otherwise. */
+/** A collected review with default fields, overridden by the argument. */
 export function aCollectedReview(changes: Partial<CollectedReview> = {}): CollectedReview {
   return {
     externalId: '1',
@@ -23,7 +23,7 @@ export function aCollectedReview(changes: Partial<CollectedReview> = {}): Collec
   };
 }
 
-/** `count` reviews with ids `from`…, one a day, newest first. */
+/** `count` reviews with ids from `from` on, one per day, newest first. */
 export function collectedReviews(count: number, from = 1): CollectedReview[] {
   return Array.from({ length: count }, (_, index) => {
     const number = from + count - 1 - index;

@@ -28,10 +28,10 @@ import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
 
-/** A thread that needs no build. */
+/** A parsing thread that needs no build. */
 const PARSING_THREAD = join(__dirname, 'parsing-thread.cjs');
 
-/** Collection's services, put together by hand on a real database; only the queue is replaced by a list of what was sent. */
+/** The services of collection on a PostgreSQL database. A list of the sent jobs replaces the queue. */
 export interface CollectionWorld {
   readonly config: Config;
   readonly database: Database;
@@ -108,7 +108,7 @@ export async function collectionWorld(
   };
 }
 
-/** A platform without its pauses: tests of what is collected need not wait as visitors must. */
+/** A platform without the minimum delay between requests. */
 function hurried(source: PlatformSource): PlatformSource {
   const politeness = { ...source.facts.politeness, minDelayMs: 0, dailyRequests: 1_000_000 };
   return { ...source, facts: { ...source.facts, politeness } };
@@ -117,7 +117,7 @@ function hurried(source: PlatformSource): PlatformSource {
 export const SCRIPTED_SOURCE_ID = 900;
 const SCRIPTED_HOST = 'scripted.example';
 
-/** A platform whose visits a test writes itself: for what no well-behaved adapter does. */
+/** A platform whose visits the test implements, for behaviour that no built-in adapter has. */
 export function scriptedPlatform(
   visit: PlatformSource['visit'],
   facts: Partial<PlatformSource['facts']> = {},
@@ -165,7 +165,7 @@ export function makeDue(database: Database, linkId: number): Promise<number> {
   return database.execute('update link_collection set next_run_at = clock_timestamp() where link_id = $1', [linkId]);
 }
 
-/** Plans one link now, claims it and gives the claim. */
+/** Plans one link now, claims it and returns the claim. */
 export async function claimNow(world: CollectionWorld, link: LinkFixture, full = false): Promise<ClaimedLink> {
   const runId = await world.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
   const claim = await world.runner.claim(runId);
@@ -173,7 +173,7 @@ export async function claimNow(world: CollectionWorld, link: LinkFixture, full =
   return claim;
 }
 
-/** One collection of a link from its plan to its end, retries included without their pauses. */
+/** Collects a link once, from plan to end. Retries run without their backoff. */
 export async function collectOnce(
   world: CollectionWorld,
   link: LinkFixture,
@@ -219,7 +219,7 @@ export interface OutboxRow {
   readonly payload: Record<string, unknown>;
 }
 
-/** What a run wrote into the outbox, in order. */
+/** The events that a run wrote to the outbox, in order. */
 export function eventsOf(database: Database, runId: number): Promise<OutboxRow[]> {
   return database.query<OutboxRow>(
     `select event, account_id, payload from outbox where payload->>'run_id' = $1 order by id`,

@@ -30,7 +30,7 @@ import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { sealingKeysOn } from './sealing-keys';
 import { notedWakeups } from './noted-wakeups';
 
-/** The services of deliveries as one worker process has them, put together by hand on a real database. */
+/** The services of deliveries of one worker process, on a PostgreSQL database. */
 export interface DeliveryWorld {
   readonly config: Config;
   readonly database: Database;
@@ -46,7 +46,7 @@ export interface DeliveryWorld {
   readonly notices: NoticesService;
   readonly worker: DeliveryWorker;
   readonly wakeupsSent: string[];
-  /** Claims everything that is due, attempts it, settles it, until nothing more is due. How many attempts were made. */
+  /** Claims, attempts and settles deliveries until none is due. Returns the number of attempts. */
   deliverDue(): Promise<number>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ class CountingSettlements extends SettlementService {
   }
 }
 
-/** `databaseUrl`: as another process would, on connections of its own. */
+/** With `databaseUrl` it has a pool of its own, as another process has. */
 export async function deliveryWorld(
   of: Database | { readonly databaseUrl: string },
   environment: Readonly<Record<string, string>> = {},
@@ -149,7 +149,7 @@ export interface WebhookSeed {
   readonly isActive?: boolean;
 }
 
-/** A webhook by its row alone, and its id. */
+/** Inserts the row of a webhook and returns its id. */
 export async function aWebhook(database: Database, seed: WebhookSeed): Promise<number> {
   const [row] = await database.query<{ id: number }>(
     `insert into webhook (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
@@ -169,7 +169,7 @@ export async function aWebhook(database: Database, seed: WebhookSeed): Promise<n
   return row.id;
 }
 
-/** An account by its row alone, and its id. */
+/** Inserts the row of an account and returns its id. */
 export async function anAccount(database: Database): Promise<number> {
   const [row] = await database.query<{ id: number }>(
     `insert into account (name, plan) values ('Test', 'full') returning id`,
@@ -178,7 +178,7 @@ export async function anAccount(database: Database): Promise<number> {
   return row.id;
 }
 
-/** Deliveries that are due, by rows alone; their ids in the order in which they are due. */
+/** Inserts rows of due deliveries and returns their ids in the order of their due times. */
 export async function dueDeliveries(
   database: Database,
   of: { readonly accountId: number; readonly webhookId: number },
@@ -229,7 +229,7 @@ export async function rowOfWebhook(database: Database, id: number): Promise<Reco
   return (await database.query('select * from webhook where id = $1', [id]))[0] as Record<string, unknown>;
 }
 
-/** Everything that waits for its time has waited long enough, and every lease has run out. */
+/** Makes every delivery due and every lease expired. */
 export async function timePasses(database: Database): Promise<void> {
   await database.query(`update webhook_delivery set next_attempt_at = clock_timestamp() where state = 'pending'`);
   await database.query(`update webhook_dispatch set lease_until = clock_timestamp() where lease_token is not null`);
@@ -237,12 +237,12 @@ export async function timePasses(database: Database): Promise<void> {
     where exists (select from webhook_delivery x where x.webhook_id = d.webhook_id and x.state = 'pending')`);
 }
 
-/** Webhooks that somebody serves. */
+/** The number of webhooks with a lease, expired or not. */
 export async function leasesHeld(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }
 
-/** Nobody has a webhook, nothing is owed. */
+/** Deletes all accounts, webhooks and deliveries. */
 export async function noDeliveries(database: Database): Promise<void> {
   await database.query(
     `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past cascade`,

@@ -3,8 +3,8 @@ import { aLink, type LinkFixture } from './store-fixture';
 import { insertReviews, type ReviewSeed } from './review-factory';
 
 /**
- * A made-up world of reviews and the plainest possible reading of it: every review is known to the test, so a page of
- * the feed can be worked out by filtering and sorting arrays, without a word of SQL.
+ * Generated reviews and a reference implementation of the feed: the test holds every review, so it computes a page by filtering
+ * and sorting arrays, without SQL.
  */
 export interface WorldReview extends ReviewSeed {
   readonly id: number;
@@ -17,7 +17,7 @@ export interface FeedWorld {
   readonly reviews: readonly WorldReview[];
 }
 
-/** Numbers of [0, 1) that depend on the seed alone. */
+/** Pseudo-random numbers in [0, 1), determined by the seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

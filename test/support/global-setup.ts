@@ -6,15 +6,15 @@ import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-pos
 import { holdServer } from './test-server';
 
 /**
- * One throw-away PostgreSQL for the whole Jest run. Jest resolves no path aliases here, so this file and what it imports
- * use relative paths; the schema comes later, by the first test file that asks for a database (`test-database.ts`).
+ * Starts one throw-away PostgreSQL for the Jest run. Jest resolves no path aliases here, so this file and its imports use
+ * relative paths. The first test file that creates a database applies the migrations (`test-database.ts`).
  */
 const REAPER = path.join(__dirname, 'reaper.cjs');
 
 export default async function globalSetup(): Promise<void> {
   const home = mkdtempSync(path.join(tmpdir(), 'hrev-test-'));
   chmodSync(home, 0o711);
-  // Whatever ends this process (Ctrl-C, kill -9, an exception in Jest), the reaper's pipe breaks and it cleans up.
+  // The pipe to the reaper closes however this process ends (Ctrl-C, kill -9, an exception in Jest), and the reaper cleans up.
   const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   reaper.unref();
   const server = await startEmbeddedPostgres({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { releaseServer } from './test-server';
 
-/** Ends the PostgreSQL of this run and removes its folder, whatever the tests have left open. */
+/** Stops the PostgreSQL of this run and removes its folder, also while connections are open. */
 export default async function globalTeardown(): Promise<void> {
   const held = releaseServer();
   if (held === null) return;

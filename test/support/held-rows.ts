@@ -1,13 +1,13 @@
 import type { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 
-/** Nobody else is at work in a test's database: a lock that does not come so soon is held. */
+/** A test's database has no other users, so a lock that takes longer is held by the test. */
 const WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * What `work` does in one transaction while another holds the rows that the statement `lock` gives. Rejects where it waits for
- * one of them, and where the statement gives none.
+ * Runs `work` in one transaction while another one holds the rows that the statement `lock` returns. Rejects where `work` waits
+ * for one of these rows, and where the statement returns none.
  */
 export function besideHeldRows<T>(
   database: Database,
@@ -22,7 +22,7 @@ export function besideHeldRows<T>(
   return besideTransaction(database, take, work);
 }
 
-/** The same beside a transaction in which `hold` was done and that stays open until the work is done. */
+/** The same beside a transaction that runs `hold` and stays open until `work` ends. */
 export async function besideTransaction<T>(
   database: Database,
   hold: () => Promise<unknown>,

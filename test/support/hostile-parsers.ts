@@ -1,4 +1,4 @@
-/** Parsers that do what no parser should, and some that do almost nothing; known to `parsing-thread.cjs`. */
+/** Parsers that misbehave, and some that do almost nothing. `parsing-thread.cjs` serves them. */
 import { threadId } from 'node:worker_threads';
 import { parser } from '../../libs/sources/parsing/parser';
 import { Blocked, Temporary, Throttled } from '../../libs/sources/source-errors';
@@ -6,7 +6,7 @@ import { aCollectedReview } from './collected-review';
 
 export const length = parser('test/length', (text) => ({ length: text.length }));
 
-/** Which thread reads. */
+/** Returns the id of the thread that parses. */
 export const threadOf = parser('test/thread', () => ({ thread: threadId }));
 
 export const endless = parser('test/endless', (): { never: true } => {
@@ -18,7 +18,7 @@ export const memoryEater = parser('test/memory', (): { never: true } => {
   for (;;) kept.push({ kept: kept.length });
 });
 
-/** Busy for so many milliseconds. */
+/** Uses the CPU for the given milliseconds. */
 export const busy = parser('test/busy', (_text, ms: number) => {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -34,7 +34,7 @@ export const throwing = parser('test/throwing', (kind): { never: true } => {
   throw new TypeError('not a function');
 });
 
-/** So many reviews of so many characters each. */
+/** Returns `count` reviews of `length` characters each. */
 export const many = parser('test/many', (_text, { reviews, characters }: { reviews: number; characters: number }) => ({
   reviews: Array.from({ length: reviews }, (_, index) =>
     aCollectedReview({ externalId: `r${index}`, text: 'ж'.repeat(characters) }),

@@ -1,4 +1,4 @@
-/** Wake-ups that reach no queue: what would have been sent is noted, and nobody wakes. */
+/** Wake-ups without a queue: the names are recorded and no worker is woken. */
 import type { Queue } from 'bullmq';
 import { QueueOutage, Wakeups } from '@libs/queue';
 

@@ -1,6 +1,6 @@
 /**
- * A parsing thread from the sources, for tests that run without a build. It serves the platforms' parsers, and some that no
- * platform has (`hostile-parsers.ts`).
+ * A parsing thread that runs the sources, for tests without a build. It serves the parsers of the platforms and those of
+ * `hostile-parsers.ts`.
  */
 require('./typescript-sources.cjs');
 

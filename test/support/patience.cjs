@@ -1,4 +1,4 @@
-// Jest takes no time limit per project, so each test file sets it. It is a bound for tests that hang, not a measurement: far
-// above what the slowest machine needs, and therefore no test has one of its own that is shorter. How quick something is,
-// is measured in `npm run bench`; how its cost grows, by test/support/growth.ts.
+// Jest has no timeout per project, so each test file sets it. The timeout ends tests that hang and measures nothing: it is far
+// above what the slowest machine needs, so tests set no shorter one. `npm run bench` measures durations, and
+// test/support/growth.ts measures how a cost grows.
 jest.setTimeout(180_000);

@@ -1,6 +1,6 @@
 /**
- * Outlives a Jest run just long enough to clean up after it: when its standard input ends, the throw-away PostgreSQL in
- * the given folder is killed and the folder removed. Plain JavaScript, because it is started by Node itself.
+ * Cleans up after a Jest run: when standard input ends, kills the throw-away PostgreSQL in the given folder and removes the
+ * folder. Plain JavaScript, because Node starts it directly.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -16,7 +16,7 @@ function cleanUp() {
   const deadline = Date.now() + 10_000;
   const pidFile = path.join(dataFolder(), 'postmaster.pid');
   const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-  // SIGQUIT is PostgreSQL's immediate shutdown: its children go with it, and nothing here is worth a checkpoint.
+  // SIGQUIT is PostgreSQL's immediate shutdown: it ends the child processes too and writes no checkpoint.
   if (pid > 1) signal(pid, 'SIGQUIT');
   const wait = setInterval(() => {
     const isGone = pid <= 1 || !fs.existsSync(pidFile) || !signal(pid, 0);
@@ -30,7 +30,7 @@ function cleanUp() {
   }, 50);
 }
 
-/** The cluster lies below the folder, or where the folder says (a temporary folder that the server's user cannot enter). */
+/** The cluster is below the folder, or at the path in `pg/location` where the server's user cannot enter the folder. */
 function dataFolder() {
   const location = path.join(home, 'pg', 'location');
   return path.join(fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : path.join(home, 'pg'), 'data');

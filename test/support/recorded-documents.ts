@@ -1,6 +1,6 @@
 /**
- * Documents recorded from platforms, each with its parser and facts, as a visit would hand them over. The recordings are kept
- * beside the project and not in it; where they are absent the list is empty.
+ * Documents recorded from platforms, each with its parser and facts, as a visit passes them. The recordings are outside the
+ * repository; where they are absent the list is empty.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

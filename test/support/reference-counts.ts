@@ -1,6 +1,6 @@
 /**
- * The plainest possible reading of analytics (contract §4.7, §4.8), for tests: every review is read
- * from its table, and everything else is arrays. It shares no line with the product's counting.
+ * A reference implementation of analytics (contract §4.7, §4.8) for tests: it reads every review from its table and counts in
+ * arrays. It shares no code with the product.
  */
 import type { Database } from '@libs/database';
 

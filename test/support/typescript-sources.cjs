@@ -1,4 +1,4 @@
-/** Lets a process or thread load the sources as they stand: compiles TypeScript as it loads it, and knows the alias of `libs/`. */
+/** Lets a process or thread load the sources: compiles TypeScript on load and resolves the alias of `libs/`. */
 const Module = require('node:module');
 const path = require('node:path');
 const { transformFileSync } = require('@swc/core');
