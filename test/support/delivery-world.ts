@@ -54,9 +54,9 @@ export interface DeliveryWorld {
 class CountingSettlements extends SettlementService {
   attempts = 0;
 
-  override add(ended: EndedUnderLease): void {
-    this.attempts += 1;
-    super.add(ended);
+  override settle(batch: readonly EndedUnderLease[]): Promise<void> {
+    this.attempts += batch.length;
+    return super.settle(batch);
   }
 }
 

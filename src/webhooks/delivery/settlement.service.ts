@@ -1,19 +1,19 @@
 /**
  * Stores results of attempts in batches: deliveries, their history, counts of failures and the state of their leases, in one
- * transaction. What ends while a batch is stored is the next batch.
+ * transaction.
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
-import type { WebhookLease, LeaseState } from './domain/webhook-lease';
+import type { LeaseState, WebhookLease } from './domain/webhook-lease';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
 
 /** A lease outlasts its last attempt by the time that reading and settling may take. */
-export const LEASE_MARGIN_MS = 10_000;
-const SETTLED_AT_ONCE = 256;
-const SETTLE_AGAIN_MS = 250;
+const LEASE_MARGIN_MS = 10_000;
+const RETRY_FOR_MS = LEASE_MARGIN_MS / 2;
+const RETRY_AFTER_MS = 250;
 
 /** An attempt and the lease that it was made under. */
 export interface EndedUnderLease {
@@ -21,19 +21,20 @@ export interface EndedUnderLease {
   readonly attempt: EndedAttempt;
 }
 
+/** A lease and the state to store of it. */
+interface NewLeaseState {
+  readonly lease: WebhookLease;
+  readonly state: LeaseState;
+}
+
 @Injectable()
 export class SettlementService {
   private readonly logger = new Logger(SettlementService.name);
-  private readonly ended: EndedUnderLease[] = [];
-  private readonly finishedLeases: WebhookLease[] = [];
-  private settling: Promise<void> | null = null;
-  /** Called after each batch: slots are free again. */
-  onSettled: () => void = () => undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
-    private readonly settlements: DeliverySettleStore,
+    private readonly store: DeliverySettleStore,
     private readonly notices: NoticesService,
   ) {}
 
@@ -42,63 +43,39 @@ export class SettlementService {
     return this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
   }
 
-  /** How many results wait to be stored. */
-  get waiting(): number {
-    return this.ended.length;
+  /** How long a lease must hold when a delivery is sent, so that its result can be stored under it. */
+  get attemptMs(): number {
+    return this.config.HREV_WEBHOOK_TIMEOUT + RETRY_FOR_MS;
   }
 
-  get isSettling(): boolean {
-    return this.settling !== null;
-  }
-
-  /** Stores the result with the next batch. Where that fails, the delivery is sent again when the lease expires. */
-  add(ended: EndedUnderLease): void {
-    this.ended.push(ended);
-    this.begin();
-  }
-
-  /** Releases a lease whose results are all stored. */
-  release(lease: WebhookLease): void {
-    this.finishedLeases.push(lease);
-    this.begin();
-  }
-
-  /** Resolves once every result is stored. */
-  async settled(): Promise<void> {
-    while (this.settling !== null) await this.settling;
-  }
-
-  private begin(): void {
-    this.settling ??= this.settleAll();
-  }
-
-  private async settleAll(): Promise<void> {
-    // What ended in the same tick is stored together.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.ended.length > 0 || this.finishedLeases.length > 0) {
-      await this.settleBatch(this.ended.splice(0, SETTLED_AT_ONCE));
-      await this.releaseLeases();
-      this.onSettled();
-    }
-    // In the same tick as the last check: what ends one tick later starts a new run.
-    this.settling = null;
-  }
-
-  private async settleBatch(batch: readonly EndedUnderLease[]): Promise<void> {
-    const giveUpAt = performance.now() + LEASE_MARGIN_MS / 2;
+  /**
+   * Stores the results with the state of their leases, and informs the leases. While the database is away it retries for as long
+   * as the leases are certain to hold. A result that cannot be stored is logged and delays no other (F37); its delivery is sent
+   * again when the lease expires. Never rejects.
+   */
+  async settle(batch: readonly EndedUnderLease[]): Promise<void> {
+    if (batch.length === 0) return;
+    const giveUpAt = performance.now() + RETRY_FOR_MS;
     for (;;) {
       try {
-        return await this.settle(batch);
+        return await this.storeTogether(batch);
       } catch (error) {
-        // While the database is away results are kept for as long as their leases are certain to hold.
-        if (!(error instanceof AppError) || performance.now() > giveUpAt) return this.settleOneByOne(batch, error);
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_AGAIN_MS));
+        if (!(error instanceof AppError) || performance.now() > giveUpAt) return this.storeOneByOne(batch, error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       }
     }
   }
 
-  /** A result that cannot be stored is logged, and its delivery is sent again when the lease expires. It delays no other (F37). */
-  private async settleOneByOne(batch: readonly EndedUnderLease[], error: unknown): Promise<void> {
+  /** Releases leases that are finished. A lease that cannot be released expires. Never rejects. */
+  async release(finished: readonly WebhookLease[]): Promise<void> {
+    if (finished.length === 0) return;
+    const states = finished.flatMap((lease) => newStateOf(lease, 0));
+    await this.write([], states, false).catch((error: unknown) =>
+      this.logger.warn({ msg: 'leases could not be released', err: error }),
+    );
+  }
+
+  private async storeOneByOne(batch: readonly EndedUnderLease[], error: unknown): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only) {
       const { delivery, outcome } = only.attempt;
@@ -107,12 +84,11 @@ export class SettlementService {
       return;
     }
     for (const one of batch) {
-      await this.settle([one]).catch((reason: unknown) => this.settleOneByOne([one], reason));
+      await this.storeTogether([one]).catch((reason: unknown) => this.storeOneByOne([one], reason));
     }
   }
 
-  private async settle(batch: readonly EndedUnderLease[]): Promise<void> {
-    if (batch.length === 0) return;
+  private async storeTogether(batch: readonly EndedUnderLease[]): Promise<void> {
     const sizes = new Map<WebhookLease, number>();
     for (const { lease } of batch) sizes.set(lease, (sizes.get(lease) ?? 0) + 1);
     const states = [...sizes].flatMap(([lease, size]) => newStateOf(lease, size));
@@ -125,29 +101,19 @@ export class SettlementService {
     for (const { lease, state } of states) lease.stateStored(state);
   }
 
-  /** A lease that cannot be released expires. */
-  private async releaseLeases(): Promise<void> {
-    const over = this.finishedLeases.splice(0);
-    if (over.length === 0) return;
-    await this.write(
-      [],
-      over.flatMap((lease) => newStateOf(lease, 0)),
-      false,
-    ).catch((error: unknown) => this.logger.warn({ msg: 'leases could not be released', err: error }));
-  }
-
   private async write(
     attempts: readonly EndedAttempt[],
     states: readonly NewLeaseState[],
     countsFailures: boolean,
   ): Promise<void> {
+    if (attempts.length === 0 && states.length === 0) return;
     const leaseStates = states.map(({ state }) => state);
     await this.database.transaction(async () => {
-      for (const mark of await this.settlements.settle(attempts, leaseStates, countsFailures)) await this.notify(mark);
+      for (const mark of await this.store.settle(attempts, leaseStates, countsFailures)) await this.notify(mark);
     });
   }
 
-  /** §6.5: on every 50th consecutive failure the account owner is notified. */
+  /** §6.5: on every 50th failure in a row the account's owner is notified. */
   private async notify({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
     await this.notices.notify({
       accountId,
@@ -156,12 +122,6 @@ export class SettlementService {
       body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${parsedUrl(target)?.host ?? 'its target is not an address'}) have failed. It stays active and deliveries go on being tried. Its deliveries and the receiver's answers are listed at GET /v3/webhooks/${webhookId}/deliveries.`,
     });
   }
-}
-
-/** A lease and the state to store of it. */
-interface NewLeaseState {
-  readonly lease: WebhookLease;
-  readonly state: LeaseState;
 }
 
 function newStateOf(lease: WebhookLease, results: number): readonly NewLeaseState[] {

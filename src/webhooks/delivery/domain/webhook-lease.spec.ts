@@ -1,4 +1,4 @@
-import { BEFORE_ALL, WebhookLease, SERVING_MS, type LeaseGrant, type LeaseState } from './webhook-lease';
+import { BEFORE_ALL, FRESH_MS, SERVING_MS, WebhookLease, type LeaseGrant, type LeaseState } from './webhook-lease';
 
 const grant = (slots: number, more: Partial<LeaseGrant> = {}): LeaseGrant => ({
   accountId: 1,
@@ -12,9 +12,17 @@ const grant = (slots: number, more: Partial<LeaseGrant> = {}): LeaseGrant => ({
 const due = (...ids: readonly number[]): { at: string; id: number }[] =>
   ids.map((id) => ({ at: `2026-01-0${id}`, id }));
 
-const ANSWERED = { timedOut: false, goesOn: true };
-const LAST = { timedOut: false, goesOn: false };
+const ANSWERED = { timedOut: false };
+const TIMED_OUT = { timedOut: true };
 const stateOf = (lease: WebhookLease, results = 0): LeaseState => lease.stateAfter(results) as LeaseState;
+
+/** A lease with these deliveries in flight and no others; its slots are as many. */
+function sending(...ids: readonly number[]): WebhookLease {
+  const lease = new WebhookLease(grant(ids.length), 0);
+  lease.assign(ids.length, due(...ids), 0);
+  for (const id of ids) expect(lease.take(0)?.id).toBe(id);
+  return lease;
+}
 
 describe('a lease on a webhook', () => {
   it('starts with all its slots vacant, before the first delivery', () => {
@@ -22,76 +30,122 @@ describe('a lease on a webhook', () => {
     expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([4, 4, BEFORE_ALL]);
   });
 
-  it('continues after the delivery that was read last', () => {
+  it('sends what was read in its order, and continues after it', () => {
     const lease = new WebhookLease(grant(2), 0);
-    expect(lease.assign(2, due(1, 2))).toEqual(due(1, 2));
-    expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([0, 2, { at: '2026-01-02', id: 2 }]);
+    lease.assign(2, due(1, 2, 3), 0);
+    expect(lease.vacantSlots).toBe(0);
+    expect([lease.take(0)?.id, lease.take(0)?.id, lease.take(0)]).toEqual([1, 2, null]);
+    expect([lease.hasFreeSlots, lease.slots, lease.after]).toEqual([false, 2, { at: '2026-01-03', id: 3 }]);
+    lease.attemptEnded(ANSWERED);
+    expect([lease.take(0)?.id, lease.vacantSlots]).toEqual([3, 0]);
   });
 
   it('gives up slots without a delivery, and does not grow then', () => {
     const lease = new WebhookLease(grant(4), 0);
     expect(lease.canGrow(0)).toBe(true);
-    lease.assign(4, due(1));
+    lease.assign(4, due(1), 0);
     expect([lease.slots, lease.canGrow(0), lease.isFinished]).toEqual([1, false, false]);
   });
 
   it.each([
-    ['waits for the next delivery', 10, ANSWERED, 1],
-    ['is given up where the webhook did not answer in time', 10, { timedOut: true, goesOn: true }, 0],
-    ['is given up where no attempt may begin', 10, LAST, 0],
-    ['is given up once the webhook has been served long enough', SERVING_MS, ANSWERED, 0],
-  ])('a slot whose attempt ended %s', (_, now, how, slots) => {
-    const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1));
-    lease.attemptEnded(now, how);
+    ['is vacant', ANSWERED, 1],
+    ['is given up where the webhook did not answer in time', TIMED_OUT, 0],
+  ])('a slot whose attempt ended %s', (_, how, slots) => {
+    const lease = sending(1);
+    lease.attemptEnded(how);
     expect([lease.vacantSlots, lease.slots]).toEqual([slots, slots]);
   });
 
-  it('is finished when nothing is in flight and every result is stored', () => {
-    const lease = new WebhookLease(grant(2), 0);
-    lease.assign(2, due(1, 2));
-    lease.attemptEnded(10, LAST);
-    lease.attemptEnded(10, LAST);
-    expect([lease.isFinished, lease.finishesWith(1), lease.finishesWith(2)]).toEqual([false, false, true]);
-    lease.settled(1, 'success', true);
-    expect([lease.isFinished, lease.finishesWith(1)]).toEqual([false, true]);
-    lease.settled(2, 'success', true);
-    expect([lease.isFinished, lease.needsRelease]).toEqual([true, true]);
-    lease.stateStored(stateOf(lease));
-    expect(lease.needsRelease).toBe(false);
+  it('begins no attempt once the webhook has been served long enough', () => {
+    const lease = new WebhookLease(grant(1), 0);
+    lease.assign(1, due(1), SERVING_MS);
+    expect([lease.isServing(SERVING_MS - 1), lease.isServing(SERVING_MS), lease.canGrow(SERVING_MS)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(lease.take(SERVING_MS)).toBeNull();
   });
 
-  it('is not finished while more slots are requested', () => {
+  it('gives up every slot without an attempt, with the deliveries that were queued for them', () => {
+    const lease = new WebhookLease(grant(3), 0);
+    lease.assign(3, due(1, 2, 3), 0);
+    lease.take(0);
+    lease.giveUpVacantSlots();
+    expect([lease.slots, lease.hasFreeSlots, lease.take(0)]).toEqual([1, false, null]);
+    lease.attemptEnded(ANSWERED);
+    lease.giveUpVacantSlots();
+    lease.settled(1, 'success', true);
+    expect(lease.isFinished).toBe(true);
+  });
+
+  it('gives up queued deliveries with its last slot', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.requestSlots();
-    lease.assign(1, []);
-    expect([lease.slots, lease.isFinished]).toEqual([0, false]);
+    lease.assign(1, due(1, 2), 0);
+    lease.take(0);
+    lease.attemptEnded(TIMED_OUT);
+    lease.settled(1, 'retry', true);
+    expect([lease.slots, lease.isFinished]).toEqual([0, true]);
+  });
+
+  it('does not send a delivery that was read too long ago, and reads it again', () => {
+    const lease = new WebhookLease(grant(1), 0);
+    lease.assign(1, due(1, 2, 3), 0);
+    expect(lease.take(FRESH_MS)?.id).toBe(1);
+    lease.attemptEnded(ANSWERED);
+    expect(lease.take(FRESH_MS + 1)).toBeNull();
+    expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-01', id: 1 }]);
+    lease.assign(1, due(2, 3), FRESH_MS + 1);
+    expect(lease.take(FRESH_MS + 1)?.id).toBe(2);
+  });
+
+  it('is finished when it has no slots and every result is stored', () => {
+    const lease = sending(1, 2);
+    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(ANSWERED);
+    lease.giveUpVacantSlots();
+    expect([lease.isFinished, stateOf(lease, 1).isReleased, stateOf(lease, 2).isReleased]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    lease.settled(1, 'success', true);
+    expect([lease.isFinished, stateOf(lease, 1).isReleased]).toEqual([false, true]);
+    lease.settled(2, 'success', true);
+    expect([lease.isFinished, stateOf(lease).isReleased]).toEqual([true, true]);
+    lease.stateStored(stateOf(lease));
+    expect(lease.stateAfter(0)).toBeNull();
+  });
+
+  it('continues with slots that were added after its last one was given up', () => {
+    const lease = new WebhookLease(grant(1), 0);
+    lease.assign(1, [], 0);
+    expect([lease.slots, lease.isFinished]).toEqual([0, true]);
     lease.addSlots(2);
     expect([lease.vacantSlots, lease.isFinished]).toEqual([2, false]);
-    lease.assign(2, []);
+    lease.assign(2, [], 0);
     expect(lease.isFinished).toBe(true);
   });
 
   it('leaves out a delivery whose result is not stored yet, though it is due again; its slot stays vacant', () => {
-    const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1));
-    lease.attemptEnded(10, ANSWERED);
-    expect(lease.assign(1, [{ at: '2026-01-02', id: 1 }])).toEqual([]);
-    expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-02', id: 1 }]);
-    lease.assign(1, []);
+    const lease = sending(1);
+    lease.attemptEnded(ANSWERED);
+    lease.assign(1, [{ at: '2026-01-02', id: 1 }], 0);
+    expect([lease.take(0), lease.vacantSlots, lease.after]).toEqual([null, 1, { at: '2026-01-02', id: 1 }]);
+    lease.assign(1, [], 0);
     lease.settled(1, 'success', true);
     expect(lease.isFinished).toBe(true);
   });
 
   it('is not released where a result could not be stored', () => {
-    const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1));
-    lease.attemptEnded(10, LAST);
+    const lease = sending(1);
+    lease.attemptEnded(ANSWERED);
+    lease.giveUpVacantSlots();
     lease.settled(1, 'success', false);
-    expect([lease.isFinished, lease.needsRelease, lease.finishesWith(0)]).toEqual([true, false, false]);
+    expect([lease.isFinished, stateOf(lease).isReleased]).toEqual([true, false]);
   });
 
-  it('knows whether something has failed since the last success', () => {
+  it('says whether an attempt has failed since the last success', () => {
     const lease = new WebhookLease(grant(1, { isFailing: true }), 0);
     expect(lease.isFailing).toBe(true);
     lease.settled(1, 'success', true);
@@ -100,17 +154,16 @@ describe('a lease on a webhook', () => {
     expect(lease.isFailing).toBe(true);
   });
 
-  describe('what PostgreSQL is told of it', () => {
-    it('is null while slots and time-out are as stored', () => {
-      const lease = new WebhookLease(grant(1), 0);
-      lease.assign(1, due(1));
-      lease.attemptEnded(10, ANSWERED);
+  describe('its state to store', () => {
+    it('is null while slots and timeout are as stored', () => {
+      const lease = sending(1);
+      lease.attemptEnded(ANSWERED);
       expect(lease.stateAfter(1)).toBeNull();
     });
 
-    it('changes are stored once', () => {
+    it('is stored once for each change', () => {
       const lease = new WebhookLease(grant(2), 0);
-      lease.assign(2, due(1));
+      lease.assign(2, due(1), 0);
       const fewer = stateOf(lease);
       expect(fewer).toMatchObject({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
       lease.stateStored(fewer);
@@ -120,19 +173,19 @@ describe('a lease on a webhook', () => {
     it.each([
       [false, true],
       [true, false],
-    ])('is that the last attempt ran into the time limit, %s before and %s now', (before, now) => {
+    ])('says whether the last attempt timed out, %s before and %s now', (before, now) => {
       const lease = new WebhookLease(grant(2, { isSlow: before }), 0);
-      lease.assign(2, due(1, 2));
-      lease.attemptEnded(10, { timedOut: now, goesOn: true });
+      lease.assign(2, due(1, 2), 0);
+      lease.take(0);
+      lease.attemptEnded({ timedOut: now });
       expect(stateOf(lease, 1).timedOut).toBe(now);
     });
 
     it('is stored again after slots were added, since either write may be the last', () => {
-      const lease = new WebhookLease(grant(1), 0);
-      lease.assign(1, due(1));
-      lease.requestSlots();
-      lease.stateStored({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
+      const lease = sending(1);
       lease.addSlots(2);
+      expect(stateOf(lease).slots).toBe(3);
+      lease.stateStored({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
       expect(stateOf(lease).slots).toBe(3);
       lease.stateStored(stateOf(lease));
       expect(lease.stateAfter(0)).toBeNull();

@@ -1,11 +1,16 @@
 /**
- * A webhook that this process delivers to, under a lease: how many of its slots are in use, which deliveries are in flight, and
- * how far its deliveries have been read. Times are of the process's monotonic clock.
+ * A lease on a webhook: how many attempts may be in flight, which deliveries have been read and not sent, and which results are
+ * not stored. Times are milliseconds of the process's monotonic clock.
  */
 import type { Outcome } from '../../domain/outcome';
 
-/** How long a webhook is served before others that wait are. */
+/** How long attempts begin under a lease; then webhooks that were served less recently are served. */
 export const SERVING_MS = 1_000;
+/**
+ * How long after it was read a delivery may be sent. Then it is read again, because its webhook may have been paused, deleted or
+ * given another target.
+ */
+export const FRESH_MS = 100;
 
 /** A lease as PostgreSQL granted it. */
 export interface LeaseGrant {
@@ -42,135 +47,151 @@ export interface DeliveryPosition {
 /** Before all deliveries. */
 export const BEFORE_ALL: DeliveryPosition = { at: '-infinity', id: 0 };
 
-export class WebhookLease {
+export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   readonly accountId: number;
   readonly webhookId: number;
   readonly token: string;
   readonly isSlow: boolean;
   private readonly endsAt: number;
-  private readonly unsettled = new Set<number>();
-  private sending = 0;
-  private vacant = 0;
-  private isGrowing = false;
-  private mayHaveMore = true;
+  /** Deliveries that were read and not sent, in order. */
+  private queue: D[] = [];
+  private readAt = 0;
+  /** Ids of deliveries that are queued, in flight, or whose results are not stored. */
+  private readonly open = new Set<number>();
+  private slotCount: number;
+  private inFlight = 0;
+  private readPosition = BEFORE_ALL;
+  private sentPosition = BEFORE_ALL;
+  private filledSlots = true;
+  private timedOut: boolean;
   private hasFailures: boolean;
   private hasLostResult = false;
-  private isReleased = false;
-  private position = BEFORE_ALL;
-  /** What is stored of it; null while that is uncertain. */
-  private stored: Pick<LeaseState, 'slots' | 'timedOut'> | null;
-  private timedOut: boolean;
+  /** What is stored of it; null where slots were added since. */
+  private stored: Omit<LeaseState, 'webhookId' | 'token'> | null;
 
   constructor(grant: LeaseGrant, now: number) {
     this.accountId = grant.accountId;
     this.webhookId = grant.webhookId;
     this.token = grant.token;
     this.isSlow = grant.isSlow;
-    this.hasFailures = grant.isFailing;
     this.endsAt = now + SERVING_MS;
+    this.slotCount = grant.slots;
     this.timedOut = grant.isSlow;
-    this.addSlots(grant.slots);
-    this.stored = { slots: grant.slots, timedOut: grant.isSlow };
+    this.hasFailures = grant.isFailing;
+    this.stored = { slots: grant.slots, timedOut: grant.isSlow, isReleased: false };
   }
 
-  /** Slots in use: those with an attempt in flight and those that wait for their next delivery. */
+  /** How many attempts may be in flight at the same time. */
   get slots(): number {
-    return this.sending + this.vacant;
+    return this.slotCount;
   }
 
-  /** The delivery that was read last. */
+  /** Slots without an attempt, while no delivery is queued for them. They need `assign`, or `giveUpVacantSlots`. */
+  get vacantSlots(): number {
+    return this.queue.length > 0 ? 0 : this.slotCount - this.inFlight;
+  }
+
+  /** Whether some slot has no attempt in flight. */
+  get hasFreeSlots(): boolean {
+    return this.inFlight < this.slotCount;
+  }
+
+  /** Where the next read begins: after the delivery that was read last. */
   get after(): DeliveryPosition {
-    return this.position;
+    return this.readPosition;
   }
 
-  /** Whether an attempt has failed since the last success, as far as the stored counts are concerned. */
+  /** Whether an attempt has failed since the last success, by the results that are stored. */
   get isFailing(): boolean {
     return this.hasFailures;
   }
 
-  /** Whether more slots would find deliveries to send. */
+  /** Whether attempts may still begin under this lease. */
+  isServing(now: number): boolean {
+    return now < this.endsAt;
+  }
+
+  /** Whether more slots may find deliveries to send. */
   canGrow(now: number): boolean {
-    return this.mayHaveMore && this.slots > 0 && now < this.endsAt;
+    return this.filledSlots && this.slotCount > 0 && this.isServing(now);
   }
 
-  /** Nothing is in flight, no result waits to be stored, and no slots are requested. */
+  /** It has no slots, and every result is stored or lost. */
   get isFinished(): boolean {
-    return this.slots === 0 && this.unsettled.size === 0 && !this.isGrowing;
+    return this.slotCount === 0 && this.open.size === 0;
   }
 
-  /** Whether it is finished once so many of its results are stored, and can be released with them. */
-  finishesWith(results: number): boolean {
-    return this.slots === 0 && this.unsettled.size === results && !this.isGrowing && !this.hasLostResult;
+  addSlots(slots: number): void {
+    this.slotCount += slots;
+    // A write of the former number may have come later than the grant.
+    this.stored = null;
+  }
+
+  /** Stops sending: discards queued deliveries and gives up every slot without an attempt. */
+  giveUpVacantSlots(): void {
+    this.discardQueue();
+    this.slotCount = this.inFlight;
   }
 
   /**
-   * Whether it is finished and not released yet. False where a result could not be stored: the lease then expires, so that the
-   * delivery is not repeated at once.
+   * Queues what was read for `vacant` slots, in order. A delivery that is open already is left out: it was made due again while its
+   * attempt is in flight. Slots without a delivery are given up.
    */
-  get needsRelease(): boolean {
-    return this.isFinished && !this.isReleased && !this.hasLostResult;
+  assign(vacant: number, deliveries: readonly D[], now: number): void {
+    this.queue = deliveries.filter(({ id }) => !this.open.has(id));
+    for (const { id } of this.queue) this.open.add(id);
+    this.readAt = now;
+    this.readPosition = deliveries.at(-1) ?? this.readPosition;
+    this.filledSlots = deliveries.length >= vacant;
+    this.slotCount -= Math.max(vacant - deliveries.length, 0);
   }
 
-  /** The state to store with so many of its results; null where it is stored already. The expiry of the lease is not part of it. */
+  /** The next delivery to send, whose attempt begins now. Null where no slot or fresh delivery is left, or serving has ended. */
+  take(now: number): D | null {
+    if (!this.hasFreeSlots || !this.isServing(now)) return null;
+    if (now - this.readAt > FRESH_MS) this.discardQueue();
+    const next = this.queue.shift() ?? null;
+    if (next === null) return null;
+    this.sentPosition = next;
+    this.inFlight += 1;
+    return next;
+  }
+
+  /** An attempt has ended. After a timeout its slot is given up: the webhook has one slot from its next lease on. */
+  attemptEnded({ timedOut }: { readonly timedOut: boolean }): void {
+    this.inFlight -= 1;
+    this.timedOut = timedOut;
+    if (timedOut) this.slotCount -= 1;
+    if (this.slotCount === 0) this.discardQueue();
+  }
+
+  /** The result of a delivery is stored, or is lost. */
+  settled(id: number, outcome: Outcome, isStored: boolean): void {
+    this.open.delete(id);
+    this.hasFailures = outcome !== 'success';
+    if (!isStored) this.hasLostResult = true;
+  }
+
+  /**
+   * The state to store with so many of its results; null where it is stored already. A lease that ends with them is released,
+   * unless a result was lost: then it expires, so that the delivery is not repeated at once.
+   */
   stateAfter(results: number): LeaseState | null {
-    const { webhookId, token, slots, timedOut } = this;
-    const isReleased = this.finishesWith(results);
-    if (!isReleased && this.stored?.slots === slots && this.stored.timedOut === timedOut) return null;
+    const { webhookId, token, slotCount: slots, timedOut } = this;
+    const isReleased = slots === 0 && this.open.size === results && !this.hasLostResult;
+    const { stored } = this;
+    if (stored?.slots === slots && stored.timedOut === timedOut && stored.isReleased === isReleased) return null;
     return { webhookId, token, slots, timedOut, isReleased };
   }
 
   /** The state has been stored. */
   stateStored(state: LeaseState): void {
-    // While slots are requested, either of the two writes may be the last.
-    this.stored = this.isGrowing ? null : state;
-    if (state.isReleased) this.isReleased = true;
+    this.stored = state;
   }
 
-  /** More slots are requested: it is not finished before `addSlots`. */
-  requestSlots(): void {
-    this.isGrowing = true;
-  }
-
-  /** Answers the request: so many slots, or none. */
-  addSlots(slots: number): void {
-    this.isGrowing = false;
-    this.vacant += slots;
-    if (slots > 0) this.stored = null;
-  }
-
-  /** Slots that wait for a delivery; `assign` answers them. */
-  get vacantSlots(): number {
-    return this.vacant;
-  }
-
-  /**
-   * Assigns what was read for so many slots, in order. Returns the deliveries to send: one that is in flight, or not settled
-   * yet, was read twice and is left out, and its slot stays vacant. Slots without a delivery are given up.
-   */
-  assign<D extends DeliveryPosition>(requested: number, deliveries: readonly D[]): readonly D[] {
-    const fresh = deliveries.filter(({ id }) => !this.unsettled.has(id));
-    for (const { id } of fresh) this.unsettled.add(id);
-    this.vacant -= requested - (deliveries.length - fresh.length);
-    this.sending += fresh.length;
-    this.mayHaveMore = deliveries.length === requested;
-    this.position = deliveries.at(-1) ?? this.position;
-    return fresh;
-  }
-
-  /**
-   * An attempt has ended; its slot waits for the next delivery. The slot is given up where the attempt timed out (the webhook has
-   * one slot from its next lease on), where `goesOn` is false, or where the webhook has been served for `SERVING_MS`.
-   */
-  attemptEnded(now: number, { timedOut, goesOn }: { readonly timedOut: boolean; readonly goesOn: boolean }): void {
-    this.sending -= 1;
-    this.timedOut = timedOut;
-    if (goesOn && !timedOut && now < this.endsAt) this.vacant += 1;
-  }
-
-  /** The result of a delivery is stored, or never will be. */
-  settled(id: number, outcome: Outcome, isStored: boolean): void {
-    this.unsettled.delete(id);
-    this.hasFailures = outcome !== 'success';
-    if (!isStored) this.hasLostResult = true;
+  private discardQueue(): void {
+    for (const { id } of this.queue) this.open.delete(id);
+    this.queue = [];
+    this.readPosition = this.sentPosition;
   }
 }

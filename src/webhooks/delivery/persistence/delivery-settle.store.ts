@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import type { AttemptResult, Outcome } from '../../domain/outcome';
 import type { LeaseState } from '../domain/webhook-lease';
 import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
@@ -41,15 +41,15 @@ interface Streak {
 
 const NOTIFY_EVERY = 50;
 
-/** Stores results: delivery, history, count of failures, lease. All in the caller's transaction. */
+/** Stores the results of attempts, the history of their deliveries, counts of failures, and the state of leases. */
 @Injectable()
 export class DeliverySettleStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Settles attempts whose leases are still held, in their order; an attempt whose lease was lost leaves no trace. The wait for
-   * the next attempt begins here, by the database's clock, so it is never early. Then stores changed leases. Returns the webhooks
-   * whose owners are to be notified.
+   * In the caller's transaction: settles attempts whose leases are still held, in their order, and stores changed leases. An
+   * attempt whose lease was lost writes nothing. The wait for the next attempt begins here, by the database's clock, so that it is
+   * never early. Returns the webhooks whose owners are to be notified.
    *
    * `countsFailures`: whether any count of failures may change, because an attempt failed now or before.
    * The commit does not wait for the disk: what a crash of the database loses was never settled and is delivered once more, as
@@ -63,49 +63,16 @@ export class DeliverySettleStore {
     const webhookIds = [
       ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...leases.map((lease) => lease.webhookId)]),
     ];
-    await this.lock(webhookIds, countsFailures);
-    const settled = await this.settleAttempts(attempts);
-    const marks = countsFailures ? await this.count(streaksOf(settled)) : [];
-    if (leases.length > 0) await this.storeLeases(leases);
-    return marks;
-  }
-
-  private async settleAttempts(attempts: readonly EndedAttempt[]): Promise<readonly SettledRow[]> {
-    if (attempts.length === 0) return [];
-    return this.database.prepared<SettledRow>({
-      name: 'settle-deliveries',
-      text: SETTLE,
-      values: [
-        attempts.map(({ delivery }) => delivery.id),
-        attempts.map(({ delivery }) => delivery.accountId),
-        attempts.map(({ delivery }) => delivery.webhookId),
-        attempts.map(({ delivery }) => delivery.token),
-        attempts.map(({ delivery }) => delivery.tries),
-        attempts.map(({ outcome }) => outcome),
-        attempts.map(({ result }) => result.statusCode),
-        attempts.map(({ result }) => result.error),
-        attempts.map(({ result }) => result.durationMs),
-        attempts.map(({ waitMs }) => waitMs),
-      ],
-    });
-  }
-
-  /** In one order for all, so that two batches never deadlock. */
-  private async lock(webhookIds: readonly number[], countsFailures: boolean): Promise<void> {
-    // Webhooks before their leases: resuming a paused webhook locks them in this order.
-    if (countsFailures)
-      await this.database.prepared({
-        name: 'lock-webhooks',
-        text: 'select from webhook where id = any($1::bigint[]) order by id for no key update',
-        values: [webhookIds],
-      });
-    // Before the statement that computes from them, which must see what the holder has committed.
-    await this.database.prepared({
-      name: 'lock-leases',
-      text: `select ${DISPATCH_SETTINGS}
-        from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
-      values: [webhookIds],
-    });
+    // Locks precede the statement that computes from the locked rows, which must see what their holder has committed. Webhooks are
+    // locked before their leases, as resuming a paused webhook does, and both by id, so that two batches never deadlock.
+    const rows = await this.database.together([
+      ...(countsFailures ? [{ ...LOCK_WEBHOOKS, values: [webhookIds] }] : []),
+      { ...LOCK_LEASES, values: [webhookIds] },
+      ...(attempts.length > 0 ? [settleStatement(attempts)] : []),
+      ...(leases.length > 0 ? [storeLeasesStatement(leases)] : []),
+    ]);
+    if (!countsFailures || attempts.length === 0) return [];
+    return this.count(streaksOf(rows[2] as unknown as SettledRow[]));
   }
 
   private async count(streaks: readonly Streak[]): Promise<FailureMark[]> {
@@ -130,29 +97,51 @@ export class DeliverySettleStore {
       return failures > before ? [{ accountId, webhookId, target, failures }] : [];
     });
   }
+}
 
-  /** A released webhook is free at once, and due when its next delivery is. */
-  private async storeLeases(leases: readonly LeaseState[]): Promise<void> {
-    await this.database.prepared({
-      name: 'store-leases',
-      text: `update webhook_dispatch d set
-         timed_out = c.timed_out,
-         places = c.slots,
-         lease_token = case when not c.is_released then d.lease_token end,
-         lease_until = case when not c.is_released then d.lease_until end,
-         next_due_at = case when c.is_released then ${NEXT_DUE} else d.next_due_at end
-       from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::int[], $5::boolean[])
-         as c (webhook_id, token, timed_out, slots, is_released)
-       where d.webhook_id = c.webhook_id and d.lease_token = c.token`,
-      values: [
-        leases.map((lease) => lease.webhookId),
-        leases.map((lease) => lease.token),
-        leases.map((lease) => lease.timedOut),
-        leases.map((lease) => lease.slots),
-        leases.map((lease) => lease.isReleased),
-      ],
-    });
-  }
+const LOCK_WEBHOOKS = {
+  name: 'lock-webhooks',
+  text: 'select from webhook where id = any($1::bigint[]) order by id for no key update',
+};
+
+const LOCK_LEASES = {
+  name: 'lock-leases',
+  text: `select ${DISPATCH_SETTINGS}
+    from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
+};
+
+/** A webhook that is released is due when its next delivery is. */
+function storeLeasesStatement(leases: readonly LeaseState[]): PreparedStatement {
+  return {
+    name: 'store-leases',
+    text: STORE_LEASES,
+    values: [
+      leases.map((lease) => lease.webhookId),
+      leases.map((lease) => lease.token),
+      leases.map((lease) => lease.timedOut),
+      leases.map((lease) => lease.slots),
+      leases.map((lease) => lease.isReleased),
+    ],
+  };
+}
+
+function settleStatement(attempts: readonly EndedAttempt[]): PreparedStatement {
+  return {
+    name: 'settle-deliveries',
+    text: SETTLE,
+    values: [
+      attempts.map(({ delivery }) => delivery.id),
+      attempts.map(({ delivery }) => delivery.accountId),
+      attempts.map(({ delivery }) => delivery.webhookId),
+      attempts.map(({ delivery }) => delivery.token),
+      attempts.map(({ delivery }) => delivery.tries),
+      attempts.map(({ outcome }) => outcome),
+      attempts.map(({ result }) => result.statusCode),
+      attempts.map(({ result }) => result.error),
+      attempts.map(({ result }) => result.durationMs),
+      attempts.map(({ waitMs }) => waitMs),
+    ],
+  };
 }
 
 function streaksOf(settled: readonly SettledRow[]): Streak[] {
@@ -193,9 +182,10 @@ const SETTLE = `
     cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
-    -- Pending, without the condition of the partial index of due deliveries: it is nearly empty most of the time, and a plan
-    -- made then would read all of it in a burst.
-    where d.id = r.id and d.account_id = r.account_id and d.settled_at is null and d.tries = r.tries
+    -- By the primary key alone. With "d.account_id = r.account_id" the planner chose webhook_delivery_list and read every delivery
+    -- of the account for each result: 1,700 of the 2,086 blocks that settling 29 results touched. "d.state = 'pending'" would
+    -- make it choose the index of due deliveries, which is nearly empty when the plan is made, and read all of it in a burst.
+    where d.id = r.id and d.account_id + 0 = r.account_id and d.settled_at is null and d.tries = r.tries
     returning d.id, d.account_id, d.webhook_id, r.outcome, r.number as position, old.attempts as past,
       old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
       old.last_error as past_error
@@ -205,3 +195,14 @@ const SETTLE = `
     select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
   )
   select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by position`;
+
+const STORE_LEASES = `
+  update webhook_dispatch d set
+    timed_out = c.timed_out,
+    places = c.slots,
+    lease_token = case when not c.is_released then d.lease_token end,
+    lease_until = case when not c.is_released then d.lease_until end,
+    next_due_at = case when c.is_released then ${NEXT_DUE} else d.next_due_at end
+  from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::int[], $5::boolean[])
+    as c (webhook_id, token, timed_out, slots, is_released)
+  where d.webhook_id = c.webhook_id and d.lease_token = c.token`;

@@ -4,11 +4,16 @@ import { Database, holding, LOCKS } from '@libs/database';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { SEALED_TOGETHER } from '../../persistence/signing-secret.store';
 
-/** So many due deliveries of a webhook, after the one that was read last. */
+/** Due deliveries of a webhook, after the one that was read last. */
 export interface DueRequest {
   readonly lease: Pick<WebhookLease, 'accountId' | 'webhookId' | 'token' | 'after'>;
   readonly count: number;
+  /** So many more, as long as all of them together are small (`READ_AHEAD_BYTES`). Default 0. */
+  readonly ahead?: number;
 }
+
+/** Bodies of deliveries beyond `count` are read up to this size for each lease, so that many leases do not exhaust the memory. */
+const READ_AHEAD_BYTES = 128 * 1_024;
 
 /** A delivery with all that an attempt needs, read under a lease. */
 export interface DueDelivery extends DeliveryPosition {
@@ -53,6 +58,9 @@ const SILENT_SECONDS = 3;
 
 /** A webhook that was considered; `token` is null where it was not acquired. */
 type ReadyRow = Omit<LeaseGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
+
+/** `number`: its position among those of its webhook. */
+type DueRow = Omit<DueDelivery, 'body'> & { readonly body: string; readonly number: number };
 
 /** The slots that a process requests. */
 export interface SlotRequest {
@@ -105,7 +113,7 @@ export class WebhookLeaseStore {
    * or that expires within `enoughMs`, and none of a webhook that is deleted or paused.
    */
   async due(requests: readonly DueRequest[], enoughMs: number): Promise<DueDelivery[]> {
-    const rows = await this.database.prepared<Omit<DueDelivery, 'body'> & { readonly body: string }>({
+    const rows = await this.database.prepared<DueRow>({
       name: 'due-deliveries',
       text: DUE,
       values: [
@@ -116,8 +124,11 @@ export class WebhookLeaseStore {
         requests.map(({ lease }) => lease.after.at),
         requests.map(({ lease }) => lease.after.id),
         enoughMs,
+        requests.map(({ ahead = 0 }) => ahead),
       ],
     });
+    // Sorted here: PostgreSQL would sort rows with their bodies, on disk where those are large.
+    rows.sort((a, b) => a.webhookId - b.webhookId || a.number - b.number);
     return rows.map((row) => ({ ...row, body: Buffer.from(row.body) }));
   }
 
@@ -219,20 +230,23 @@ const ACQUIRE = `
   from ready r left join taken t on t.webhook_id = r.webhook_id`;
 
 const DUE = `
-  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id,
+  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.number,
     x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries,
     -- JSON is UTF-8, and as text half as long on its way as bytes are; they come back as they were.
     convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
-  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
-    as c (webhook_id, account_id, token, count, after_at, after_id)
+  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[], $8::int[])
+    as c (webhook_id, account_id, token, count, after_at, after_id, ahead)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
   cross join lateral (select ${SEALED_TOGETHER('c.account_id')} as sealed) s
   cross join lateral (
-    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d
-    where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
-      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
-    order by d.next_attempt_at, d.id limit c.count
+    select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (
+      select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d
+      where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
+        and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
+      order by d.next_attempt_at, d.id limit c.count + c.ahead
+    ) q
+    window place as (order by q.next_attempt_at, q.id)
   ) x
-  order by c.webhook_id, x.next_attempt_at, x.id`;
+  where x.number <= c.count or x.bytes <= ${READ_AHEAD_BYTES}`;
