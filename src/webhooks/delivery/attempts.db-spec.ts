@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { Database } from '@libs/database';
 import { startHttp, startRaw } from '@test/support/egress/local-servers';
 import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
+import { deliverySuite } from '@test/support/delivery-suite';
 import {
   anAccount,
   aWebhook,
   deliveriesOf,
   deliveryWorld,
   dueDeliveries,
-  noDeliveries,
   onlyDelivery,
   rowOfWebhook,
   timePasses,
@@ -17,38 +17,13 @@ import {
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
-import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { WebhookReceiver, type Answering } from '@test/support/webhook-receiver';
+import type { StoreFixture } from '@test/support/store-fixture';
 
 let fixture: StoreFixture;
 let database: Database;
 let world: DeliveryWorld;
 let accountId: number;
-const stops: (() => void | Promise<void>)[] = [];
-
-beforeAll(async () => {
-  fixture = await storeFixture();
-  database = fixture.database;
-});
-afterAll(() => fixture.close());
-
-beforeEach(async () => {
-  await noDeliveries(database);
-  world = await deliveryWorld(database);
-  accountId = await anAccount(database);
-});
-afterEach(async () => {
-  await world.close();
-  for (const stop of stops.splice(0)) await stop();
-});
-
-/** Ends with the test. */
-async function receiver(status: number | Answering = 200): Promise<WebhookReceiver> {
-  const server = new WebhookReceiver(status);
-  stops.push(() => server.close());
-  await server.listen();
-  return server;
-}
+const { receiver, afterTest } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
 
 const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
@@ -113,7 +88,7 @@ describe('one attempt (§6.2, §6.4)', () => {
   it('does not follow redirects', async () => {
     const victim = await receiver();
     const server = await startHttp((_, response) => void response.writeHead(307, { location: victim.origin }).end());
-    stops.push(server.stop);
+    afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     await world.deliverDue();
@@ -142,7 +117,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     ],
   ])('a receiver that %s is tried again (F24)', async (_, onConnection, seen) => {
     const server = await startRaw(onConnection);
-    stops.push(server.stop);
+    afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await world.deliverDue()).toBe(1);
@@ -173,7 +148,7 @@ describe('one attempt (§6.2, §6.4)', () => {
         more();
       });
     });
-    stops.push(server.stop);
+    afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 3);
     const before = process.memoryUsage().rss;

@@ -1,12 +1,12 @@
 import type { Database } from '@libs/database';
 import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
+import { deliverySuite } from '@test/support/delivery-suite';
 import {
   anAccount,
   aWebhook,
   deliveriesOf,
   deliveryWorld,
   dueDeliveries,
-  noDeliveries,
   onlyDelivery,
   rowOfWebhook,
   timePasses,
@@ -14,38 +14,14 @@ import {
   type DeliveryRow,
   type DeliveryWorld,
 } from '@test/support/delivery-world';
-import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { WebhookReceiver, type Answering } from '@test/support/webhook-receiver';
+import type { StoreFixture } from '@test/support/store-fixture';
+import type { WebhookReceiver } from '@test/support/webhook-receiver';
 
 let fixture: StoreFixture;
 let database: Database;
 let world: DeliveryWorld;
 let accountId: number;
-const stops: (() => void | Promise<void>)[] = [];
-
-beforeAll(async () => {
-  fixture = await storeFixture();
-  database = fixture.database;
-});
-afterAll(() => fixture.close());
-
-beforeEach(async () => {
-  await noDeliveries(database);
-  world = await deliveryWorld(database);
-  accountId = await anAccount(database);
-});
-afterEach(async () => {
-  await world.close();
-  for (const stop of stops.splice(0)) await stop();
-});
-
-/** Ends with the test. */
-async function receiver(status: number | Answering = 200): Promise<WebhookReceiver> {
-  const server = new WebhookReceiver(status);
-  stops.push(() => server.close());
-  await server.listen();
-  return server;
-}
+const { receiver } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
 
 /** The same, whose first answer of that status waits until the function is called that `first` resolves to. */
 async function holdingFirst(status: number): Promise<{

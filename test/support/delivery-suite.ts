@@ -1,0 +1,51 @@
+/** What tests of attempts share: a database, and for each test a worker, an account and receivers that end with it. */
+import type { Database } from '@libs/database';
+import { anAccount, deliveryWorld, noDeliveries, type DeliveryWorld } from './delivery-world';
+import { storeFixture, type StoreFixture } from './store-fixture';
+import { WebhookReceiver, type Answering } from './webhook-receiver';
+
+export interface DeliverySuite {
+  readonly fixture: StoreFixture;
+  readonly database: Database;
+  readonly world: DeliveryWorld;
+  /** An account without webhooks. */
+  readonly accountId: number;
+}
+
+/** Functions of the current test. */
+export interface DeliverySuiteTools {
+  /** A receiver that listens until the test ends. */
+  receiver(status?: number | Answering): Promise<WebhookReceiver>;
+  /** Runs after the test. */
+  afterTest(stop: () => void | Promise<void>): void;
+}
+
+/** Registers the hooks of a suite; `given` is called before each test. */
+export function deliverySuite(given: (suite: DeliverySuite) => void): DeliverySuiteTools {
+  const stops: (() => void | Promise<void>)[] = [];
+  let fixture: StoreFixture;
+  let world: DeliveryWorld;
+  beforeAll(async () => {
+    fixture = await storeFixture();
+  });
+  afterAll(() => fixture.close());
+  beforeEach(async () => {
+    const { database } = fixture;
+    await noDeliveries(database);
+    world = await deliveryWorld(database);
+    given({ fixture, database, world, accountId: await anAccount(database) });
+  });
+  afterEach(async () => {
+    await world.close();
+    for (const stop of stops.splice(0)) await stop();
+  });
+  return {
+    receiver: async (status = 200) => {
+      const server = new WebhookReceiver(status);
+      stops.push(() => server.close());
+      await server.listen();
+      return server;
+    },
+    afterTest: (stop) => void stops.push(stop),
+  };
+}
