@@ -32,7 +32,7 @@ export const LOCKS = {
   /** Claiming links to collect. */
   claims: single(6),
   /** Acquiring leases on webhooks. */
-  turns: single(7),
+  webhookLeases: single(7),
   /** Removing old deliveries. */
   deliveryPurge: single(8),
   /** Deciding which encryption key is in use. */

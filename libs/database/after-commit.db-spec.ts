@@ -65,11 +65,11 @@ describe('callbacks after a commit', () => {
 });
 
 describe('advisory locks of a transaction', () => {
-  const { turns, claims } = LOCKS;
+  const { webhookLeases, claims } = LOCKS;
 
   it.each<[string, AdvisoryLock, AdvisoryLock, boolean]>([
-    ['the same lock', turns, turns, false],
-    ['another lock', turns, claims, true],
+    ['the same lock', webhookLeases, webhookLeases, false],
+    ['another lock', webhookLeases, claims, true],
     ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
     ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
   ])('while one transaction holds a lock, whether %s is free for another one', async (_, held, wanted, isFree) => {
@@ -94,7 +94,7 @@ describe('advisory locks of a transaction', () => {
   });
 
   it('are refused outside a transaction, where they would be released at once', async () => {
-    await expect(fixture.database.holdLock(turns)).rejects.toThrow('only a transaction');
-    await expect(fixture.database.tryLock(turns)).rejects.toThrow('only a transaction');
+    await expect(fixture.database.holdLock(webhookLeases)).rejects.toThrow('only a transaction');
+    await expect(fixture.database.tryLock(webhookLeases)).rejects.toThrow('only a transaction');
   });
 });

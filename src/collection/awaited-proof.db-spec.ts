@@ -73,7 +73,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(await noted(age, change))).toBe(full);
   });
 
-  it('an old note that nobody could judge hides no newer one; a neighbor’s note says nothing of this link', async () => {
+  it('an old missing review does not hide a newer one; a missing review of another link has no effect', async () => {
     const link = await noted('5 days');
     const neighbor = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     await database.query('update link_collection set full_pass_at = now(), last_scraped_at = now()');
@@ -83,7 +83,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(neighbor)).toBe(false);
   });
 
-  it('the whole way: noted by one pass, deleted by the next scheduled one, which reads incrementally again after that', async () => {
+  it('end to end: missed by one pass, deleted by the next scheduled one; later passes are incremental again', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     list = collectedReviews(30);
     await collectOnce(world, link);
@@ -98,7 +98,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(link)).toBe(false);
   });
 
-  it('finds the note by its index, however many reviews a link has', async () => {
+  it('finds the missing review by an index, regardless of the number of reviews', async () => {
     const link = await noted('6 hours');
     await database.query(
       `insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at,

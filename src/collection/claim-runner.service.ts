@@ -6,14 +6,14 @@ import { CollectLinkService, VisitTooLong } from './collect-link.service';
 import { dayShare } from './domain/pace';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 
-/** Of a source that this process does not know: its links are claimed to be dropped. */
+/** For a source that this process does not have: its links are claimed and dropped. */
 const UNKNOWN = { concurrency: 1, dailyRequests: 1 };
 
-/** How long one visit may take; the browser's are shorter because a page that hangs holds a whole process. */
+/** Time limits of a visit. That of a browser is shorter, because a page that hangs occupies a whole process. */
 const VISIT_LIMIT_MS = 30 * 60_000;
 const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
 
-/** Claims run links and carries them out with their leases kept alive: the worker does it for ever, a command for one run. */
+/** Claims run links and collects them under their leases, for the worker and for commands. */
 @Injectable()
 export class ClaimRunner {
   private readonly logger = new Logger(ClaimRunner.name);
@@ -25,13 +25,13 @@ export class ClaimRunner {
     private readonly collector: CollectLinkService,
   ) {}
 
-  /** The next link to collect, of one run or of any; null where there is nothing or no source has a place free. */
+  /** Claims the next link to collect, of one run or of any; null where none is due or no source has a free slot. */
   async claim(runId: number | null): Promise<ClaimedLink | null> {
     const [claim] = await this.claimSome(runId, 1);
     return claim ?? null;
   }
 
-  /** As `claim`, for `most` places at once. */
+  /** As `claim`, for up to `most` links. */
   async claimSome(runId: number | null, most: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => {
       const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNKNOWN;

@@ -94,7 +94,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     },
   );
 
-  it('a first collection of several pages asks little of the database: each answer is waited for with a place', async () => {
+  it('a first collection of several pages makes few round trips to the database', async () => {
     const { link } = await listed(STEAM, 230);
     const claim = await claimNow(world, link);
     const sent = jest.spyOn(pg.Client.prototype, 'query');
@@ -103,9 +103,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     sent.mockRestore();
     expect(await stored(link)).toMatchObject({ live: { length: 230 } });
     const texts = asked.map((one) => one.statement ?? one.text ?? '');
-    // Each request of the platform asks for its turn first.
+    // Each request to the platform reserves its time first.
     const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
-    // How many pages are written together is a matter of how fast they come (`page-writer.spec`).
+    // How many pages are written together depends on how fast they arrive (`page-writer.spec`).
     const writes = texts.filter((text) => text.startsWith('copy review ')).length;
     expect(writes).toBeGreaterThanOrEqual(1);
     expect(writes).toBeLessThanOrEqual(Math.ceil(230 / STEAM.pageSize));
@@ -154,7 +154,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   });
 
   type Misbehaviour = Exclude<SandboxBehaviour, 'normal' | 'side_throttled'>;
-  /** Which failures a behaviour may show as; `null`: a success that proves nothing. */
+  /** The failures that a behaviour may cause; `null`: a success that proves nothing. */
   const shown: Readonly<Record<Misbehaviour, RegExp | null>> = {
     blocked: /^blocked: /,
     captcha: /^blocked: /,
@@ -217,11 +217,11 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
   });
 
-  /** Longer than anybody would wait in a test. */
+  /** Longer than any test. */
   const ENDLESS_MS = 600_000;
 
   describe('interruptions', () => {
-    /** `onPage` is told of every page that was taken. */
+    /** Calls `onPage` for every page that was accepted. */
     const pagedForever = (waitMs: number, onPage: () => void = () => undefined) =>
       scriptedPlatform(async function* (_url, { signal }) {
         for (let page = 0; ; page += 1) {
@@ -255,7 +255,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
 
-    it('a link that is switched off and taken over at any moment of a visit is left to whoever has it; no line is an error', () =>
+    it('a link that is switched off and claimed by another worker at any moment of a visit is left to that worker, without logged errors', () =>
       inWorld(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
@@ -285,7 +285,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         },
       ));
 
-    it('a process that stops gives the link back at once, and that counts as no attempt', () => {
+    it('a process that stops releases the link at once, and the visit does not count as an attempt', () => {
       const abort = new AbortController();
       const stop = (): void => abort.abort(new Error('the process is stopping'));
       return inWorld(pagedForever(ENDLESS_MS, stop), async (scripted, link) => {
@@ -297,7 +297,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       });
     });
 
-    it('a visit that took all its time is tried again and then fails as timeout', () => {
+    it('a visit that reaches its time limit is repeated, and then fails with `timeout`', () => {
       let abort = new AbortController();
       const end = (): void => abort.abort(new VisitTooLong('the visit took longer than 30 minutes'));
       return inWorld(pagedForever(ENDLESS_MS, end), async (scripted, link) => {
@@ -317,7 +317,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       });
     });
 
-    it('an adapter that does not hear its signal gives its place back all the same', () => {
+    it('an adapter that ignores its signal does not keep its slot', () => {
       const abort = new AbortController();
       return inWorld(
         scriptedPlatform(async function* () {
@@ -345,7 +345,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       }),
     );
 
-    it('a lock that another holds for three seconds is waited for; the visit does not fail by it', () =>
+    it('a visit waits for a lock of three seconds and does not fail', () =>
       inWorld(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
@@ -364,7 +364,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         },
       ));
 
-    it('F7: a connection that dies under a page is no failure of the link', () =>
+    it('F7: a database connection that breaks during a page is not a failure of the link', () =>
       inWorld(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(3) };
@@ -392,10 +392,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   });
 
   describe('politeness', () => {
-    it('a source that is held back for long lets visits go instead of sitting it out', async () => {
+    it('visits of a source with a long `Retry-After` end instead of waiting', async () => {
       const { link } = await listed(STEAM, 10);
       const claim = await claimNow(world, link);
-      // Whoever sits it out has collected the link afterwards.
+      // A visit that waited would have collected the link.
       await world.pace.holdBack(claim, 60_000);
       await world.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(

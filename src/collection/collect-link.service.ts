@@ -16,8 +16,8 @@ import {
 } from '@libs/sources';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { AccountRotation } from './account-rotation';
-import { MOST_LEASES, bearingOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { AccountWriteLimit } from './account-write-limit';
+import { MOST_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
 import { nextOf } from './next-of';
@@ -28,24 +28,24 @@ import { SourcePaceStore } from './persistence/source-pace.store';
 import { PlanRunsService } from './plan-runs.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
-/** How long an interrupted adapter may take to clean up. */
+/** How long an aborted adapter may take to clean up. */
 const CLEANUP_LIMIT_MS = 5_000;
 
-/** The reason a visit is aborted with when it has had all the time a visit may take. */
+/** The abort reason of a visit that reached its time limit. */
 export class VisitTooLong extends Error {}
 
 /** The link was switched off or deleted while it was read. */
 class SwitchedOff extends Error {}
 
 /**
- * Collects one claimed link: visits its page, hands each page of reviews to the intake once those before it are written, and
- * ends the link's part of the run. Every write is made in a transaction that first holds the claim, so a worker that was
- * taken over writes nothing, and a visit cut in the middle keeps what it saved and decides nothing.
+ * Collects one claimed link: visits its page, passes the pages of reviews to the intake in order, and ends the link's part of the
+ * run. Every transaction first locks the claim by its token, so a worker that lost its lease writes nothing. A visit that is
+ * interrupted keeps the pages that are written and judges no deletions.
  */
 @Injectable()
 export class CollectLinkService {
   private readonly logger = new Logger(CollectLinkService.name);
-  private readonly turns = new AccountRotation();
+  private readonly writes = new AccountWriteLimit();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -59,17 +59,17 @@ export class CollectLinkService {
     private readonly toolsFactory: VisitToolsFactory,
   ) {}
 
-  /** Never throws for what a platform does; `signal` aborted means the claim is lost or the process stops. */
+  /** Does not throw for errors of the platform. `signal` is aborted when the lease is lost, at the time limit, and at a stop. */
   async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     try {
       await this.collectOrThrow(claim, signal).catch((error: unknown) => this.settle(claim, error, signal));
     } catch (error) {
-      // Whoever took the link over ends it.
+      // The worker with the new lease ends it.
       if (!(error instanceof LeaseLost)) throw error;
     }
   }
 
-  /** Writes what came of a visit that did not reach its end. */
+  /** Writes the outcome of a visit that did not reach its end. */
   private async settle(claim: ClaimedLink, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof LeaseLost) throw error;
     if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
@@ -87,7 +87,7 @@ export class CollectLinkService {
         `the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
       );
     }
-    if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link ended again and again');
+    if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link died several times');
 
     const { beganAt, isEmpty } = await this.begin(claim);
     const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy, isEmpty };
@@ -109,15 +109,15 @@ export class CollectLinkService {
     let isEmpty = target.isEmpty === true;
     const write = async (page: SnapshotPage, count: number): Promise<void> => {
       const known = { ...target, isEmpty };
-      // Pages behind the first may repeat what was on it.
+      // Later pages may repeat reviews of the first.
       isEmpty = false;
-      const intake = await this.intake.takePage(known, reader.noting(page.reviews), {
+      const intake = await this.intake.takePage(known, reader.observing(page.reviews), {
         begin: { statements: this.leases.holding(claim), check: (rows) => this.requireOn(rows) },
         end: (slice) => [this.leases.counting(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
       isKnown = reader.take(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
-    const writer = new PageWriter(write, (work) => this.turns.take(claim.accountId, work, signal));
+    const writer = new PageWriter(write, (work) => this.writes.run(claim.accountId, work, signal));
     const end = await this.readPages(source.visit(url, tools), writer, signal, {
       mayStop: !reader.readsAll,
       isKnown: () => isKnown,
@@ -125,14 +125,14 @@ export class CollectLinkService {
     return end === null ? reader.stopAtKnown() : reader.finish(end);
   }
 
-  /** Reads a visit to its end, or, where the pass `mayStop`, to known ground: then null. Every page that was read is written. */
+  /** Reads a visit to its end, or to known ground if the pass `mayStop`; then returns null. Writes every page that was read. */
   private async readPages(
     pages: ReturnType<PlatformSource['visit']>,
     writer: PageWriter,
     signal: AbortSignal,
     pass: { readonly mayStop: boolean; isKnown(): boolean },
   ): Promise<VisitEnd | null> {
-    const interrupted = interruption(signal);
+    const interrupted = abortOf(signal);
     try {
       for (;;) {
         const step = await nextOf(pages, [interrupted, writer.failed]);
@@ -143,7 +143,7 @@ export class CollectLinkService {
         if (pass.isKnown()) return null;
       }
     } catch (error) {
-      // What was read before the visit broke is kept; where it was interrupted, unless others are before it.
+      // Pages that were read before an error are written. After an abort, they are dropped where they would have to wait.
       await writer.flush().catch((failure: unknown) => {
         if (!signal.aborted) throw failure;
       });
@@ -151,22 +151,21 @@ export class CollectLinkService {
     } finally {
       const ended = pages.return({ coverage: 'window' });
       await writer.stop();
-      // A deaf adapter never ends; its place is worth more than its manners.
+      // Do not wait for an adapter that ignores its abort signal.
       await (signal.aborted ? Promise.race([ended, pause(CLEANUP_LIMIT_MS, undefined, { ref: false })]) : ended);
     }
   }
 
   /**
-   * Whether everything on a quiet page was stored as it is when the last pass of the link ended. What a pass wrote that did
-   * not end says nothing of what lies behind it. Asked of each review's change number, so nothing has to be noted when a
-   * pass breaks, which a killed worker could not do.
+   * Whether all reviews of a quiet page have not changed since the last pass that ended. Reviews that an unfinished pass wrote prove
+   * nothing about those after them. Compares change numbers, so that nothing has to be recorded when a pass breaks.
    */
   private async isKnownGround(claim: ClaimedLink, reviewIds: readonly number[]): Promise<boolean> {
     if (claim.knownChange === null) return false;
     return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
   }
 
-  /** The page's address; a short link is followed once and replaced by the page it stands for. */
+  /** The page's address. A short link is followed once and replaced by the address that it leads to. */
   private async pageUrl(claim: ClaimedLink, source: PlatformSource, tools: VisitTools): Promise<string> {
     const address = await pageAddress(claim.url, source, tools);
     if (source.match(new URL(claim.url))?.kind === 'short')
@@ -204,14 +203,14 @@ export class CollectLinkService {
     });
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
     if (warning)
-      this.logger.warn({ msg: 'link collected; so much was missing that nothing was deleted', ...entry, warning });
+      this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
     else this.logger.log({ msg: 'link collected', ...entry });
   }
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
     if (error instanceof Throttled && !(error instanceof HeldBack) && error.retryAfterMs !== null)
       await this.pace.holdBack(claim, error.retryAfterMs);
-    if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.noteBlocked(claim)))
+    if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.recordRefusal(claim)))
       await this.planner.visitOther(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
@@ -223,23 +222,23 @@ export class CollectLinkService {
     await this.write(claim, () =>
       this.results.saveFailure(claim, {
         scrapeError: scrapeErrorText(error),
-        bearing: bearingOf(code, claim.sourceClosedUntil === null),
+        kind: failureKindOf(code, claim.sourceClosedUntil === null),
       }),
     );
   }
 
-  /** Shows that the link is being read; tells when that began, by the database's clock, and whether the link has no review at all. */
+  /** Sets the link's status to in progress. Returns when, by the database's clock, and whether the link has no reviews yet. */
   private begin(claim: ClaimedLink): Promise<{ beganAt: Date; isEmpty: boolean }> {
     return this.database.transaction(async () => {
-      const [[begun] = []] = await this.sendWhileOn(claim, [this.results.showingInProgress(claim)]);
+      const [[begun] = []] = await this.sendWhileOn(claim, [this.results.settingInProgress(claim)]);
       if (!begun) throw new Error('a link without a collection was claimed');
       return begun as { beganAt: Date; isEmpty: boolean };
     });
   }
 
   /**
-   * Sends the first statements of a transaction that belongs to the claim or does not happen, and gives their rows; throws
-   * `SwitchedOff` where nobody wants the link read any more.
+   * Sends the first statements of a transaction, after those that lock the claim, and returns their rows. Throws `LeaseLost`, or
+   * `SwitchedOff` where the link was switched off or deleted.
    */
   private async sendWhileOn(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
     const holding = this.leases.holding(claim);
@@ -252,7 +251,7 @@ export class CollectLinkService {
     if (!this.leases.isCollectable(rows)) throw new SwitchedOff();
   }
 
-  /** A transaction that belongs to the claim or does not happen. */
+  /** A transaction that first locks the claim; throws `LeaseLost`. */
   private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       await this.leases.hold(claim);
@@ -266,8 +265,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Blocked && !(error instanceof LedAway);
 }
 
-/** Rejects when the visit is interrupted, also where an adapter does not hear its signal. */
-function interruption(signal: AbortSignal): Promise<never> {
+/** Rejects when the visit is aborted, also where its adapter ignores the signal. */
+function abortOf(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal.reason as Error);
     if (signal.aborted) stop();

@@ -12,7 +12,7 @@ import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { VisitToolsFactory } from './visit-tools.factory';
 
-/** Collecting one link: what the worker and the command line share. */
+/** Collection of single links, for the worker and the command line. */
 @Module({
   imports: [CollectionModule, ConnectionsModule, ReviewsModule, SourcesModule],
   providers: [

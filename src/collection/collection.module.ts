@@ -8,7 +8,7 @@ import { RunPlanningStore } from './persistence/run-planning.store';
 import { PlanRunsService } from './plan-runs.service';
 import { RunHistoryService } from './run-history.service';
 
-/** Planning runs and reading them: what every process can do. */
+/** Plans and reads runs, in every process. */
 @Module({
   imports: [ObjectsModule, SourcesModule],
   controllers: [CollectController, RunsController],

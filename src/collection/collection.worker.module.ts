@@ -8,7 +8,7 @@ import { ConnectedSubscriber } from './jobs/connected.subscriber';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 
-/** The worker's part: takes wake-ups, claims links, collects them, also those that were just connected; removes old rows. */
+/** Collects links and removes old rows, in worker processes. */
 @Module({
   imports: [CollectingModule, EventsWorkerModule, QueueWorkerModule],
   providers: [CollectionWorker, ConnectedSubscriber, HousekeepingService, HousekeepingStore, HousekeepingSchedule],

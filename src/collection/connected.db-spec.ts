@@ -55,7 +55,7 @@ describe('a platform that was connected', () => {
       'select l.link_id as "linkId", r.cause from run_link l join run r on r.id = l.run_id order by l.link_id',
     );
 
-  it('is collected, however lately it was; other pages of the object and the same page of others are not', async () => {
+  it('is collected, also if it was recently; other pages of the object and the same page of other accounts are not', async () => {
     const link = await failed();
     await failed({ accountId: link.accountId, objectId: link.objectId, sourceId: PLATFORMS.b.id });
     await failed({ accountId: link.accountId });
@@ -67,7 +67,7 @@ describe('a platform that was connected', () => {
     expect(collection.wakeupsSent).toContain('runs-planned');
   });
 
-  it('is collected again where it is connected anew, and once while a run holds it', async () => {
+  it('is collected again when it is connected again, and only once while it is in an open run', async () => {
     const link = await failed();
     for (let time = 0; time < 2; time += 1) {
       await connect(link);

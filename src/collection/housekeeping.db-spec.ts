@@ -17,7 +17,7 @@ const UNDER_30 = '29 days 23 hours';
 const OVER_90 = '90 days 1 minute';
 const UNDER_90 = '89 days 23 hours';
 
-/** Every row of these tables as text, so that a neighbor that was touched shows. */
+/** Every row of these tables as text, to detect changes of other rows. */
 const KEPT_TABLES = [
   'account',
   'tracked_object',
@@ -58,7 +58,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     Object.fromEntries(await Promise.all(KEPT_TABLES.map(async (table) => [table, await rowsOf(table)] as const)));
   const counted = (linkId: number): Promise<string[]> => rowsOf('link_stat', `link_id = ${linkId}`);
 
-  /** A link with reviews, raw records, an ended run, and a place in a folder. */
+  /** A link with reviews, raw records, an ended run, and a folder. */
   const furnished = async (
     reviews: number,
     of: { accountId?: number; objectId?: number; sourceId?: number } = {},
@@ -83,7 +83,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     await aRun(link, '1 day');
     return link;
   };
-  /** An ended run of the link; null: one that still works. */
+  /** An ended run of the link; null: an open one. */
   const aRun = async (link: LinkFixture, endedAgo: string | null): Promise<number> => {
     const [run] = await database.query<{ id: number }>(
       `insert into run (account_id, cause, finished_at) values ($1, 'scheduled', clock_timestamp() - $2::interval) returning id`,
@@ -102,7 +102,10 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
         ...(endedAgo === null ? ['running', null] : ['ended', 'success']),
       ],
     );
-    await database.query(`insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1,2}')`, [id, link.objectId]);
+    await database.query(
+      `insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1,2}')`,
+      [id, link.objectId],
+    );
     return id;
   };
   const deleteLink = (link: LinkFixture, ago: string): Promise<number> =>
@@ -138,7 +141,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     }
   };
 
-  it('purges a link deleted over 30 days ago with all that hangs on it; its live neighbors stay as they are', async () => {
+  it('purges a link deleted over 30 days ago with all its rows; live links do not change', async () => {
     const live = await furnished(40);
     const foreign = await furnished(15);
     const before = await everything();
@@ -160,7 +163,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     await expectCountsAsRecounted();
   });
 
-  it('purges an object deleted over 30 days ago: links, reviews, folder places; the folder and the account stay', async () => {
+  it('purges an object deleted over 30 days ago: its links, reviews and folder rows; the folder and the account stay', async () => {
     const dead = await furnished(30);
     await furnished(5, { accountId: dead.accountId, objectId: dead.objectId, sourceId: 1 });
     const live = await furnished(7, { accountId: dead.accountId });
@@ -174,7 +177,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await keepHouse()).toEqual(NOTHING);
   });
 
-  it('an object whose links were not marked takes them along', async () => {
+  it('an object is purged with its links, also those that were not marked as deleted', async () => {
     const dead = await furnished(3);
     await database.query(
       `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
@@ -222,7 +225,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await keepHouse()).toEqual({ ...NOTHING, objects: 1 });
   });
 
-  it('removes runs that ended over 90 days ago with what they found', async () => {
+  it('removes runs that ended over 90 days ago with their results', async () => {
     const link = await furnished(1);
     const old = await aRun(link, OVER_90);
     const young = await aRun(link, UNDER_90);
@@ -233,7 +236,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await rowsOf('run_fact', `run_id = ${young}`)).toHaveLength(1);
   });
 
-  it('removes events relayed over 30 days ago; one that nobody was told of stays, however old', async () => {
+  it('removes events relayed over 30 days ago; one that was not relayed stays, however old', async () => {
     const { accountId } = await aLink(database);
     await database.query(
       `insert into outbox (account_id, event, payload, created_at, relayed_at)
@@ -248,7 +251,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     ]);
   });
 
-  it('a purge that was interrupted goes on next time, counts right at every moment, and no review id is used again', async () => {
+  it('an interrupted purge continues in the next round, totals are always exact, and no review id is reused', async () => {
     const dead = await furnished(2_500);
     const [top] = await database.query<{ id: number }>('select max(id) as id from review');
     await deleteLink(dead, OVER_30);
@@ -266,7 +269,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     await expectCountsAsRecounted();
   });
 
-  it('one link that cannot be purged is left, and holds up no other', async () => {
+  it('a link that cannot be purged does not prevent the purge of others', async () => {
     const stuck = await furnished(3);
     const other = await furnished(4);
     for (const link of [stuck, other]) await deleteLink(link, OVER_30);
@@ -283,7 +286,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 3, links: 1 });
   });
 
-  it('housekeepers at the same moment remove each row once and do no harm; who meets another one leaves', async () => {
+  it('concurrent rounds remove each row once; a round that finds another one running ends', async () => {
     const links = [];
     for (let index = 0; index < 6; index += 1) links.push(await furnished(1_100));
     for (const link of links.slice(0, 5)) await deleteObject(link, OVER_30);
@@ -303,7 +306,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
       expect([sum('reviews'), sum('links'), sum('objects')]).toEqual([5_500, 5, 5]);
 
       await second.transaction(async () => {
-        await new HousekeepingStore(second).takeTurn();
+        await new HousekeepingStore(second).tryLock();
         await database.query(
           `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
         );
@@ -316,7 +319,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 1_100, links: 1, objects: 1 });
   });
 
-  it('a process that stops waits for the batch under way, and starts no other', async () => {
+  it('a process that stops waits for the running batch and starts no other', async () => {
     const dead = await furnished(2_500);
     await deleteLink(dead, OVER_30);
     const schedule = new HousekeepingSchedule(housekeeping);
@@ -329,7 +332,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await rowsOf('review')).toHaveLength(left.length);
   });
 
-  it('leaves no review of a link that is gone, in whatever order a worker that lost its run writes a page', async () => {
+  it('leaves no review of a purged link, in any order with a worker that writes a page', async () => {
     const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
     const store = new HousekeepingStore(database);
     const report = await inEveryOrder<IntakeTarget>({

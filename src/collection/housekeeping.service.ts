@@ -1,25 +1,25 @@
 /**
- * Housekeeping (contract §4.6: rows of deleted objects and links are purged after 30 days). Everything that it removes has
- * been out of every answer for a month at least, so being late, slow or interrupted costs nothing but space.
+ * Housekeeping (contract §4.6: rows of deleted objects and links are purged after 30 days). No response has contained these rows for
+ * at least a month, so a delayed or interrupted round costs only space.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { HousekeepingStore, type DeadLink } from './persistence/housekeeping.store';
 
-/** How many rows a round removed; what goes along with them (raw records, schedules, folder places) is not counted. */
+/** How many rows a round removed; dependent rows (raw records, schedules, rows of folders) are not counted. */
 export interface RemovedRows {
   reviews: number;
   links: number;
   objects: number;
-  /** Ended runs and what they found. */
+  /** Ended runs with their results. */
   runs: number;
   events: number;
 }
 
-/** Another process keeps house, or this one stops: the round is over. */
+/** Another process does housekeeping, or this one stops: the round is over. */
 class RoundOver extends Error {}
 
-/** Removes old rows in small batches, each in a short transaction of its own that only one process at a time is in. */
+/** Removes old rows in small batches, one transaction each; one process at a time. */
 @Injectable()
 export class HousekeepingService {
   private readonly logger = new Logger(HousekeepingService.name);
@@ -30,8 +30,8 @@ export class HousekeepingService {
   ) {}
 
   /**
-   * One round: until nothing is left, `signal` is aborted or another process is met at it. What fails is logged and left
-   * for the next round, and holds up nothing else. Never throws.
+   * One round, until nothing is left, `signal` is aborted or another process does housekeeping. A failure is logged, left for the
+   * next round, and does not affect the rest. Never throws.
    */
   async run(signal: AbortSignal): Promise<RemovedRows> {
     const removed: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
@@ -90,7 +90,7 @@ export class HousekeepingService {
   private batch<T>(purge: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw new RoundOver();
     return this.database.transaction(async () => {
-      if (!(await this.store.takeTurn())) throw new RoundOver();
+      if (!(await this.store.tryLock())) throw new RoundOver();
       return purge();
     });
   }

@@ -1,13 +1,13 @@
 /**
- * Collection (contract §1.3, §3.2, §10): which links are read when, by whom, how often a platform is
- * asked, and what a reading proves.
+ * Collection (contract §1.3, §3.2, §10): when links are read and by which worker, the pace of requests to platforms, and what a
+ * pass proves.
  *
  *   link_collection.next_run_at   →  plan   →  run + run_link (queued)
  *   run_link                      →  claim  →  running, under a lease with a token
  *   pages                         →  intake →  reviews, facts of the run
  *   last link of a run ends       →  run finished, events in the outbox
  *
- * All of it stands in PostgreSQL; the queue only says "look".
+ * All state is in PostgreSQL; the queue only wakes workers.
  */
 export { ClaimRunner } from './claim-runner.service';
 export { CollectingModule } from './collecting.module';

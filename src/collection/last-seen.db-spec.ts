@@ -1,6 +1,6 @@
 /**
- * What is stored after any sequence of passes is what a plain model says: which reviews are there, which are deleted and
- * since which pass, and when each was last seen. The model knows nothing of staircases, hashes or SQL.
+ * After any sequence of passes, the stored reviews equal those of a simple model: which exist, which are deleted since which pass,
+ * and when each was last seen. The model uses no staircases, hashes or SQL.
  */
 import type { Database } from '@libs/database';
 import { Blocked, type CollectedReview } from '@libs/sources';
@@ -20,21 +20,21 @@ import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support
 const PAGE = 5;
 const DAY = 86_400_000;
 
-/** How one visit of the platform ends. */
+/** How a visit ends. */
 type Ending = 'whole' | 'window' | 'blocked';
 
-/** A review as the model holds it. Passes are numbered; `at` of each is read from the database's clock around it. */
+/** A review of the model. Passes are numbered; `at` of each is read from the database's clock around it. */
 interface Modelled {
   text: string;
   date: string | null;
   lastSeenPass: number;
-  /** Earlier than `lastSeenPass` where a sighting may be told of late; it is never told of early. */
+  /** Earlier than `lastSeenPass` where a sighting may be recorded late; it is never recorded early. */
   seenAtLeastPass: number;
   missedPass: number | null;
   deleted: boolean;
 }
 
-describe('passes against a plain model (contract §10.3: deletion, last_seen_at)', () => {
+describe('passes compared with a simple model (contract §10.3: deletion, last_seen_at)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -94,7 +94,7 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
 
     for (let pass = 0; pass < 22; pass += 1) {
       if (pass > 0) mutate();
-      // Newest first; undated ones stand at the end, as the platform puts them.
+      // Newest first; undated ones at the end, as on the platform.
       const list = [...platform].sort(
         ([a, x], [b, y]) => (y.date ?? '').localeCompare(x.date ?? '') || Number(b) - Number(a),
       );
@@ -142,7 +142,7 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
       }
     }
 
-    /** The rules of contract §10, as they are stated there. */
+    /** The rules of contract §10. */
     function apply(
       pass: number,
       list: [string, { text: string; date: string | null }][],
@@ -159,7 +159,7 @@ describe('passes against a plain model (contract §10.3: deletion, last_seen_at)
       for (const [id, { text, date }] of shown) {
         const known = before.get(id);
         const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
-        // A failed visit may be told of or not; an unseen neighbor of the same moment hides a sighting.
+        // A failed visit may count or not; an unseen review with the same date hides a sighting.
         const mayBeLate = stop === 'failed' || hasUnseenNeighbor(date, seen);
         if (unwritten && mayBeLate) (model.get(id) as Modelled).seenAtLeastPass = known.seenAtLeastPass;
       }

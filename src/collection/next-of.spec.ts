@@ -26,7 +26,7 @@ describe('the next page of a visit', () => {
     await expect(nextOf(deaf(), [never(), Promise.reject(new Error('interrupted'))])).rejects.toThrow('interrupted');
   });
 
-  it('is not held by what could have interrupted the visit', async () => {
+  it('is not kept in memory by promises that could have interrupted the visit', async () => {
     const [visit, end] = [pages(5), never()];
     const read: WeakRef<object>[] = [];
     for (let step = await nextOf(visit, [end]); !step.done; step = await nextOf(visit, [end]))

@@ -1,6 +1,6 @@
 /**
- * The next value of an iterator, unless one of `ends` rejects before. A race stays with each promise in it until that one settles,
- * and keeps what it gave: promises that live as long as a visit would hold all its pages. So this race gives nothing.
+ * The next value of an iterator, or a rejection if one of `ends` rejects first. `Promise.race` keeps its result reachable from each
+ * promise in it until that settles: promises as old as the visit would keep all its pages in memory. So this race has no result.
  */
 export async function nextOf<Value, End>(
   values: AsyncGenerator<Value, End, void>,

@@ -6,7 +6,7 @@ const page = (name: string, reviews = 1): SnapshotPage => ({
   reviews: Array.from({ length: reviews }, () => aCollectedReview({ externalId: name })),
 });
 
-/** A write that ends when it is told to. */
+/** A write that the test ends. */
 class SlowWrites {
   readonly begun: { readonly ids: readonly (string | null)[]; readonly count: number }[] = [];
   private readonly ends: { resolve(): void; reject(reason: Error): void }[] = [];
@@ -28,7 +28,7 @@ describe('the pages of a visit while they are written', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('those that come shortly one after the other are written together, and so are those that come meanwhile', async () => {
+  it('pages that arrive within a short time, or during a write, are written together', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     for (const name of ['1', '2']) await writer.add(page(name));
@@ -43,7 +43,7 @@ describe('the pages of a visit while they are written', () => {
     expect(await flushed).toBe('flushed');
   });
 
-  it('the last are not kept waiting', async () => {
+  it('a flush does not wait for more pages', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -66,7 +66,7 @@ describe('the pages of a visit while they are written', () => {
     expect(isRead).toBe(true);
   });
 
-  it('after a failed write nothing more is written, and whoever adds or waits is told', async () => {
+  it('after a failed write nothing more is written, and `add` and `flush` reject', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -82,7 +82,7 @@ describe('the pages of a visit while they are written', () => {
     await writer.stop();
   });
 
-  it('stopped while a page waits for the next one, it drops the page and leaves no timer behind', async () => {
+  it('a stop drops pages that wait and leaves no timer', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -90,7 +90,7 @@ describe('the pages of a visit while they are written', () => {
     expect({ timers: jest.getTimerCount(), writes: writes.begun }).toEqual({ timers: 0, writes: [] });
   });
 
-  it('stopped, it drops what waits and ends with what is being written', async () => {
+  it('a stop waits for the running write', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));

@@ -1,36 +1,36 @@
 import { joinedLists, type SnapshotPage } from '@libs/sources';
 
-/** Reading waits for writing where so many reviews are read and not yet being written. */
+/** Reading waits while so many reviews wait to be written. */
 const MOST_WAITING = 500;
-/** So long a page waits for the next one. Most platforms are asked more slowly than that, and a killed worker loses no more. */
+/** A page waits so long for the next one. Requests to most platforms are further apart, and a killed worker loses no more. */
 const LINGER_MS = 200;
 
 /**
- * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that come within `LINGER_MS`, or while
- * others are being written, are written together: a write costs the same whatever it brings, and where many links of an
- * account are collected at once, each waits for its turn.
+ * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that arrive within `LINGER_MS`, or during a
+ * write, are written together: the cost of a write hardly depends on its size, and where many links of an account are collected,
+ * writes wait for one another.
  */
 export class PageWriter {
   private waiting: SnapshotPage[] = [];
   private writing: Promise<void> | null = null;
   private lingering: NodeJS.Timeout | null = null;
   private fail: (reason: unknown) => void = () => undefined;
-  /** Rejects as soon as a write has failed. */
+  /** Rejects when a write fails. */
   readonly failed: Promise<never>;
 
   /**
-   * `write` gets one page, which may be several in a row, and how many they were. `inTurn` calls it when it may be called:
-   * pages that come until then are written with it.
+   * `write` receives a page, which may be several joined pages, and their number. `whenFree` delays the write until a slot is free;
+   * pages that arrive until then are included.
    */
   constructor(
     private readonly write: (page: SnapshotPage, count: number) => Promise<void>,
-    private readonly inTurn: (work: () => Promise<void>) => Promise<void> = (work) => work(),
+    private readonly whenFree: (work: () => Promise<void>) => Promise<void> = (work) => work(),
   ) {
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
   }
 
-  /** Takes a page over; resolves when the next may be read. */
+  /** Accepts a page; resolves when the next may be read. */
   async add(page: SnapshotPage): Promise<void> {
     this.waiting.push(page);
     this.lingering ??= setTimeout(() => this.begin(), LINGER_MS);
@@ -38,14 +38,14 @@ export class PageWriter {
     if (waiting >= MOST_WAITING) await this.flush();
   }
 
-  /** Resolves when every page is written; rejects with what a write failed with. */
+  /** Resolves when every page is written; rejects with the error of a failed write. */
   async flush(): Promise<void> {
     this.begin();
     // In this order: once a write has failed, `writing` is over too.
     await Promise.race([this.failed, this.writing]);
   }
 
-  /** Drops what waits; resolves when nothing is being written any more. */
+  /** Drops pages that wait; resolves when the running write has ended. */
   async stop(): Promise<void> {
     this.waiting = [];
     this.begin();
@@ -60,10 +60,10 @@ export class PageWriter {
 
   private async writeAll(): Promise<void> {
     try {
-      while (this.waiting.length > 0) await this.inTurn(() => this.writeWaiting());
+      while (this.waiting.length > 0) await this.whenFree(() => this.writeWaiting());
       this.writing = null;
     } catch (error) {
-      // Nothing is written behind a page that was not.
+      // After a failed write, no later page is written.
       this.waiting = [];
       this.fail(error);
     }

@@ -58,7 +58,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   const endAll = (): Promise<number> => database.execute(`update run_link set state = 'ended', outcome = 'success'`);
   const now = { full: false, minGapMs: 0 };
 
-  it('makes one run for each account and cause, and puts every due link into one', async () => {
+  it('creates one run per account and cause with all due links', async () => {
     const first = await aLink(database);
     const sibling = await aLink(database, { accountId: first.accountId, sourceId: 1 });
     const known = await aLink(database, { accountId: first.accountId, sourceId: 1 });
@@ -79,7 +79,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect(new Set([runOf(first), runOf(known), runOf(foreign)]).size).toBe(3);
   });
 
-  it('moves each link to its slot of the next period, and plans more than one batch at a call', async () => {
+  it('sets the due time of each link in the next period, and plans more than one batch per call', async () => {
     const { accountId, objectId } = await aLink(database);
     await database.query(
       `with o as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 230) returning id),
@@ -147,7 +147,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect((await planned()).map((row) => row.wants_full)).toEqual([full]);
   });
 
-  it('F36: planners at the same moment make one run link of each link', async () => {
+  it('F36: concurrent planners create one run link per link', async () => {
     const { accountId } = await aLink(database);
     for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
     const counts = await Promise.all(Array.from({ length: 6 }, () => world.planner.planDue()));
@@ -155,7 +155,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect((await planned()).length).toBe(41);
   });
 
-  it('a slot that was planned before, as after a clock was set back, is passed over and holds up no other link', async () => {
+  it('a due time that was planned before, as after a clock was set back, is skipped, and other links are planned', async () => {
     const again = await aLink(database);
     const other = await aLink(database);
     await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
@@ -172,7 +172,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   });
 
   describe('collect now (contract §4.14)', () => {
-    it('makes a manual run of the enabled links and tells the workers after the commit', async () => {
+    it('creates a manual run of the enabled links and sends a wake-up after the commit', async () => {
       const link = await aLink(database);
       const off = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
       await database.query('update link set is_active = false where id = $1', [off.linkId]);
@@ -204,7 +204,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       },
     );
 
-    it('joins the run that is open; a full one makes what still waits in it full', async () => {
+    it('joins the run that is open; with `full`, its waiting links read the whole list', async () => {
       const link = await aLink(database);
       await set(link.linkId, 'full_pass_at = now()');
       const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
@@ -214,7 +214,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       expect((await planned()).map((row) => row.wants_full)).toEqual([true]);
     });
 
-    it('lets a link that waits in a scheduled run go before others: a client is waiting', async () => {
+    it('raises a link that waits in a scheduled run to `manual`', async () => {
       const link = await aLink(database);
       const other = await aLink(database, { accountId: link.accountId });
       for (const { linkId } of [link, other]) await set(linkId, 'last_scraped_at = now()');
@@ -227,7 +227,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       ]);
     });
 
-    it('calls at the same moment, with planners among them, answer one run and fail never', async () => {
+    it('concurrent calls, also with planners, return one run and never fail', async () => {
       for (let round = 0; round < 5; round += 1) {
         const link = await aLink(database);
         await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });

@@ -10,19 +10,19 @@ import { movesUpAt, priorityClass, type RunCause } from './domain/priority-class
 import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
 import { RUNS_PLANNED } from './queues';
 
-const DUE_AT_ONCE = 100;
+const BATCH_LINKS = 100;
 
-/** How "collect now" shall collect. */
+/** Options of "collect now". */
 export interface CollectNow {
-  /** Read the whole list, whatever is due. */
+  /** Read the whole list. */
   readonly full: boolean;
   /** Leave out links collected less than this ago. */
   readonly minGapMs: number;
-  /** 409 where no link is left to collect, instead of a run that ends as it begins. */
+  /** Throw 409 where no link is left to collect, instead of creating an empty run. */
   readonly refusesEmpty?: boolean;
 }
 
-/** Makes runs: of what is due, and of what somebody asks for. */
+/** Plans runs: of links that are due, and at a request. */
 @Injectable()
 export class PlanRunsService {
   constructor(
@@ -34,7 +34,7 @@ export class PlanRunsService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** As `planSome`, until nothing is left that nobody else is planning. Returns how many links were planned. */
+  /** Repeats `planSome` until no more links can be planned. Returns how many were. */
   async planDue(): Promise<number> {
     let planned = 0;
     for (;;) {
@@ -45,18 +45,17 @@ export class PlanRunsService {
   }
 
   /**
-   * Plans a batch of due links, one run for each account and cause, and moves each link to its next slot. Safe with any number
-   * of planners. Where more are due (`isMore`) the batch is shared by the accounts.
+   * Plans a batch of due links, one run per account and cause, and sets each link's next due time. Any number of planners may run
+   * concurrently. Where more are due (`isMore`), the batch is shared by the accounts.
    */
   planSome(): Promise<{ readonly planned: number; readonly isMore: boolean }> {
     return this.database.transaction(() => this.planBatch());
   }
 
   /**
-   * Collects an object's links now; those that wait in an open run already go first. Returns the run; where all its links are
-   * in an open run already, that one. Refuses:
-   * 404 for an object that is not the account's, 409 for one that is switched off, 402 where the account is suspended or its
-   * trial is over.
+   * Collects an object's links now; those that already wait in an open run get a higher priority. Returns the run, or the open run
+   * where all links are in one. Throws 404 for an object of another account, 409 for one that is switched off, and 402 where the
+   * account is suspended or its trial is over.
    */
   async collectNow(accountId: number, objectId: number, how: CollectNow): Promise<number> {
     const object = await this.objects.requireOwned(accountId, objectId);
@@ -67,9 +66,9 @@ export class PlanRunsService {
   }
 
   /**
-   * Collects the page of an object on a source that has just taken the object's connection, however lately it was collected: the
-   * visit before may have failed for want of it. Nothing where the page, the object or the account is off by now, or where an
-   * open run holds the page. In the caller's transaction.
+   * Collects an object's page on a source that was just connected, also if it was collected recently: that visit may have failed
+   * because the connection was missing. Does nothing where the link, the object or the account is inactive, or the link is in an
+   * open run. Runs in the caller's transaction.
    */
   async collectConnected(accountId: number, objectId: number, sourceId: number): Promise<void> {
     const links = await this.store.linksOfObject(accountId, objectId);
@@ -80,18 +79,18 @@ export class PlanRunsService {
   }
 
   /**
-   * Plans a good link of another account than those that the source refused, to be visited at once: its visit stands for the
-   * slot that it had within the hour. False where there is none.
+   * Plans a working link of an account that the source has not refused, to be visited at once. The visit replaces the one that is due
+   * within the hour. Returns false where there is no such link.
    */
   async visitOther(sourceId: number): Promise<boolean> {
     const isPlanned = await this.database.transaction(async () => {
-      const [link] = await this.store.takeOther(sourceId);
+      const [link] = await this.store.lockProbe(sourceId);
       if (!link) return false;
       await this.store.createRuns(
         [this.planLink(link, 'scheduled', false)],
         [{ linkId: link.linkId, nextRunAt: this.nextRun(link) }],
       );
-      await this.store.hasten([link.linkId]);
+      await this.store.raisePriority([link.linkId]);
       return true;
     });
     if (isPlanned) this.wakeups.send(RUNS_PLANNED);
@@ -99,7 +98,7 @@ export class PlanRunsService {
   }
 
   private async planBatch(): Promise<{ planned: number; isMore: boolean }> {
-    const { links: due, isMore } = await this.store.takeDue(DUE_AT_ONCE);
+    const { links: due, isMore } = await this.store.lockDue(BATCH_LINKS);
     if (due.length === 0) return { planned: 0, isMore };
     const moved = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
@@ -110,11 +109,11 @@ export class PlanRunsService {
 
   private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
     const links = await this.store.linksOfObject(accountId, objectId);
-    // Of a client's request the guard says so; the command line has no guard, and an empty run would pass for a success.
+    // The API's guard checks this too. The command line has no guard, and an empty run would look like a success.
     if (links.some((link) => !link.accountPays))
       throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
     const waiting = links.filter((link) => link.inOpenRun).map((link) => link.linkId);
-    await this.store.hasten(waiting, how.full);
+    await this.store.raisePriority(waiting, how.full);
     const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
     const [runId] = await this.store.createRuns(
       wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),
@@ -134,7 +133,7 @@ export class PlanRunsService {
     return {
       ...link,
       cause,
-      turnClass: priorityClass(cause, link.lastScrapedAt !== null),
+      priority: priorityClass(cause, link.lastScrapedAt !== null),
       slot: link.dueAt,
       movesUpAt: movesUpAt(link.dueAt, this.periodOf(link)),
       wantsFull,

@@ -1,2 +1,2 @@
-/** Wake-up: runs were planned and wait for workers. */
+/** Wake-up: runs were planned. */
 export const RUNS_PLANNED = 'runs-planned';

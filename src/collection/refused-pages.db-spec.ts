@@ -16,7 +16,7 @@ describe("one account's links never decide about a platform for others (contract
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
-  /** What the platform does to pages whose address says "refused". */
+  /** How the platform responds to pages with "refused" in their address. */
   let refusal: Error;
   let mine: LinkFixture;
 
@@ -77,7 +77,7 @@ describe("one account's links never decide about a platform for others (contract
     expect(await isClosed()).toBe(false);
   });
 
-  it('five refused pages of one account: a good link of another, due within the hour, is visited at once', async () => {
+  it('five refused pages of one account: a working link of another account, due within the hour, is visited at once', async () => {
     refusal = new Blocked('no');
     const other = await good(30);
     await refusedPages(4);
@@ -87,7 +87,7 @@ describe("one account's links never decide about a platform for others (contract
     expect(await isClosed()).toBe(false);
   });
 
-  it('… and decides: answered, the refusals are forgotten', async () => {
+  it('… and decides: if it succeeds, the refusals are reset', async () => {
     refusal = new Blocked('no');
     const other = await good(30);
     await refusedPages(5);
@@ -97,7 +97,7 @@ describe("one account's links never decide about a platform for others (contract
     expect(pace).toEqual({ refused_pages: [], blocks_in_a_row: 0 });
   });
 
-  it('… and decides: refused, the source is closed', async () => {
+  it('… and decides: if it is refused, the source is closed', async () => {
     refusal = new Blocked('no');
     const other = await good(30);
     await refusedPages(5);
@@ -114,7 +114,11 @@ describe("one account's links never decide about a platform for others (contract
     const refused = async (pages: number): Promise<void> => {
       for (let page = 1; page <= pages; page += 1)
         for (const { accountId } of [mine, other])
-          await pace.noteBlocked({ sourceId: SCRIPTED_SOURCE_ID, accountId, url: `https://scripted.example/${page}` });
+          await pace.recordRefusal({
+            sourceId: SCRIPTED_SOURCE_ID,
+            accountId,
+            url: `https://scripted.example/${page}`,
+          });
     };
     const closure = () => database.query('select closed_until, closures_in_a_row from source_pace');
     await refused(5);
@@ -124,7 +128,7 @@ describe("one account's links never decide about a platform for others (contract
     expect(await closure()).toEqual(before);
   });
 
-  it('no link of another account due within the hour: only the links rest', async () => {
+  it('no link of another account due within the hour: the source stays open', async () => {
     refusal = new Blocked('no');
     const other = await good(90);
     await refusedPages(7);

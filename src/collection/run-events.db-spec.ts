@@ -14,7 +14,7 @@ const notVisited = (): never => {
   throw new Error('this platform is not visited');
 };
 
-describe('the end of a run says what is to be told of it (contract §6.1)', () => {
+describe('the events at the end of a run (contract §6.1)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -29,7 +29,7 @@ describe('the end of a run says what is to be told of it (contract §6.1)', () =
     await fixture?.close();
   });
 
-  /** A run that found a new review in each of these objects; before it ends, `change` happens. Gives its events. */
+  /** A run that found a new review in each of these objects; before it ends, `change` happens. Returns its events. */
   async function runThatFound(link: LinkFixture, objectIds: readonly number[], change: string) {
     const claim = await claimNow(world, link);
     await database.query(
@@ -38,7 +38,7 @@ describe('the end of a run says what is to be told of it (contract §6.1)', () =
       [claim.runId, objectIds],
     );
     await database.query(change);
-    await database.transaction(() => world.results.saveFailure(claim, { scrapeError: 'blocked', bearing: 'passing' }));
+    await database.transaction(() => world.results.saveFailure(claim, { scrapeError: 'blocked', kind: 'passing' }));
     return eventsOf(database, claim.runId);
   }
 
@@ -66,14 +66,14 @@ describe('the end of a run says what is to be told of it (contract §6.1)', () =
     ]);
   });
 
-  it('nothing found in an object that is on: only the end is told', async () => {
+  it('nothing found in an active object: only the event of the end', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const off = `update tracked_object set is_active = false where id = ${link.objectId}`;
     const events = await runThatFound(link, [link.objectId], off);
     expect(events.map(({ event }) => event)).toEqual(['CollectionRunFinished']);
   });
 
-  it('everything that a run tells bears one time: no webhook can change between its events', async () => {
+  it('all events of a run have the same time: no webhook can change between them', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     await database.query('truncate outbox');
     await runThatFound(link, [link.objectId], 'select');

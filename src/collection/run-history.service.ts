@@ -9,7 +9,7 @@ export interface WholeRun {
   readonly links: readonly ShownRunLink[];
 }
 
-/** What was collected when, and what came of it. Runs are kept for 90 days after they ended. */
+/** Past runs and their results. Runs are kept for 90 days after they ended. */
 @Injectable()
 export class RunHistoryService {
   constructor(
@@ -17,7 +17,7 @@ export class RunHistoryService {
     private readonly objects: ObjectDirectory,
   ) {}
 
-  /** The account's runs, newest first; with an object those with links of it. 404 for an object that is not the account's. */
+  /** The account's runs, newest first; of an object, only those with links of it. Throws 404 for an object of another account. */
   async page(
     accountId: number,
     objectId: number | null,
@@ -32,7 +32,7 @@ export class RunHistoryService {
     return pageOf(runs, total, page);
   }
 
-  /** 404 for a run that is not the account's, or is gone. */
+  /** Throws 404 for a run of another account or one that was removed. */
   async single(accountId: number, runId: number): Promise<WholeRun> {
     const found = await this.runs.single(accountId, runId);
     if (found === null) throw notFound();

@@ -21,7 +21,7 @@ describe('a pass counts as the full one only where its end was proven and its co
   let database: Database;
   let world: CollectionWorld;
   let list: CollectedReview[];
-  /** What the platform says it holds, and how many of the list it shows; null: as many as there are. */
+  /** The platform's count, and how many reviews it shows; null: the real number. */
   let counter: number | null;
   let shown: number | null;
   let coverage: VisitEnd['coverage'];
@@ -52,7 +52,7 @@ describe('a pass counts as the full one only where its end was proven and its co
     await fixture?.close();
   });
 
-  /** What the next scheduled pass of a link does, `hours` after the one before; time is moved instead of waited for. */
+  /** The next scheduled pass of a link, `hours` after the previous one; shifts stored times instead of waiting. */
   const nextPass = async (link: LinkFixture, hours = 6) => {
     await database.query(
       `update link_collection set full_pass_at = full_pass_at - $2 * interval '1 hour', full_due_at = full_due_at - $2 * interval '1 hour'
@@ -142,10 +142,10 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect((await view(link)).held).toBe(352);
   });
 
-  it('an incremental pass that finds too few held calls for a full one', async () => {
+  it('an incremental pass that finds too few stored reviews makes a full one due', async () => {
     const link = await aLinkHere();
     await nextPass(link);
-    // As a version left it that took a short list for the whole one.
+    // As an earlier version left it that accepted a short list.
     await database.query(`delete from review where link_id = $1 and review_date < '2020-04-10'`, [link.linkId]);
     expect((await view(link)).held).toBe(250);
     expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });

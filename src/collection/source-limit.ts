@@ -1,8 +1,8 @@
-/** What holds for a source over all workers together. */
+/** Limits of a source for all workers together. */
 export interface SourceLimit {
   readonly sourceId: number;
-  /** How many of its links may be collected at the same time. */
+  /** How many of its links may be collected concurrently. */
   readonly concurrency: number;
-  /** Requests of a day that one account may make while others wait. */
+  /** Requests per day that one account may make while others wait. */
   readonly ofAccount: number;
 }

@@ -17,7 +17,7 @@ import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support
 
 const PAGE = 30;
 
-/** What the platform does when a page is asked for, beside showing it. */
+/** Called when a page is requested. */
 type OnPage = (page: number, signal: AbortSignal) => void | Promise<void>;
 
 describe('known ground comes only from passes that ended (contract §10.2)', () => {
@@ -150,7 +150,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       },
     ],
     [
-      'the worker fell silent and another took its lease',
+      'the lease expired and another worker claimed the link',
       async (link) => {
         const { stop, runId } = await hangOnPage2(link);
         onPage = healthy;
@@ -183,7 +183,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect([pagesRead, (await linkState(database, link.linkId)).stop_reason]).toEqual([1, 'known_reached']);
   });
 
-  it('a full pass that broke made the first page quiet: the next pass reads on', async () => {
+  it('a full pass that broke made the first page quiet: the next pass does not stop there', async () => {
     const link = await collectedLink();
     edit(0, 6 * PAGE, 'edited');
     onPage = breaks(2, network);
@@ -193,7 +193,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect(await stale(link)).toEqual([]);
   });
 
-  it('a full pass that broke behind quiet pages stays wanted', async () => {
+  it('a full pass that broke after quiet pages stays due', async () => {
     const link = await collectedLink();
     edit(2 * PAGE, 5 * PAGE, 'edited');
     onPage = breaks(4, network);
@@ -233,7 +233,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect(await stale(link)).toEqual([]);
   });
 
-  it('another link of the account that changes meanwhile makes no page of this one unknown', async () => {
+  it('changes of another link of the account do not affect known ground', async () => {
     const link = await collectedLink();
     const neighbor = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: link.accountId });
     await collectOnce(world, neighbor);
@@ -242,7 +242,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect(pagesRead).toBe(1);
   });
 
-  it('whatever is edited and wherever passes break: the pass that ends sees what it would have seen without the breaks', async () => {
+  it('with random edits and breaks, a pass that ends finds the same as without breaks', async () => {
     const pages = list.length / PAGE;
     const round = fc.record({
       edits: fc.uniqueArray(fc.integer({ min: 0, max: pages - 1 }), { maxLength: pages }),

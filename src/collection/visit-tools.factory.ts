@@ -19,10 +19,10 @@ import { ReviewIntakeService } from '@src/reviews';
 import { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
-/** Longer than this no visit waits for its turn: it would hold a place of its source and do nothing. */
-const MOST_PATIENCE_MS = 30_000;
+/** The longest wait of a visit for a request: it occupies a slot of its source meanwhile. */
+const LONGEST_WAIT_MS = 30_000;
 
-/** The object's page that is visited. */
+/** The link that is visited. */
 export interface VisitTarget {
   readonly accountId: number;
   readonly objectId: number;
@@ -33,8 +33,8 @@ export interface VisitTarget {
 }
 
 /**
- * Puts the tools of a visit together: the guarded ways out, the threads that read what comes back, the source's stand-in where the operator named one, and the
- * politeness that all processes share before each request, and the object's connection where it has one.
+ * Creates the tools of a visit: guarded HTTP and browser clients, parsing threads, the operator's replacement origin for the source,
+ * the shared pace of requests, and the object's connection, if any.
  */
 @Injectable()
 export class VisitToolsFactory implements OnApplicationShutdown {
@@ -61,22 +61,22 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  /** Throws `Unavailable` where the source can be read only through a connection and the platform has revoked that one. */
-  async forVisit(source: PlatformSource, place: VisitTarget, now: Date, signal: AbortSignal): Promise<VisitTools> {
+  /** Throws `Unavailable` where the source needs a connection and the platform has revoked it. */
+  async forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): Promise<VisitTools> {
     const { facts } = source;
     const shared = {
       client: this.client,
       facts,
       origin: this.config.HREV_SOURCE_ORIGINS[facts.slug] ?? null,
-      permit: () => this.permit(source, place, signal),
+      permit: () => this.permit(source, target, signal),
       signal,
     };
     return {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, given) => this.parsing.parse(parser, document, given, signal),
-      connection: await this.connectionOf(source, place),
-      holdsReviews: () => this.intake.holdsReviews(place),
+      connection: await this.connectionOf(source, target),
+      holdsReviews: () => this.intake.holdsReviews(target),
       now,
       signal,
     };
@@ -86,20 +86,20 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     await Promise.all([this.pool.close(), this.parsing.close()]);
   }
 
-  private async connectionOf(source: PlatformSource, place: VisitTarget): Promise<SourceConnection | null> {
+  private async connectionOf(source: PlatformSource, target: VisitTarget): Promise<SourceConnection | null> {
     if (!source.publisher) return null;
-    const connection = await this.connections.open(place);
+    const connection = await this.connections.open(target);
     if (connection !== null || !source.facts.needsConnection) return connection;
-    if ((await this.connections.status(place)) === 'none') return null;
-    throw new Unavailable('credentials_rejected', 'The platform no longer takes the connection of this object');
+    if ((await this.connections.status(target)) === 'none') return null;
+    throw new Unavailable('credentials_rejected', 'The platform no longer accepts the connection of this object');
   }
 
-  /** Waits until the source may be asked. Throws `HeldBack` where that is not soon. */
-  private async permit(source: PlatformSource, place: VisitTarget, signal: AbortSignal): Promise<void> {
+  /** Waits until a request may be sent. Throws `HeldBack` where the wait would be too long. */
+  private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const reserved = await this.pace.reserve(place, source.facts.politeness, MOST_PATIENCE_MS);
+      const reserved = await this.pace.reserve(target, source.facts.politeness, LONGEST_WAIT_MS);
       if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);
-      if (reserved.refused !== 'held' || reserved.forMs > MOST_PATIENCE_MS) throw await this.heldBack(reserved);
+      if (reserved.refused !== 'held' || reserved.forMs > LONGEST_WAIT_MS) throw await this.heldBack(reserved);
       await this.wait(reserved.forMs, signal);
     }
   }

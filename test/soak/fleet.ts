@@ -18,7 +18,7 @@ const PERMITTED_ERRORS = [
   /The service is not available/,
   /the shared rate window does not answer/,
   // What a link says whose workers were killed or frozen six times in one run: it is given up for that run.
-  /the workers that collected this link ended again and again/,
+  /the workers that collected this link died several times/,
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
 const STOP_LIMIT_MS = patient(60_000);

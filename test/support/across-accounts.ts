@@ -5,15 +5,15 @@
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'Workers take what is due, whoever it belongs to.': [
     'find-due-links',
-    'find-due-links-in-turns',
-    'take-due-links',
+    'find-due-links-round-robin',
+    'lock-due-links',
     ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [`claim-run-links-${places}`, `claim-links-of-run-${places}`]),
-    'settle-turns',
+    'settle-account-queues',
     'claim-reply',
     'outbox-waiting',
     'libs/events/event-relay.ts skipUnsubscribed',
     'src/notices/persistence/mail.store.ts claim',
-    'src/notices/persistence/mail.store.ts giveUpSilent',
+    'src/notices/persistence/mail.store.ts giveUpExpired',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
     'src/webhooks/fan-out/persistence/fan-out.store.ts dueBucket',
   ],
@@ -39,7 +39,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
   'The planner works on links that it has just locked for an account, and on the run that it has just made.': [
-    'src/collection/persistence/run-planning.store.ts hasten',
+    'src/collection/persistence/run-planning.store.ts raisePriority',
   ],
   'What is old goes, whoever it belonged to.': [
     'libs/http/idempotency.store.ts purgeAnswers',

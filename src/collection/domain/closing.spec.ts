@@ -7,14 +7,14 @@ describe("one account's links never decide about a platform for others (contract
   it.each<[string, Refusals, Closing]>([
     ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
     ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
-    ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'ask'],
+    ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'probe'],
     ['five pages of two accounts', { pages: 5, accounts: 2, closures: 0, isShared: true }, closed(10)],
     ['four pages of the only account there', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
     ['five pages of the only account there', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
     [
       'after a closure, one page of one account among several',
       { pages: 1, accounts: 1, closures: 1, isShared: true },
-      'ask',
+      'probe',
     ],
     ['after a closure, one page of two accounts', { pages: 1, accounts: 2, closures: 1, isShared: true }, closed(20)],
     [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
-import { bearingOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
+import { failureKindOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { holdsTooFew, isQuiet, judgeEnd, judgeList, judgedRange } from './pass';
 import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass } from './schedule';
 
@@ -60,7 +60,7 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
     expect(nextFullAfterMs(disputes, 6 * HOUR, 168 * HOUR)).toBe(hours * HOUR);
   });
 
-  it('a disagreement puts the next full pass off, more each time and never beyond the time of any other link', () => {
+  it('each dispute postpones the next full pass further, at most to the period of full passes', () => {
     const duration = fc.integer({ min: 1_000, max: 365 * 24 * HOUR });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), duration, duration, (disputes, every, fullEvery) => {
@@ -184,7 +184,7 @@ describe('a pass (contract §10)', () => {
     },
   );
 
-  it('a list that was read to its end and proven is not short by the same counter', () => {
+  it('a proven list is never short', () => {
     const count = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(count, count, fc.nat(1_000), (read, platformCount, more) => {
@@ -211,7 +211,7 @@ describe('failures (contract §4.6, §10; F34)', () => {
     expect(retryPauseMs(error, attempt)).toBe(pause);
   });
 
-  it('scrape_error is a stable code with a human tail and never holds an inner fault', () => {
+  it('scrape_error is a stable code with a text and never contains an internal error', () => {
     expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe(
       'blocked: the platform showed a captcha',
     );
@@ -220,7 +220,7 @@ describe('failures (contract §4.6, §10; F34)', () => {
     );
   });
 
-  it('our own database away is a pause, not a failure; three times in all', () => {
+  it('an unavailable database of ours is a temporary failure; three attempts in all', () => {
     const away = new AppError('service_unavailable', 'The service is not available at the moment');
     expect([1, 2, 3].map((attempt) => retryPauseMs(away, attempt))).toEqual([2_000, 10_000, null]);
     expect(retryPauseMs(new AppError('conflict', 'no'), 1)).toBeNull();
@@ -230,11 +230,11 @@ describe('failures (contract §4.6, §10; F34)', () => {
     ['blocked', true, 'lasting'],
     ['network', true, 'passing'],
     ['blocked', false, 'none'],
-  ] as const)('what %s says of a link (asked: %s): %s', (code, wasAsked, bearing) => {
-    expect(bearingOf(code, wasAsked)).toBe(bearing);
+  ] as const)('how %s counts for a link (visited: %s): %s', (code, wasAsked, kind) => {
+    expect(failureKindOf(code, wasAsked)).toBe(kind);
   });
 
-  it('only what waiting does not mend freezes a link', () => {
+  it('only lasting failures freeze a link', () => {
     expect(
       [
         'page_not_found',

@@ -1,10 +1,9 @@
-/** Local times move by an hour when clocks change, and by hours where a platform mixes zones; another order moves them by months. */
+/** Tolerance for changes of the clock and for platforms that mix time zones. */
 const SLACK_MS = 24 * 3_600_000;
 
 /**
- * Whether the dates of a list fall, page after page. An incremental pass stops at a quiet page because everything behind
- * it is older; where a platform ignores the order that it was asked for, that is not so. Reviews without a date are passed
- * over.
+ * Checks that the dates of a list descend over all pages. An incremental pass stops at a quiet page because all later reviews are
+ * older; that is wrong where a platform ignores the requested order. Skips reviews without a date.
  */
 export class FallingDates {
   private lowest = Infinity;

@@ -1,4 +1,4 @@
-import { dayShare, heldForAllMs, type Patience } from './pace';
+import { dayShare, heldForAllMs, type RetryAfterState } from './pace';
 
 const HOUR = 3_600_000;
 
@@ -15,13 +15,13 @@ describe('one account takes at most half of a daily ceiling while others wait; a
 });
 
 describe("`Retry-After` is obeyed (contract §10.5); one account's links never decide about a platform for others (§10.6)", () => {
-  const asked = (patience: Partial<Patience>): Patience => ({
+  const asked = (patience: Partial<RetryAfterState>): RetryAfterState => ({
     accounts: 1,
     isShared: true,
     heldLately: false,
     ...patience,
   });
-  it.each<[string, number, Patience, number]>([
+  it.each<[string, number, RetryAfterState, number]>([
     ['a page of one account, for an hour: the others wait 30 s', HOUR, asked({}), 30_000],
     ['for a second: the others wait a second', 1_000, asked({}), 1_000],
     ['again within ten minutes: the others do not wait', HOUR, asked({ heldLately: true }), 0],

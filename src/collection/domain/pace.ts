@@ -1,18 +1,18 @@
 /**
- * What of a source's day one account may have, and how long one account's page may keep the source waiting (contract §10.5,
- * §10.7).
+ * One account's share of a source's daily requests, and how long a `Retry-After` for one account's page delays all accounts
+ * (contract §10.5, §10.7).
  */
 
-/** A tenth of the ceiling is kept for first collections. */
+/** The share of the ceiling that is reserved for first collections. */
 const KEPT_FOR_FIRST = 0.1;
-/** One account takes at most half of it while others wait. */
+/** The share that one account may use while others wait. */
 const OF_ONE_ACCOUNT = 0.5;
 
-/** Requests of a day that a visit may count on. */
+/** Limits of requests per day for a visit. */
 export interface DayShare {
-  /** All that are made on the day, whosever they are, up to which the visit may make another. */
+  /** Limit for all requests of the day, of all accounts. */
   readonly ceiling: number;
-  /** The account's own, up to which it may make another while others wait. */
+  /** Limit for the account's requests, while others wait. */
   readonly ofAccount: number;
 }
 
@@ -22,29 +22,28 @@ export function dayShare(dailyRequests: number, isFirst: boolean): DayShare {
   return { ceiling: dailyRequests - kept, ofAccount: Math.max(1, Math.floor(dailyRequests * OF_ONE_ACCOUNT)) };
 }
 
-/** As long a page of one account holds up all others, however much patience its platform asks for. */
+/** The longest delay of all accounts by a page of one account. */
 export const HELD_FOR_ONE_ACCOUNT_MS = 30_000;
-/** … and no more often than this. */
+/** The shortest time between two such delays. */
 export const HELD_FOR_ONE_ACCOUNT_EVERY_MS = 10 * 60_000;
-/** Seen through links of this many accounts, the platform asks everybody for patience. */
+/** A `Retry-After` to links of this many accounts counts for all accounts. */
 const ACCOUNTS_THAT_HOLD = 2;
 
-/** Who has been asked for patience since the source last answered a visit. */
-export interface Patience {
-  /** Accounts whose links were. */
+/** What is known of `Retry-After` responses since the source last answered a visit. */
+export interface RetryAfterState {
+  /** Number of accounts that received one. */
   readonly accounts: number;
   /** More than one account has links there. */
   readonly isShared: boolean;
-  /** One account's page held the source up in the last ten minutes. */
+  /** One account's page delayed the source in the last ten minutes. */
   readonly heldLately: boolean;
 }
 
 /**
- * How long the whole source waits after the platform asked a visit for `askedMs` of patience. The account of the visit waits for
- * all of it in any case. Where it alone was asked, and others have links there, the others wait for a moment and find out for
- * themselves.
+ * How long all accounts wait after a `Retry-After` of `askedMs`. The account of the visit always waits for all of it. Where only this
+ * account received one and others have links there, the others wait for a short time only.
  */
-export function heldForAllMs(askedMs: number, patience: Patience): number {
-  if (patience.accounts >= ACCOUNTS_THAT_HOLD || !patience.isShared) return askedMs;
-  return patience.heldLately ? 0 : Math.min(askedMs, HELD_FOR_ONE_ACCOUNT_MS);
+export function heldForAllMs(askedMs: number, state: RetryAfterState): number {
+  if (state.accounts >= ACCOUNTS_THAT_HOLD || !state.isShared) return askedMs;
+  return state.heldLately ? 0 : Math.min(askedMs, HELD_FOR_ONE_ACCOUNT_MS);
 }

@@ -25,7 +25,7 @@ describe('dates of a list', () => {
     expect(order.fall).toBe(fall);
   });
 
-  it('fall or not however they are cut into pages, and not once one lies more than a day above an earlier one', () => {
+  it('fall or not regardless of pages, and not if one is more than a day later than an earlier one', () => {
     const dates = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 });
     fc.assert(
       fc.property(dates, fc.integer({ min: 1, max: 10 }), (hours, size) => {
@@ -49,7 +49,7 @@ describe('reading a pass', () => {
     dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
   const incremental = { fullPassNewest: day(30) };
   const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
-    const noted = [...reader.noting(shown(dates, rest))];
+    const noted = [...reader.observing(shown(dates, rest))];
     expect(noted).toHaveLength(dates.length);
     return reader.take(quietPage(dates));
   };
@@ -90,14 +90,14 @@ describe('reading a pass', () => {
     expect(read(reader, [day(2)])).toBe(false);
   });
 
-  it('a list by last change is checked by that: old reviews edited today stand first', () => {
+  it('a list by last change is checked by that date: old reviews edited today come first', () => {
     const dates = [day(1), day(20), day(3)];
     const reader = new PassReader(new Date(), incremental);
     expect(read(reader, dates, (index) => ({ listedAt: day(30 - index) }))).toBe(true);
     expect(read(reader, dates, (index) => ({ listedAt: day(20 + index * 2) }))).toBe(false);
   });
 
-  it('dates that are only rough say nothing of the order', () => {
+  it('approximate dates are not used for the order', () => {
     const dates = [day(1), day(20)];
     const reader = new PassReader(new Date(), incremental);
     expect(read(reader, dates, () => ({ datePrecision: 'relative' }))).toBe(true);

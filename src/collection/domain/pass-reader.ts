@@ -2,7 +2,7 @@ import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
 import { FallingDates } from './falling-dates';
 import { isQuiet, judgeEnd, type PageSummary, type StopReason } from './pass';
 
-/** What reading the pages of a visit gave. */
+/** The result of reading the pages of a visit. */
 export interface Reading {
   readonly beganAt: Date;
   readonly stop: StopReason;
@@ -17,13 +17,13 @@ export interface Reading {
   readonly newestFirst: boolean;
 }
 
-/** What the intake made of a page. */
+/** The intake's result for a page. */
 export interface TakenPage extends PageSummary {
   readonly seenIds: readonly number[];
   readonly oldestDate: string | null;
 }
 
-/** Adds up the pages of one pass and says when it may stop. */
+/** Accumulates the pages of a pass and decides when it may stop. */
 export class PassReader {
   private readonly seenIds = new Set<number>();
   private readonly order = new FallingDates();
@@ -38,13 +38,13 @@ export class PassReader {
     private readonly incremental: { readonly fullPassNewest: string | null } | null,
   ) {}
 
-  /** Whether no page can end the pass before its list does: pages may be read before those in front of them are written. */
+  /** Whether only the end of the list ends the pass: then pages may be read before earlier ones are written. */
   get readsAll(): boolean {
     return this.incremental === null;
   }
 
-  /** The same reviews; in which order they come is noted as they are gone through, which is done once, before `take`. */
-  *noting(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
+  /** Yields the same reviews and records their order. Iterate once, before `take`. */
+  *observing(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
     for (const review of reviews) {
       this.order.take([orderingDate(review)]);
       if (review.listedAt !== undefined) this.isByReviewDate = false;
@@ -53,8 +53,8 @@ export class PassReader {
   }
 
   /**
-   * Adds a page. True where an incremental pass may stop behind it, if nothing on it was written since the last pass that
-   * ended. A pass whose dates do not fall is read as a full one.
+   * Adds a page. Returns true where an incremental pass may stop after it, provided that none of its reviews was written since the
+   * last pass that ended. A pass whose dates do not descend never stops early.
    */
   take(page: TakenPage, object: PlatformObject | null = null): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
@@ -92,7 +92,7 @@ export class PassReader {
   }
 }
 
-/** The date by which the platform puts a review where it stands; null where none is told, or only roughly. */
+/** The date by which the platform orders a review; null where it is missing or only approximate. */
 function orderingDate(review: CollectedReview): string | null {
   if (review.listedAt !== undefined) return review.listedAt;
   return review.datePrecision === 'relative' ? null : review.reviewDate;

@@ -1,6 +1,6 @@
 /**
- * One reading of a link's reviews (contract §10.2). A pass is either full or incremental, ends for one reason, and is
- * complete only if the end of the list was proven and the count agrees: only complete passes may lead to deletions.
+ * A pass over a link's reviews (contract §10.2). It is full or incremental, and ends for one reason. It is complete only if the end
+ * of the list was proven and the count agrees. Only complete passes may lead to deletions.
  */
 
 /** Why a pass ended; clients see it as `stop_reason`. Failures end with their `scrape_error` code instead. */
@@ -8,7 +8,7 @@ export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_
 
 /** Largest share of the platform's own counter by which a pass may differ from it and still lead to deletions. */
 const COUNT_TOLERANCE = 0.02;
-/** So many reviews are no disagreement, however short the list: counters lag behind lists. */
+/** A difference of so many reviews is tolerated in every list: counters lag behind lists. */
 const COUNT_SLACK = 2;
 
 export interface PageSummary {
@@ -18,21 +18,21 @@ export interface PageSummary {
 }
 
 /**
- * Whether a page may be known ground: the whole page brought nothing new or changed, and is no newer than what the last
- * full pass had seen. An undated page proves nothing. It is known ground only if, beyond this, nothing on it was written
- * since the last pass that ended: what a broken pass wrote shows as unchanged, though the pass never saw what lies behind.
+ * Whether a page is quiet: nothing on it is new or changed, and it is no newer than the newest review of the last full pass. A page
+ * without dates is not quiet. A quiet page is known ground if also none of its reviews was written since the last pass that ended:
+ * reviews that an unfinished pass wrote appear unchanged, but that pass did not see the ones after them.
  */
 export function isQuiet(page: PageSummary, fullPassNewest: string | null): boolean {
   if (page.inserted > 0 || page.changed > 0) return false;
   return page.newestDate !== null && fullPassNewest !== null && page.newestDate <= fullPassNewest;
 }
 
-/** The largest difference between a count of ours and the platform's counter that still counts as the same. */
+/** The largest tolerated difference between our count and the platform's. */
 function tolerated(platformCount: number): number {
   return Math.max(COUNT_SLACK, COUNT_TOLERANCE * platformCount);
 }
 
-/** How a pass that was read to the adapter's own end turned out. A platform without a counter has only its end to prove. */
+/** The stop reason of a pass that the adapter read to its end. Without a counter, the end alone proves completeness. */
 export function judgeEnd(
   end: { readonly coverage: 'all' | 'window' },
   read: number,
@@ -43,12 +43,12 @@ export function judgeEnd(
   return Math.abs(read - platformCount) <= tolerated(platformCount) ? 'complete' : 'count_mismatch';
 }
 
-/** Whether the platform counts more reviews than are held here, by more than its counter may be off. */
+/** Whether the platform counts more reviews than are stored, beyond the tolerance. */
 export function holdsTooFew(held: number, platformCount: number | null): boolean {
   return platformCount !== null && platformCount - held > tolerated(platformCount);
 }
 
-/** What a pass proved, as far as deletions depend on it. */
+/** The facts of a pass that deletions depend on. */
 export interface PassProof {
   readonly stop: StopReason;
   readonly read: number;
@@ -59,9 +59,9 @@ export interface PassProof {
 }
 
 /**
- * How far a pass may judge what is missing: everything after a complete one whose count agrees within 2 %; inside the
- * window, above its oldest review, after one that read the newest a platform shows; nothing after any other. A window that
- * is not ordered by date is a selection ("most helpful"): what leaves it is not gone.
+ * The range in which a pass may judge missing reviews: all, after a complete pass whose count agrees within 2 %; reviews newer than
+ * its oldest, after a pass that read the window of newest reviews; null after any other. A window that is not ordered by date is a
+ * selection ("most helpful"): a review that leaves it is not deleted.
  */
 export function judgedRange(pass: PassProof): { readonly from: string | null } | null {
   const { stop, read, platformCount, oldestDate, newestFirst } = pass;
@@ -74,11 +74,11 @@ export function judgedRange(pass: PassProof): { readonly from: string | null } |
 }
 
 /**
- * What a pass that ended says of the whole list:
+ * What a pass that ended proves about the whole list:
  * `proven`    it was read to its end, or to the end of the window that the platform shows, and the count agrees;
  * `disputed`  it was read to its end, and the platform's counter disagrees;
- * `short`     it was read down to known ground, and the platform counts more than is held here;
- * `silent`    it was read down to known ground, and nothing speaks against what is held.
+ * `short`     it was read down to known ground, and the platform counts more reviews than are stored;
+ * `silent`    it was read down to known ground, and the count does not contradict what is stored.
  */
 export type ListVerdict = 'proven' | 'disputed' | 'short' | 'silent';
 
@@ -88,6 +88,6 @@ export function judgeList(
 ): ListVerdict {
   if (pass.stop === 'count_mismatch') return 'disputed';
   if (pass.stop !== 'known_reached') return 'proven';
-  // Of a platform that shows a window the counter counts what nobody can read.
+  // Where the platform shows only a window, its counter includes reviews that cannot be read.
   return !link.showsWindow && holdsTooFew(link.held, pass.platformCount) ? 'short' : 'silent';
 }

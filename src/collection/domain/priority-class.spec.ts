@@ -7,7 +7,7 @@ describe('inside an account: first collections, then "collect now", then schedul
     ['first', false, 0],
     ['manual', true, 1],
     ['scheduled', true, 2],
-    // Whoever asks for the first collection of a link, it is its first.
+    // The first collection of a link is always `first`.
     ['manual', false, 0],
     ['scheduled', false, 0],
   ])('%s, collected before: %s: class %i', (cause, wasCollected, expected) => {

@@ -1,4 +1,4 @@
-/** What became of a run, in the words of an object's collection (contract §2.1), and one for a run that nothing is left of. */
+/** The status of a run: those of an object (contract §2.1), and `dropped` for a run without remaining links. */
 export const RUN_STATUSES = ['pending', 'in_progress', 'success', 'partial', 'failed', 'dropped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -11,7 +11,7 @@ export interface RunOutcomes {
   readonly failed: number;
 }
 
-/** The status of links that are collected together. Those that were switched off or deleted meanwhile are not counted. */
+/** The status of a run's links. Links that were switched off or deleted meanwhile do not count. */
 export function runStatus({ links, open, untouched, succeeded, failed }: RunOutcomes): RunStatus {
   if (open > 0) return untouched === links ? 'pending' : 'in_progress';
   if (succeeded > 0) return failed > 0 ? 'partial' : 'success';

@@ -1,27 +1,25 @@
 /**
- * When a link is collected (contract §10.1): once per period, at a moment of the period that a hash of its id decides, so
- * that load is even and never all at midnight. Multiplying by the golden ratio spreads consecutive ids as far apart as
- * any number of points can be.
+ * When a link is collected (contract §10.1): once per period, at an offset that a hash of its id determines, so that load is even.
+ * Multiplication by the golden ratio spreads consecutive ids evenly.
  */
 const GOLDEN = 0.618_033_988_749_894_9;
 
-/** Frozen links are tried once a week (contract §2.2). */
+/** The period of frozen links (contract §2.2). */
 export const FROZEN_EVERY_MS = 7 * 24 * 3_600_000;
 
-/** The link's next moment after `now`, in milliseconds since the epoch. The same for everyone who asks. */
+/** The link's next due time after `now`, in milliseconds since the epoch. */
 export function nextSlot(linkId: number, now: number, periodMs: number): number {
   const offset = Math.floor(((linkId * GOLDEN) % 1) * periodMs);
   const passed = Math.floor((now - offset) / periodMs);
   return (passed + 1) * periodMs + offset;
 }
 
-/** So long a missed review is looked for out of turn; one that nobody could judge by then waits for the weekly full pass. */
+/** For so long a missed review causes extra full passes; after that it waits for the weekly one. */
 export const PROOF_AWAITED_MS = 3 * 24 * 3_600_000;
 
 /**
- * Whether a pass now could prove what an earlier one noted as missing. A note younger than `confirmAfterMs` cannot be
- * proven yet; half a period of grace, because the pass of the right slot begins now a second sooner, now one later. A link
- * whose deletions were held back waits for a person.
+ * Whether a pass now could confirm that missing reviews were deleted. Not before `confirmAfterMs` minus half a period, because the
+ * start of the right pass varies by seconds. A link with the warning `many_reviews_missing` waits for a person.
  */
 export function awaitsProof(
   link: { readonly missedSince: Date | null; readonly warning: string | null },
@@ -34,10 +32,9 @@ export function awaitsProof(
 }
 
 /**
- * How long after a pass with which the platform's counter disagreed the next full one is due, `disputes` in a row behind
- * it: the very next pass after the first, then two periods, four, …, at most `fullEveryMs`. Most disputes end with the next
- * pass; a counter that is simply wrong must not cost a full pass each period. Half a period of grace, because the pass of
- * the right slot begins now a second sooner, now one later.
+ * When the next full pass is due after `disputes` passes in a row with which the platform's counter disagreed: the next pass after
+ * the first, then after two periods, four, …, at most `fullEveryMs`. A counter that is always wrong must not cause a full pass each
+ * period. Reduced by half a period, because the start of the right pass varies by seconds.
  */
 export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: number): number {
   if (disputes <= 1) return 0;
@@ -45,8 +42,8 @@ export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: 
 }
 
 /**
- * Whether this pass must read the whole list: the first, one at least every `fullEveryMs`, one that is due for another reason
- * (the platform's counter disagreed, or a full pass did not end), one that may prove deletions, and where dates do not order.
+ * Whether this pass must read the whole list: it is the first, or the last full one is older than `fullEveryMs`, or one is due for
+ * another reason (the platform's counter disagreed, or a full pass did not end), or it may prove deletions, or the list is unordered.
  */
 export function wantsFullPass(
   link: {

@@ -3,7 +3,7 @@ import { EventSubscribers } from '@libs/events';
 import { PLATFORM_CONNECTED } from '@src/connections';
 import { PlanRunsService } from '../plan-runs.service';
 
-/** A platform that was connected is collected. */
+/** Collects the page of an object when its platform is connected. */
 @Injectable()
 export class ConnectedSubscriber implements OnModuleInit {
   constructor(

@@ -4,10 +4,10 @@ import { RoundSchedule } from '@libs/queue';
 import { HousekeepingService } from '../housekeeping.service';
 
 const EVERY_MS = 3_600_000;
-/** A process that never lives for an hour keeps house too, but not while it is starting. */
+/** Also for processes that run for less than an hour; not while they start. */
 const FIRST_AFTER_MS = 5 * 60_000;
 
-/** Keeps house in the worker every hour; one round at a time in this process, one batch at a time over all of them. */
+/** Runs housekeeping every hour: one round at a time in this process, one batch at a time over all processes. */
 @Injectable()
 export class HousekeepingSchedule extends RoundSchedule {
   constructor(housekeeping: HousekeepingService) {

@@ -1,11 +1,14 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
-import { MOST_PATIENCE_MS } from '../domain/failure';
+import { LONGEST_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
- * The statements of a claim, to be sent together; the rows of `CLAIMED_BY` are what was claimed. Times are compared with the
- * statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. `most` is part of the text: of a limit that
- * it does not know, PostgreSQL takes a tenth of all that waits to be asked for.
+ * The statements of a claim, to be sent together; the rows of statement `CLAIMED_BY` are the claimed links. Conditions compare with
+ * `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `most` is part of the text: for
+ * a limit that is a parameter, PostgreSQL plans for a tenth of all rows.
+ *
+ * A row of `collection_turn` is the queue of one account at one source: when it was last served, and when (`look_at`) its next link
+ * can be claimed.
  */
 export function claiming(
   limits: readonly SourceLimit[],
@@ -17,76 +20,76 @@ export function claiming(
   const values = [sources, limits.map((limit) => limit.concurrency), limits.map((limit) => limit.ofAccount), leaseMs];
   const claim: PreparedStatement =
     runId === null
-      ? { name: `claim-run-links-${most}`, text: claimText(NEXT_IN_TURN, most), values }
+      ? { name: `claim-run-links-${most}`, text: claimText(NEXT_ROUND_ROBIN, most), values }
       : { name: `claim-links-of-run-${most}`, text: claimText(NEXT_OF_RUN, most), values: [...values, runId] };
   return [
     holding(LOCKS.claims),
     { name: 'look-up-in-indexes', text: LOOK_UP_IN_INDEXES, values: [] },
     claim,
-    { name: 'settle-turns', text: SETTLE_TURNS, values: [sources] },
+    { name: 'settle-account-queues', text: SETTLE_QUEUES, values: [sources] },
   ];
 }
 
-/** Which of the statements gives the links that were claimed. */
+/** Index of the statement that returns the claimed links. */
 export const CLAIMED_BY = 2;
 
 /**
- * What waits comes in bursts: by figures of before one, reading, sorting or hashing all of it looks as cheap as looking up in an
- * index, or walking it in its order. And the statement is planned once a connection, not for each claim.
+ * Queued links come in bursts. With statistics from before one, PostgreSQL estimates that a scan, sort or hash of all of them is as
+ * cheap as an index look-up. A generic plan is made once per connection and not for each claim.
  */
 const LOOK_UP_IN_INDEXES = `select set_config('plan_cache_mode', 'force_generic_plan', true),
   ${['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
 
-/** So many accounts are looked at beyond those that places are free for; more than can have had half of one day. */
-const MORE_IN_SIGHT = 3;
+/** Queues that are read beyond the number of free slots; more than the accounts that can have used half of a day's requests. */
+const MORE_QUEUES = 3;
 
 /**
- * The platform has asked the account of a turn for patience, and for no more than a run has: its links wait and use up no
- * attempts. Where it has asked for more, they are claimed and fail at once, so that their runs end and show why.
+ * The platform sent `Retry-After` to the account of queue `t`, for a time that a run can wait: its links wait and use no attempts.
+ * After a longer one they are claimed and fail at once, so that their runs end with the reason.
  */
 const IS_HELD = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
             and a.held_until > statement_timestamp()
-            and a.held_until <= statement_timestamp() + interval '${MOST_PATIENCE_MS} milliseconds')`;
+            and a.held_until <= statement_timestamp() + interval '${LONGEST_RETRY_AFTER_MS} milliseconds')`;
 
-/** Not tried yet in its run, or interrupted: no pause comes before it. */
+/** No failed attempt in this run: claimable at once. */
 const UNTRIED = `r.state = 'queued' and r.attempts = 0`;
-/** Waits for another attempt, those whose pause is over first: what still pauses is not walked over. */
+/** Waits for another attempt; ordered by the end of the backoff, so that others are not read. */
 const TRIED = `r.state = 'queued' and r.attempts > 0`;
 
-/** What the workers have under way: few rows, as many as there are places in all. */
-const PLACES = `
+/** Links that workers have claimed, at most as many as there are slots, and the free slots of each source. */
+const SLOTS = `
   engaged as materialized (
     select source_id, account_id, count(*) filter (where lease_until > statement_timestamp())::int as in_hand,
       count(*) filter (where lease_until <= statement_timestamp())::int as left_over
     from run_link where state = 'running' group by source_id, account_id
   ), free as materialized (
-    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.in_hand), 0)::int as places
+    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.in_hand), 0)::int as slots
     from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join engaged e using (source_id)
     group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.in_hand), 0) < x.concurrency
   )`;
 
 /**
- * The accounts whose turn it is at each source, and of each the links that go first. Accounts that have nothing under way at
- * the source are walked in the order of their turns, and hardly further than there are places; the others are few. A turn that
- * somebody holds is passed over: a planner adds to it at this moment. Neither what waits in all nor who else waits is read.
+ * The queues that are served next at each source, and the first links of each. Queues without claimed links are read in the order
+ * of their last service, hardly more of them than there are free slots; the others are few. Skips queues that are locked: a planner
+ * is adding links. The number of queued links and of other accounts does not affect the cost.
  *
- * An account that has had its share of the source's day goes only where no other waits.
+ * An account that has used its share of the source's day is served only where no other waits.
  *
- * Where there are fewer places than the sources have in all, the source goes first at which an account waits that was served
- * nowhere for longest: an account with links at many sources would fill them all otherwise, one after the other.
+ * Where a worker has fewer slots than the sources, the source comes first whose waiting account was served nowhere for the longest
+ * time. Otherwise an account with links at many sources would get a slot at each of them.
  */
-const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized (
-    select free.source_id, free.places, t.account_id, t.last_served_at, t.in_hand,
+const NEXT_ROUND_ROBIN = (most: number): string => `${SLOTS}, queue as materialized (
+    select free.source_id, free.slots, t.account_id, t.last_served_at, t.in_hand,
       (select max(a.last_served_at) from collection_turn a where a.account_id = t.account_id) as served_anywhere,
       (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
-        where a.account_id = t.account_id and a.source_id = free.source_id) is true as has_had_its_share
+        where a.account_id = t.account_id and a.source_id = free.source_id) is true as used_its_share
     from free cross join lateral (
       select * from (
         select t.account_id, t.last_served_at, 0 as in_hand from collection_turn t
         where t.source_id = free.source_id and t.look_at <= statement_timestamp()
           and (select true from engaged e where e.source_id = t.source_id and e.account_id = t.account_id) is null
           and ${IS_HELD} is null
-        order by t.last_served_at, t.account_id limit free.places + ${MORE_IN_SIGHT} for update skip locked
+        order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES} for update skip locked
       ) idle
       union all
       select * from (
@@ -98,19 +101,19 @@ const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized 
       ) working
     ) t
   ), candidate as materialized (
-    select t.source_id, t.account_id, t.places, t.in_hand, t.last_served_at, l.id, l.nth from turn t cross join lateral (
+    select t.source_id, t.account_id, t.slots, t.in_hand, t.last_served_at, l.id, l.nth from queue t cross join lateral (
       select x.id, row_number() over (order by x.class, x.moves_up_at, x.id) as nth from (
         select w.id, greatest(0, w.priority - coalesce((w.moves_up_at <= statement_timestamp())::int, 0)) as class, w.moves_up_at
         from generate_series(0, 2) c(class) cross join lateral (
           (select r.id, r.priority, r.moves_up_at from run_link r
             where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class
               and r.not_before <= statement_timestamp()
-            order by r.moves_up_at, r.id limit t.places)
+            order by r.moves_up_at, r.id limit t.slots)
           union all
           (select r.id, r.priority, r.moves_up_at from run_link r
             where r.source_id = t.source_id and r.account_id = t.account_id and ${TRIED} and r.priority = c.class
               and r.not_before <= statement_timestamp()
-            order by r.not_before, r.id limit t.places)
+            order by r.not_before, r.id limit t.slots)
         ) w
         union all
         select r.id, 0, '-infinity' from run_link r
@@ -118,37 +121,37 @@ const NEXT_IN_TURN = (most: number): string => `${PLACES}, turn as materialized 
           and r.source_id = t.source_id and r.account_id = t.account_id
       ) x
     ) l
-    where not t.has_had_its_share or (select true from turn o where o.source_id = t.source_id and not o.has_had_its_share limit 1) is null
+    where not t.used_its_share or (select true from queue o where o.source_id = t.source_id and not o.used_its_share limit 1) is null
   ), in_source as (
-    select c.*, row_number() over (partition by source_id order by in_hand + nth, last_served_at, account_id) as place from candidate c
+    select c.*, row_number() over (partition by source_id order by in_hand + nth, last_served_at, account_id) as nth_in_source from candidate c
   ), next as materialized (
     select s.id, s.source_id, s.account_id from in_source s
-    join (select source_id, min(served_anywhere) as since from turn group by source_id) unserved using (source_id)
-    where s.place <= s.places order by s.place, unserved.since, s.last_served_at, s.id limit ${most}
+    join (select source_id, min(served_anywhere) as since from queue group by source_id) unserved using (source_id)
+    where s.nth_in_source <= s.slots order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${most}
   )`;
 
-/** Of one run only, for whoever waits for it; nobody's turn comes before. */
-const NEXT_OF_RUN = (most: number): string => `${PLACES}, candidate as materialized (
-    select r.id, r.source_id, r.account_id, r.moves_up_at, free.places,
-      row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as place
+/** Links of one run only, for a command that waits for it, regardless of the order of queues. */
+const NEXT_OF_RUN = (most: number): string => `${SLOTS}, candidate as materialized (
+    select r.id, r.source_id, r.account_id, r.moves_up_at, free.slots,
+      row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as nth_in_source
     from run_link r join free using (source_id)
     where r.run_id = $5 and (r.state = 'queued' and r.not_before <= statement_timestamp()
       or r.state = 'running' and r.lease_until <= statement_timestamp())
   ), next as materialized (
-    select id, source_id, account_id from candidate where place <= places order by place, moves_up_at, id limit ${most}
-  ), turn as materialized (
-    select t.source_id, t.account_id, false as has_had_its_share from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
+    select id, source_id, account_id from candidate where nth_in_source <= slots order by nth_in_source, moves_up_at, id limit ${most}
+  ), queue as materialized (
+    select t.source_id, t.account_id, false as used_its_share from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
     for update skip locked
   )`;
 
 /**
- * Turns move on for all that were next, also where somebody holds the link at this moment (the next in turn must not wait for
- * him), and for those that turn out to have nothing.
+ * Claims the links. Counts as served: queues with a link that was next, also where that link is locked, so that it does not block
+ * the source, and queues that have nothing to claim.
  */
 const claimText = (next: (most: number) => string, most: number): string => `
   with ${next(most)}, taken as materialized (
     select r.id from next cross join lateral (
-      -- Of plain conditions PostgreSQL would read all that waits where it took that for little.
+      -- With plain conditions PostgreSQL may read all queued links where it estimates that they are few.
       select r.id from run_link r
       where r.id = next.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
       for update skip locked
@@ -168,15 +171,15 @@ const claimText = (next: (most: number) => string, most: number): string => `
       c.shows_window as "showsWindow"
   ), served as (
     update collection_turn t set last_served_at = clock_timestamp() from (
-      select source_id, account_id from turn
-      where (turn.source_id, turn.account_id) in (select source_id, account_id from next)
-        or not has_had_its_share and (turn.source_id, turn.account_id) not in (select source_id, account_id from candidate)
+      select source_id, account_id from queue
+      where (queue.source_id, queue.account_id) in (select source_id, account_id from next)
+        or not used_its_share and (queue.source_id, queue.account_id) not in (select source_id, account_id from candidate)
     ) s where t.account_id = s.account_id and t.source_id = s.source_id
   )
   select * from claimed`;
 
-/** Of the links of a turn that wait, the one of each kind and class that can be claimed first. */
-const FIRST_OF_TURN = `generate_series(0, 2) c(class) cross join lateral (
+/** Of the waiting links of queue `t`, the first claimable of each kind and class. */
+const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
       (select r.not_before from run_link r
         where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class limit 1)
       union all
@@ -186,11 +189,11 @@ const FIRST_OF_TURN = `generate_series(0, 2) c(class) cross join lateral (
     )`;
 
 /**
- * Says of the turns of this claim when there is something to claim again, as it is behind the claim: by the claim's own
- * statement, links would be missed that were planned while it began. The rows are held since; whoever adds to them waits.
+ * Sets when the queues of this claim have the next claimable link. A statement of its own, after the claim, so that it sees links
+ * that were planned while the claim began. The rows are locked; planners that add links wait.
  */
-const SETTLE_TURNS = `
+const SETTLE_QUEUES = `
   update collection_turn t set look_at = (
-    select min(w.not_before) from ${FIRST_OF_TURN} w)
+    select min(w.not_before) from ${FIRST_OF_QUEUE} w)
   where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.look_at <= statement_timestamp()
-    and (select true from ${FIRST_OF_TURN} w where w.not_before <= statement_timestamp() limit 1) is null`;
+    and (select true from ${FIRST_OF_QUEUE} w where w.not_before <= statement_timestamp() limit 1) is null`;

@@ -1,6 +1,9 @@
 import type { PreparedStatement } from '@libs/database';
 
-/** The links that are due, longest overdue first, `limit` at most. The statement's own time: PostgreSQL looks nothing up in an index by a clock that moves on. */
+/**
+ * Up to `limit` due links, longest overdue first. Compares with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be
+ * used in an index condition.
+ */
 export function dueLinks(limit: number): PreparedStatement {
   return {
     name: 'find-due-links',
@@ -11,19 +14,18 @@ export function dueLinks(limit: number): PreparedStatement {
 }
 
 /**
- * `limit` of the links that are due, in turns by account: the first of each account, then the second, and so on; of an account
- * those that were never collected before the others. Where more accounts than that have links due, those with a first
- * collection go before the others, and chance decides among equals: no account is always last. Each account is looked up by
- * itself, and no more of its links are read than may be wanted.
+ * Up to `limit` due links, round-robin by account: the first of each account, then the second, and so on. Within an account, links
+ * that were never collected come first. Where more than `limit` accounts have due links, those with a first collection come first,
+ * in random order, so that no account is always last. Looks each account up separately and reads no more of its links than needed.
  */
 export function dueLinksByAccount(limit: number): PreparedStatement {
-  return { name: 'find-due-links-in-turns', text: DUE_LINKS_IN_TURNS, values: [limit] };
+  return { name: 'find-due-links-round-robin', text: DUE_LINKS_ROUND_ROBIN, values: [limit] };
 }
 
-/** Takes those of the links that are still due and that no other planner holds. */
-export function takingDueLinks(linkIds: readonly number[]): PreparedStatement {
+/** Locks those of the links that are still due and that no other planner has locked. */
+export function lockingDueLinks(linkIds: readonly number[]): PreparedStatement {
   return {
-    name: 'take-due-links',
+    name: 'lock-due-links',
     text: `select link_id as "linkId" from link_collection where link_id = any($1::bigint[]) and next_run_at <= statement_timestamp()
            order by link_id for update skip locked`,
     values: [linkIds],
@@ -32,7 +34,7 @@ export function takingDueLinks(linkIds: readonly number[]): PreparedStatement {
 
 const DUE = 'c.next_run_at <= statement_timestamp()';
 
-const DUE_LINKS_IN_TURNS = `
+const DUE_LINKS_ROUND_ROBIN = `
   with recursive known as (
     (select account_id from link_collection where next_run_at is not null order by account_id limit 1)
     union all
@@ -47,7 +49,7 @@ const DUE_LINKS_IN_TURNS = `
       from known where known.account_id is not null
     ) k where has_due order by has_first nulls last, random() limit $1
   ), share as materialized (
-    -- Each of the others gets at least one.
+    -- Each of the other accounts gets at least one.
     select greatest(1, $1::int - count(*)::int + 1) as most from waiting
   )
   select link_id as "linkId" from (

@@ -13,8 +13,8 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 const nothing = (): Promise<void> => Promise.resolve();
 const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
 
-/** Nobody waits for another planner, or for whoever writes a page of the link. */
-describe('rows that another worker holds are passed over', () => {
+/** Workers do not wait for another planner or for a worker that writes a page of the link. */
+describe('rows that another worker has locked are skipped', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -61,7 +61,7 @@ describe('rows that another worker holds are passed over', () => {
       what: 'a good link, to ask its source for it',
       given: nothing,
       lock: LINK,
-      take: async () => idsOf(await world.planning.takeOther(SCRIPTED_SOURCE_ID)),
+      take: async () => idsOf(await world.planning.lockProbe(SCRIPTED_SOURCE_ID)),
     },
     { what: 'links that wait in a run', given: planned, lock: RUN_LINK, take: claim },
     { what: 'links that a worker left', given: () => planned().then(() => claim(0)), lock: RUN_LINK, take: claim },
@@ -70,7 +70,7 @@ describe('rows that another worker holds are passed over', () => {
       given: planned,
       lock: RUN_LINK,
       take: async () => {
-        await world.planning.hasten(await inRuns());
+        await world.planning.raisePriority(await inRuns());
         return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
       },
     },

@@ -1,20 +1,20 @@
-/** The statements behind `SourcePaceStore`. Whoever locks both takes the row of the account before the row of the source. */
+/** Statements of `SourcePaceStore`. Lock order: the account's row, then the source's. */
 
 export interface Reserved {
   /** Null where nothing was reserved. */
   readonly waitMs: number | null;
-  /** How long the account is held back by itself. */
+  /** How long the account must wait because of a `Retry-After`. */
   readonly heldMs: number;
   readonly isShareSpent: boolean;
-  /** As the statement began; others may have reserved since. */
+  /** When the statement began; other processes may have reserved since. */
   readonly isUsedUp: boolean;
-  /** How far ahead requests of the source were reserved as the statement began; 0 or less where it may be asked at once. */
+  /** How far ahead requests to the source were reserved when the statement began; 0 or less where one may start at once. */
   readonly sourceMs: number;
 }
 
 /**
- * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 patience. Requests of one account are judged one after
- * the other, those of the source as well. Others wait where something of theirs could be claimed.
+ * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 patience. Requests of one account are serialized, and those
+ * of the source as well. Other accounts wait if one of their links could be claimed.
  */
 export const RESERVE = `
   with mine as materialized (
@@ -45,18 +45,18 @@ export const RESERVE = `
     coalesce(extract(epoch from p.next_request_at - clock_timestamp()) * 1000, 0)::float8 as "sourceMs"
   from judged left join source_pace p on p.source_id = $1`;
 
-/** $1 source, $2 account, $3 how long. */
+/** $1 source, $2 account, $3 duration. */
 export const HOLD_ONE = `
   insert into account_pace as a (account_id, source_id, held_until) values ($2, $1, clock_timestamp() + $3 * interval '1 millisecond')
   on conflict (account_id, source_id) do update set held_until = greatest(a.held_until, excluded.held_until)`;
 
-export interface NotedPatience {
+export interface RecordedRetryAfter {
   readonly accounts: number;
   readonly heldLately: boolean;
 }
 
-/** $1 source, $2 account, $3 the time that is lately. Two accounts are kept at most, so that the row stays small. */
-export const NOTE_PATIENCE = `
+/** $1 source, $2 account, $3 the period of `heldLately`. Stores two accounts at most, so that the row stays small. */
+export const RECORD_RETRY_AFTER = `
   insert into source_pace as p (source_id, patient_accounts) values ($1, array[$2::bigint])
   on conflict (source_id) do update set patient_accounts = case
     when $2 = any(p.patient_accounts) or cardinality(p.patient_accounts) >= 2 then p.patient_accounts
@@ -64,7 +64,7 @@ export const NOTE_PATIENCE = `
   returning cardinality(patient_accounts) as accounts,
     held_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "heldLately"`;
 
-/** $1 source, $2 how long, $3 whether it is for a page of one account. */
+/** $1 source, $2 duration, $3 whether it is because of one account's page. */
 export const HOLD_ALL = `
   update source_pace set next_request_at = greatest(next_request_at, clock_timestamp() + $2 * interval '1 millisecond'),
     held_for_one_at = case when $3 then clock_timestamp() else held_for_one_at end

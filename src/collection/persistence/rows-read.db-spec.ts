@@ -9,8 +9,8 @@ const LINKS = 600;
 const SOURCES = [1, 2, 3];
 const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4, ofAccount: 1_000 }));
 
-/** An account with many links that were all collected before, analyzed while nothing was under way; then all are due at once. */
-describe('what a run costs does not follow what there is beside it', () => {
+/** An account with many links that were all collected before, analyzed while none was claimed; then all are due at once. */
+describe('the cost of a run does not depend on the number of other rows', () => {
   let fixture: StoreFixture;
   let database: Database;
   let link: LinkFixture;
@@ -45,7 +45,7 @@ describe('what a run costs does not follow what there is beside it', () => {
   });
   afterAll(() => fixture.close());
 
-  it('a claim reads the first of each source, not all that waits', async () => {
+  it('a claim reads the first links of each source, not all queued ones', async () => {
     const leases = new RunLeaseStore(database);
     const claimed: unknown[] = [];
     const read = await rowsRead(database, 'run_link', () =>
@@ -56,7 +56,7 @@ describe('what a run costs does not follow what there is beside it', () => {
     expect(read).toBeLessThan(7 * 30);
   });
 
-  it('a claim reads the turns of the accounts that are next, not those of all that wait', async () => {
+  it('a claim reads the queues of the accounts that are next, not those of all accounts', async () => {
     await database.query(
       `with accounts as (insert into account (name, plan) select 'a', 'full' from generate_series(1, 400) returning id),
          objects as (insert into tracked_object (account_id, name) select a.id, 'o' from accounts a, generate_series(1, 3) returning id, account_id),
@@ -109,18 +109,18 @@ describe('what a run costs does not follow what there is beside it', () => {
     );
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {
-      expect(await planning.takeOther(3)).toHaveLength(found);
+      expect(await planning.lockProbe(3)).toHaveLength(found);
     });
     expect(read).toBeLessThan(60);
     await database.query(`update link_collection set next_run_at = null`);
   });
 
-  it('where many links are due, as many are read as are planned, and a few of each account', async () => {
+  it('where many links are due, only those that are planned are read, and a few of each account', async () => {
     await database.query(`update link_collection set next_run_at = clock_timestamp()`);
     await database.query('analyze link_collection');
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {
-      expect((await planning.takeDue(100)).links).toHaveLength(100);
+      expect((await planning.lockDue(100)).links).toHaveLength(100);
     });
     // Some probes for each account; a walk over all links for each would read a hundred times as much.
     expect(read).toBeLessThan(8 * 400);

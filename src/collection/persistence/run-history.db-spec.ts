@@ -8,7 +8,7 @@ const PAGE = { limit: 100, offset: 0 };
 const ALL: RunFilter = { state: null, since: null };
 
 /** An account with many runs, a few of them of another object than the rest, beside an account with more. */
-describe('what a page of runs costs does not follow how many runs there are', () => {
+describe('the cost of a page of runs does not depend on the number of runs', () => {
   let fixture: StoreFixture;
   let database: Database;
   let link: LinkFixture;
@@ -22,7 +22,7 @@ describe('what a page of runs costs does not follow how many runs there are', ()
     link = await aLink(database);
     const { accountId: other } = await aLink(database);
     await database.transaction(async () => {
-      // Rows count as visible to all only once their commit is on disk.
+      // Rows become all-visible only once their commit is on disk.
       await database.query('set local synchronous_commit = on');
       await database.query(
         `insert into run (account_id, cause, created_at, finished_at)
@@ -63,7 +63,7 @@ describe('what a page of runs costs does not follow how many runs there are', ()
     expect(cost.links).toBeLessThan(PAGE.limit * 4);
   });
 
-  it('of an object: only what is its own', async () => {
+  it('of an object: only its own runs', async () => {
     const cost = await reading(async () => {
       expect((await history.pageOfObject(link.accountId, RARE, ALL, PAGE)).total).toBe(RUNS / 2_000);
     });

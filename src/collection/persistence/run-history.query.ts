@@ -6,15 +6,15 @@ import type { RunCause } from '../domain/priority-class';
 export const RUN_STATES = ['open', 'ended'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Which runs are asked for. */
+/** Filter of runs. */
 export interface RunFilter {
   /** Null: both. */
   readonly state: RunState | null;
-  /** Created at this moment or later, UTC; null: whenever. */
+  /** Created at this time or later, UTC; null: any time. */
   readonly since: string | null;
 }
 
-/** What became of the links of a run, or of those among them that are one object's. */
+/** The results of a run's links, or of those of one object. */
 export interface RunFigures {
   readonly links: number;
   readonly untouched: number;
@@ -62,12 +62,12 @@ const FIGURES = `count(*) as links,
   coalesce(sum(l.reviews_deleted), 0) as "deletedReviews"`;
 const NEWEST_FIRST = 'order by r.created_at desc, r.id desc';
 
-/** Runs as their account reads them. Every method takes the account first; what is not its own does not exist here. */
+/** Runs as clients see them. Every method takes the account first and sees only its rows. */
 @Injectable()
 export class RunHistoryQuery {
   constructor(private readonly database: Database) {}
 
-  /** Runs of the account, newest first. Figures are added up for the runs of the page alone. */
+  /** Runs of the account, newest first. Aggregates only the runs of the page. */
   async page(accountId: number, filter: RunFilter, { limit, offset }: PageRequest): Promise<Found> {
     const { where, values } = filterOf(accountId, filter);
     const runs = await this.database.query<ShownRun>(
@@ -81,7 +81,7 @@ export class RunHistoryQuery {
     return { runs, total: await this.count(`run r where ${where}`, values) };
   }
 
-  /** Runs with links of the object, newest first; the figures are of those links alone. */
+  /** Runs with links of the object, newest first; the figures cover those links only. */
   async pageOfObject(
     accountId: number,
     objectId: number,
@@ -135,7 +135,7 @@ interface Found {
   readonly total: number;
 }
 
-/** Only what is asked for stands in the statement, so that each has the plan that fits its index. */
+/** Contains only the conditions that are used, so that each combination has a plan that fits its index. */
 function filterOf(accountId: number, { state, since }: RunFilter): { where: string; values: readonly unknown[] } {
   const conditions = ['r.account_id = $1'];
   if (state !== null) conditions.push(`r.finished_at is ${state === 'open' ? '' : 'not '}null`);

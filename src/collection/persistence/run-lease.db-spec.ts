@@ -58,7 +58,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   const rowOf = async (claim: ClaimedLink): Promise<Record<string, unknown>> =>
     (await database.query('select * from run_link where id = $1', [claim.id]))[0] ?? {};
 
-  it('free places are filled by one claim, in the order of single ones, and no source gets more than its own', async () => {
+  it('one claim fills all free slots, in the order of single claims, and no source gets more than its own', async () => {
     await plannedLinks(5);
     const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const waiting = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
@@ -70,13 +70,13 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(new Set(first.map(({ token }) => token)).size).toBe(2);
     expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual(waiting.slice(2, 3));
     expect(await leases.claim(ofSource(3), LEASE_MS, null, 8)).toEqual([]);
-    // One of the three fell silent: its place is free, and it waits for its account's turn as it did before.
+    // The lease of one of the three expired: its slot is free, and the link is in its account's queue again.
     await expire(first[0] as ClaimedLink);
     expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([waiting[3]]);
     expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual([waiting[0], waiting[4]]);
   });
 
-  it.each([1, 3, 7])('8 workers that claim at once get exactly the %i places of a source', async (concurrency) => {
+  it.each([1, 3, 7])('8 concurrent workers get exactly the %i slots of a source', async (concurrency) => {
     await plannedLinks(20);
     const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const worker = async (): Promise<number> => {
@@ -88,15 +88,18 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(concurrency);
   });
 
-  it.each([1, 3, 7, 19])('nor do 8 that claim several at once get more than the %i places', async (concurrency) => {
-    await plannedLinks(20);
-    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
-    const worker = async (most: number): Promise<readonly number[]> =>
-      (await leases.claim(limits, LEASE_MS, null, most)).map(({ linkId }) => linkId);
-    const claimed = (await Promise.all(Array.from({ length: 8 }, (_, at) => worker(1 + at)))).flat();
-    expect(claimed).toHaveLength(concurrency);
-    expect(new Set(claimed).size).toBe(concurrency);
-  });
+  it.each([1, 3, 7, 19])(
+    '8 concurrent workers that claim several links get no more than the %i slots',
+    async (concurrency) => {
+      await plannedLinks(20);
+      const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
+      const worker = async (most: number): Promise<readonly number[]> =>
+        (await leases.claim(limits, LEASE_MS, null, most)).map(({ linkId }) => linkId);
+      const claimed = (await Promise.all(Array.from({ length: 8 }, (_, at) => worker(1 + at)))).flat();
+      expect(claimed).toHaveLength(concurrency);
+      expect(new Set(claimed).size).toBe(concurrency);
+    },
+  );
 
   it('no link is claimed by two', async () => {
     await plannedLinks(30);
@@ -113,7 +116,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(new Set(claimed).size).toBe(30);
   });
 
-  it('a source without a place does not hold up another', async () => {
+  it('a source without a free slot does not delay another', async () => {
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
     await world.planner.planDue();
@@ -128,7 +131,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(await claimAny([{ sourceId: 1, concurrency: 5, ofAccount: 1_000 }])).toBeNull();
   });
 
-  it('a link given back with a pause waits for it; an interruption counts as no attempt, a failure does', async () => {
+  it('a link released with a backoff waits for it; a failure counts as an attempt, an interruption does not', async () => {
     await plannedLinks(1);
     const claim = await sure(claimAny());
     await leases.retryLater(claim, 60_000);
@@ -140,7 +143,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect((await sure(claimAny())).attempts).toBe(2);
   });
 
-  it('a lease that ran out is claimed again under another token; a renewed one is not', async () => {
+  it('a link with an expired lease is claimed again under another token; with a renewed one it is not', async () => {
     await plannedLinks(1);
     const claim = await sure(claimAny());
     await database.query(
@@ -156,7 +159,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(await leases.renew(claim, LEASE_MS)).toBe(false);
   });
 
-  it('what is counted of a link is what its last attempt read', async () => {
+  it('the counts of a link are those of its last attempt', async () => {
     const [link] = await plannedLinks(1);
     const claim = await sure(claimAny());
     await fixture.database.prepared(leases.counting(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
@@ -204,7 +207,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect((await sure(claimAny())).collectable).toBe(false);
   });
 
-  it('tells until when the source is closed', async () => {
+  it('returns until when the source is closed', async () => {
     await plannedLinks(2);
     expect((await sure(claimAny())).sourceClosedUntil).toBeNull();
     await database.query(`insert into source_pace (source_id, closed_until) values ($1, now() + interval '1 minute')`, [
@@ -213,7 +216,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect((await sure(claimAny())).sourceClosedUntil).toBeInstanceOf(Date);
   });
 
-  describe('F35: a worker that was taken over writes nothing', () => {
+  describe('F35: a worker that lost its lease writes nothing', () => {
     const snapshot = async (): Promise<unknown> => {
       const tables = [
         'run',
@@ -246,7 +249,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       expect(await snapshot()).toEqual(before);
     });
 
-    it('nor after the one that took over has ended the link', async () => {
+    it('nor after the worker with the new lease has ended the link', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       const stale = await claimNow(world, link);
       await expire(stale);
@@ -258,7 +261,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       expect(await snapshot()).toEqual(before);
     });
 
-    it('taken over between two pages: the first page stays, the second is refused, nothing is doubled', async () => {
+    it('lease lost between two pages: the first page stays, the second is refused, nothing is stored twice', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       let interrupt: (() => Promise<void>) | null = null;
       const pages = scriptedPlatform(async function* () {
@@ -273,7 +276,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       const ids = (): Promise<{ id: string }[]> => database.query('select external_id as id from review order by 1');
       interrupt = async () => {
         interrupt = null;
-        // The visit reads on while its first page is written.
+        // The visit continues to read while its first page is written.
         await eventually('the first page to be stored', 20_000, async () => (await ids()).length === 2);
         await expire(stale);
         taken = await sure(claimAny());
@@ -285,7 +288,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       await other.close();
     });
 
-    it('hold refuses a token of before, a link that was given back, and one that ended', async () => {
+    it('hold refuses an old token, a released link, and one that ended', async () => {
       await plannedLinks(1);
       const claim = await sure(claimAny());
       const hold = (): Promise<boolean> => database.transaction(() => leases.hold(claim));

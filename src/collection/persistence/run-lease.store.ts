@@ -3,7 +3,7 @@ import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/d
 import type { SourceLimit } from '../source-limit';
 import { CLAIMED_BY, claiming } from './claiming';
 
-/** A link that this worker collects. The token proves it: every write names it, and a worker that lost its lease is refused. */
+/** A link under a lease of this worker. Every write carries the token; without the lease it writes nothing. */
 export interface ClaimedLink {
   readonly id: number;
   readonly token: string;
@@ -15,38 +15,38 @@ export interface ClaimedLink {
   readonly wantsFull: boolean;
   /** The link was never collected. */
   readonly isFirst: boolean;
-  /** How often a worker has begun it, this time included. */
+  /** How many workers have begun it, including this one. */
   readonly attempts: number;
-  /** False where the link was switched off or deleted since it was planned. */
+  /** False where the link was switched off or deleted after it was planned. */
   readonly collectable: boolean;
-  /** The source pauses after refusals; nothing may be asked of it before. */
+  /** The source is closed after refusals; no request may be sent before. */
   readonly sourceClosedUntil: Date | null;
   readonly url: string;
-  /** The newest review date that the last pass saw which was read to the end of its list; null where there was none. */
+  /** The newest review date of the last pass that read the whole list; null where there was none. */
   readonly knownNewest: string | null;
-  /** The account's change number when the last pass of the link ended: what was written later may be of a pass that did not. */
+  /** The account's change number when the link's last pass ended. Later writes may be of a pass that did not end. */
   readonly knownChange: number | null;
-  /** The last pass that was read to its end ended with the window that the platform shows. */
+  /** The last pass that read to the end reached the window of reviews that the platform shows. */
   readonly showsWindow: boolean;
 }
 
-/** Another worker has taken the link over; what this one still knows is void. */
+/** Another worker has claimed the link. */
 export class LeaseLost extends Error {
   constructor() {
-    super('another worker has taken this collection over');
+    super('another worker has claimed this link');
     this.name = 'LeaseLost';
   }
 }
 
-/** Claims, leases and their tokens, by the database's clock alone (a worker's may be wrong by hours). */
+/** Claims and leases of run links. Uses the database's clock only. */
 @Injectable()
 export class RunLeaseStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next links to collect, `most` at most: waiting and due, or left by a worker that fell silent; of sources that have
-   * places free, in turns by account (`domain/turn.ts`), or of one run alone. Claims of all workers go one after the other, so
-   * that a source's concurrency is exact; all in one round trip, so that no worker keeps the others waiting by being slow.
+   * Claims up to `most` links: queued and due, or with an expired lease; at sources with free slots, round-robin by account
+   * (`domain/priority-class.ts`), or of one run only. Claims of all workers are serialized, so that a source's concurrency is exact;
+   * each takes one round trip, so that a slow worker does not delay the others.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -60,7 +60,7 @@ export class RunLeaseStore {
     });
   }
 
-  /** Prolongs a lease; false if it is lost. */
+  /** Renews a lease; returns false if it is lost. */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
     const renewed = await this.database.execute(
       `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
@@ -71,17 +71,17 @@ export class RunLeaseStore {
   }
 
   /**
-   * Locks the claim for the rest of the transaction, which may wait longer than a client's. Throws `LeaseLost` where it is
-   * no longer ours. False where the link or its object was switched off or deleted.
+   * Locks the claim until the transaction ends; waits longer for locks than a client's transaction. Throws `LeaseLost`. Returns
+   * false where the link or its object was switched off or deleted.
    */
   async hold(claim: ClaimedLink): Promise<boolean> {
     return this.isCollectable(await this.database.together(this.holding(claim)));
   }
 
-  /** The statements of `hold`, to be sent with others: before anything is committed, `isCollectable` must see their rows. */
+  /** The statements of `hold`, to be sent with others. Check their rows with `isCollectable` before the commit. */
   holding(claim: ClaimedLink): readonly PreparedStatement[] {
     return [
-      // Pages of an account's links are written one at a time: with many visits under way, one may wait for several others.
+      // Pages of an account are written one at a time: with many visits, a write may wait for several others.
       WAIT_LONGER,
       {
         name: 'hold-claim',
@@ -93,14 +93,14 @@ export class RunLeaseStore {
     ];
   }
 
-  /** What the rows of `holding` say, with those of other statements behind them. As `hold`. */
+  /** Evaluates the rows of `holding`; rows of other statements may follow. As `hold`. */
   isCollectable([, held = []]: readonly Row[][]): boolean {
     const [row] = held;
     if (!row) throw new LeaseLost();
     return row['collectable'] === true;
   }
 
-  /** The statement that adds what a slice brought to what the run link has read. */
+  /** The statement that adds the counts of a slice of a page to the run link. */
   counting(
     claim: ClaimedLink,
     slice: { readonly pages: number; readonly read: number; readonly inserted: number; readonly changed: number },
@@ -113,7 +113,7 @@ export class RunLeaseStore {
     };
   }
 
-  /** Gives back a link whose visit was interrupted: anyone may claim it again at once, and the visit counts as no attempt. */
+  /** Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. */
   async release(claim: ClaimedLink): Promise<void> {
     await this.database.query(
       `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1,
@@ -123,7 +123,7 @@ export class RunLeaseStore {
     );
   }
 
-  /** Gives back a link whose visit failed: anyone may claim it for another attempt after `pauseMs`. */
+  /** Releases a link whose visit failed: it can be claimed for another attempt after `pauseMs`. */
   async retryLater(claim: ClaimedLink, pauseMs: number): Promise<void> {
     await this.database.query(
       `update run_link set state = 'queued', lease_token = null, lease_until = null,

@@ -9,7 +9,7 @@ describe('how due links are read', () => {
   });
   afterAll(() => fixture.close());
 
-  it('stays a look-up for each link where the plan was made while there were hardly any runs', async () => {
+  it('looks each link up also with a plan that was made while there were few runs', async () => {
     const { linkId } = await aLink(fixture.database);
     await fixture.database.query(
       `update link_collection set next_run_at = clock_timestamp() - interval '1 minute' where link_id = $1`,
@@ -17,7 +17,7 @@ describe('how due links are read', () => {
     );
     const plan = await fixture.database.transaction(async () => {
       await fixture.database.query('set local plan_cache_mode = force_generic_plan');
-      expect(await new RunPlanningStore(fixture.database).takeDue(1)).toMatchObject({
+      expect(await new RunPlanningStore(fixture.database).lockDue(1)).toMatchObject({
         links: [{ linkId }],
         isMore: false,
       });

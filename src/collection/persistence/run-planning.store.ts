@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { ASKED_AHEAD_MS } from '../domain/closing';
+import { PROBE_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
-import { ASKED_FOR, type RunCause, type PriorityClass } from '../domain/priority-class';
-import { dueLinks, dueLinksByAccount, takingDueLinks } from './due-links';
+import { MANUAL_CLASS, type RunCause, type PriorityClass } from '../domain/priority-class';
+import { dueLinks, dueLinksByAccount, lockingDueLinks } from './due-links';
 
 interface LinkId {
   readonly linkId: number;
 }
 
-/** A link whose time has come. */
+/** A link that may be planned. */
 export interface DueLink {
   readonly linkId: number;
   readonly accountId: number;
@@ -22,46 +22,46 @@ export interface DueLink {
   readonly fullDueAt: Date | null;
   readonly frozenAt: Date | null;
   readonly warning: string | null;
-  /** When the first of its missing reviews was missed that is not judged yet; notes older than `PROOF_AWAITED_MS` do not count. */
+  /** When the earliest of its missing reviews, not judged yet, was missed; ignores those missed more than `PROOF_AWAITED_MS` ago. */
   readonly missedSince: Date | null;
-  /** False where the link or its object was switched off or deleted: it rests until it is switched on again. */
+  /** False where the link or its object is switched off or deleted: it is not due until it is switched on. */
   readonly isOn: boolean;
-  /** False where its account is suspended or its trial is over: it keeps its times and is not collected. */
+  /** False where its account is suspended or its trial is over: it keeps its due times but is not collected. */
   readonly accountPays: boolean;
   /** A run is collecting it, or is about to. */
   readonly inOpenRun: boolean;
-  /** Its due moment was planned before, which only a clock that was set back brings about: nothing is planned for it twice. */
+  /** Its due time was planned before, as after a clock was set back: it is not planned twice. */
   readonly slotTaken: boolean;
-  /** The database's clock when it was taken. */
+  /** The database's clock when it was read. */
   readonly now: Date;
 }
 
-/** One link's part in a run that is about to be made. */
+/** A link of a run to create. */
 export interface PlannedLink {
   readonly linkId: number;
   readonly accountId: number;
   readonly objectId: number;
   readonly sourceId: number;
   readonly cause: RunCause;
-  readonly turnClass: PriorityClass;
+  readonly priority: PriorityClass;
   readonly slot: Date;
-  /** From when on it goes as those of the next higher class do. */
+  /** When its priority rises by one class. */
   readonly movesUpAt: Date;
   readonly wantsFull: boolean;
 }
 
-/** When a link comes due next; null lets it rest until it is switched on again. */
+/** The next due time of a link; null: not until it is switched on. */
 export interface MovedLink {
   readonly linkId: number;
   readonly nextRunAt: Date | null;
 }
 
 /**
- * What planning knows of links whose rows are locked already. It must be a statement of its own: one that locks as it
- * reads would see the other tables as they were before it waited, and miss the run that the one before it made.
+ * Reads links whose rows are already locked. A separate statement: one that locks and reads would see the other tables as of before
+ * it waited for locks, and miss a run that another planner created.
  *
- * Runs are looked up link by link. Of `exists` PostgreSQL would make a hash of all run links where it took them for few,
- * and it keeps that plan while they become many: in a new installation, or after a large clean-up.
+ * Looks runs up link by link. For `exists`, PostgreSQL may hash all run links while they are few, and keep that plan when they are
+ * many.
  */
 const DUE_LINKS = `
   select
@@ -83,7 +83,7 @@ const DUE_LINKS = `
   join account a on a.id = c.account_id
   where c.link_id = any($1::bigint[]) order by c.link_id`;
 
-const OTHER_LINK = `
+const PROBE_LINK = `
   select c.link_id as "linkId" from link_collection c
   join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
   where c.source_id = $1 and c.next_run_at <= statement_timestamp() + $2 * interval '1 millisecond'
@@ -94,29 +94,29 @@ const OTHER_LINK = `
     and not exists (select from run_link r where r.link_id = c.link_id and r.outcome is null)
   order by c.next_run_at, c.link_id limit 1 for update of c skip locked`;
 
-/** Which links are due, and the runs made of them. Everything here runs in the caller's transaction. */
+/** Due links, and the runs that are planned. All methods run in the caller's transaction. */
 @Injectable()
 export class RunPlanningStore {
   constructor(private readonly database: Database) {}
 
-  /** The database's clock: every due time and lease is measured by it. */
+  /** The database's clock, which due times and leases use. */
   async now(): Promise<Date> {
     const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
-    if (!row) throw new Error('the database told no time');
+    if (!row) throw new Error('the database returned no time');
     return row.now;
   }
 
   /**
-   * Takes up to `limit` due links; other planners skip them until this transaction ends. Where more are due, accounts take
-   * turns, so that none waits for all that another has due. `isMore`: where more are due that nobody else is planning.
+   * Locks up to `limit` due links; other planners skip them until this transaction ends. Where more are due, they are taken
+   * round-robin by account. `isMore`: more are due that no other planner has locked.
    */
-  async takeDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly isMore: boolean }> {
+  async lockDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly isMore: boolean }> {
     let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
     const isMore = found.length > limit;
     if (isMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
     if (found.length === 0) return { links: [], isMore: false };
-    const taken = await this.database.prepared<LinkId>(takingDueLinks(found.map((link) => link.linkId)));
-    return { links: await this.known(taken), isMore: isMore && taken.length > 0 };
+    const taken = await this.database.prepared<LinkId>(lockingDueLinks(found.map((link) => link.linkId)));
+    return { links: await this.readLocked(taken), isMore: isMore && taken.length > 0 };
   }
 
   /** The links of one object, locked against other planners. */
@@ -126,18 +126,18 @@ export class RunPlanningStore {
        where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
     );
-    return this.known(locked);
+    return this.readLocked(locked);
   }
 
   /**
-   * A link of an account whose visits the source has not refused: its last collection succeeded, it is due within the hour
-   * and no run holds it. Locked against other planners; none where others hold all of them.
+   * Locks a link of an account that the source has not refused: its last collection succeeded, it is due within the hour and is in
+   * no open run. Returns none where other planners have locked all of them.
    */
-  async takeOther(sourceId: number): Promise<DueLink[]> {
-    return this.known(await this.database.query<LinkId>(OTHER_LINK, [sourceId, ASKED_AHEAD_MS]));
+  async lockProbe(sourceId: number): Promise<DueLink[]> {
+    return this.readLocked(await this.database.query<LinkId>(PROBE_LINK, [sourceId, PROBE_AHEAD_MS]));
   }
 
-  private async known(locked: readonly LinkId[]): Promise<DueLink[]> {
+  private async readLocked(locked: readonly LinkId[]): Promise<DueLink[]> {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
     return this.database.prepared<DueLink>({
@@ -148,9 +148,8 @@ export class RunPlanningStore {
   }
 
   /**
-   * Makes one run for each account and cause among the links and puts them in, and moves due times on. The caller holds the
-   * links' rows and has left out those in an open run, so two planners at one moment make one collection of a link. Returns
-   * the runs' ids.
+   * Creates one run per account and cause with the links, and writes the next due times. The caller has locked the links' rows and
+   * left out those in an open run, so concurrent planners plan a link once. Returns the ids of the runs.
    */
   async createRuns(links: readonly PlannedLink[], moved: readonly MovedLink[] = []): Promise<number[]> {
     if (links.length === 0 && moved.length === 0) return [];
@@ -162,19 +161,19 @@ export class RunPlanningStore {
     return runs.map((run) => run.id);
   }
 
-  /** A run that has nothing to do ends as it begins. */
+  /** Creates a run without links, which has ended. */
   async createEmptyRun(accountId: number, cause: RunCause): Promise<number> {
     const [run] = await this.database.query<{ id: number }>(
       'insert into run (account_id, cause, finished_at) values ($1, $2, clock_timestamp()) returning id',
       [accountId, cause],
     );
-    if (!run) throw new Error('no run was made');
+    if (!run) throw new Error('no run was created');
     return run.id;
   }
 
   /**
-   * The run that collects any of the object's links right now, newest first; null where none does. Asked link by link: by
-   * their object, all parts of runs that there ever were would be read for it.
+   * The newest open run with a link of the object; null where there is none. Looks runs up link by link: by object, all run links of
+   * the past would be read.
    */
   async openRunOf(accountId: number, objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ runId: number }>(
@@ -187,16 +186,15 @@ export class RunPlanningStore {
   }
 
   /**
-   * Lets links that wait in a run of any cause go as those go that a client asked for; with `full`, they begin with the whole
-   * list. Those that a worker claims at this moment are passed over: they need no haste any more, and whoever writes their
-   * pages may wait for rows that the caller holds.
+   * Raises links that wait in an open run to the priority of "collect now"; with `full`, they read the whole list. Skips links that
+   * a worker is claiming: waiting for that worker could deadlock, because it may wait for rows that the caller has locked.
    */
-  async hasten(linkIds: readonly number[], full = false): Promise<void> {
+  async raisePriority(linkIds: readonly number[], full = false): Promise<void> {
     await this.database.query(
       `update run_link set priority = least(priority, $2), wants_full = wants_full or $3 where id in (
          select id from run_link where link_id = any($1::bigint[]) and outcome is null and state = 'queued' and (priority > $2 or $3 and not wants_full)
          order by id for update skip locked)`,
-      [linkIds, ASKED_FOR, full],
+      [linkIds, MANUAL_CLASS, full],
     );
   }
 }
@@ -206,16 +204,16 @@ const CREATE_RUNS = `
     select * from json_to_recordset($1::json) as x(
       account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, slot timestamptz, wants_full boolean,
       priority smallint, moves_up_at timestamptz)
-  ), made as (
+  ), created as (
     insert into run (account_id, cause) select distinct account_id, cause from planned returning id, account_id, cause
   ), filled as (
     insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, moves_up_at)
-    select made.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority, p.moves_up_at
-    from planned p join made using (account_id, cause)
+    select created.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority, p.moves_up_at
+    from planned p join created using (account_id, cause)
   ), moved as (
     update link_collection c set next_run_at = x.at from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
   )
-  select id from made`;
+  select id from created`;
 
 function toRow(link: PlannedLink): Record<string, unknown> {
   return {
@@ -226,7 +224,7 @@ function toRow(link: PlannedLink): Record<string, unknown> {
     source_id: link.sourceId,
     slot: link.slot,
     wants_full: link.wantsFull,
-    priority: link.turnClass,
+    priority: link.priority,
     moves_up_at: link.movesUpAt,
   };
 }

@@ -98,7 +98,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([1, 1]);
   });
 
-  it('§3.2: pending → in_progress → success, and the error of before is forgotten', async () => {
+  it('§3.2: pending → in_progress → success, and the earlier error is cleared', async () => {
     const link = await aLinkHere();
     expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
     let during: string | undefined;
@@ -154,7 +154,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect(deleted?.n).toBe(0);
   });
 
-  it('temporary failures are tried three times in a run, lasting ones once', async () => {
+  it('a run makes three attempts after temporary failures, one after lasting ones', async () => {
     const tried = async (error: Error): Promise<number> => {
       const link = await aLinkHere();
       let visits = 0;
@@ -182,7 +182,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       if (claim) await collect(claim);
     };
 
-    it('ten lasting failures in a row freeze the link: the next try is a week off, success thaws it back to its period', async () => {
+    it('ten lasting failures in a row freeze the link: the next visit is in a week; a success restores its period', async () => {
       const link = await aLinkHere();
       fails(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await failScheduled(link.linkId);
@@ -200,7 +200,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect((thawed.next_run_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY / 4);
     });
 
-    it('a link that rests stays at rest when it is frozen or thawed', async () => {
+    it('a link that is not due stays so when it is frozen and when that ends', async () => {
       const link = await aLinkHere();
       await database.query('update link_collection set lasting_failures = 9, next_run_at = null');
       fails(new Gone('gone'));
@@ -214,7 +214,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect(await linkState(database, link.linkId)).toMatchObject({ frozen_at: null, next_run_at: null });
     });
 
-    it('a failure that passes ends the row', async () => {
+    it('a temporary failure resets the count', async () => {
       const link = await aLinkHere();
       fails(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await collectOnce(world, link);
@@ -223,7 +223,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(0);
     });
 
-    it('a link that was not asked because its source is closed is blocked, and no step nearer to freezing', async () => {
+    it('a link that was not visited because its source is closed is `blocked`, and does not count towards freezing', async () => {
       fails(new Blocked('no'));
       for (let page = 1; page <= 4; page += 1) await collectOnce(world, await aLinkHere());
       const link = await aLinkHere();
@@ -249,7 +249,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       shows(collectedReviews(30));
       const claim = await claimNow(world, link);
       await database.transaction(() => world.leases.hold(claim));
-      await database.prepared(world.results.showingInProgress(claim));
+      await database.prepared(world.results.settingInProgress(claim));
       await world.leases.release(claim);
       await database.query('update link set is_active = false');
       const again = await world.runner.claim(claim.runId);
@@ -318,9 +318,9 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
     });
 
-    it('its events bear the time at which the run ended, however long the rest of its last transaction takes (contract §6.1)', async () => {
+    it('its events have the time at which the run ended, however long the rest of its last transaction takes (contract §6.1)', async () => {
       const link = await aLinkHere();
-      // As behind a slow database: what comes between the end of the run and its events.
+      // As with a slow database: a pause between the end of the run and its events.
       await database.query(
         `create function slowly() returns trigger language plpgsql as
            'begin if new.finished_at is not null then perform pg_sleep(0.3); end if; return null; end';
@@ -339,7 +339,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a run with nothing new says only that it ended; a failed one too', async () => {
+    it('a run with nothing new only has the event of its end; a failed one too', async () => {
       const link = await aLinkHere();
       await collectOnce(world, link);
       const quiet = await collectOnce(world, link);
@@ -350,7 +350,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('links that end at the same moment end their run exactly once, and not before the last', async () => {
+    it('links that end concurrently end their run exactly once, with the last', async () => {
       const first = await aLinkHere();
       for (let index = 1; index < 8; index += 1) await aLinkHere({ accountId: first.accountId });
       await world.planner.planDue();
@@ -372,7 +372,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
         success: async (claim) =>
           world.results.saveSuccess(claim, await database.together(world.results.holdingLink(claim, null)), A_PASS),
-        failure: (claim) => world.results.saveFailure(claim, { scrapeError: 'blocked: x', bearing: 'lasting' }),
+        failure: (claim) => world.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' }),
         dropped: (claim) => world.results.saveDropped(claim),
       };
       for (const [one, other] of [
@@ -404,7 +404,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a pass that deletes a review and learns a new name, and the deletion of its link: neither waits for the other in a circle', async () => {
+    it('a pass that deletes a review and learns a new name, and the deletion of its link do not deadlock', async () => {
       const [kept, gone] = [collectedReviews(9), collectedReviews(1, 100)];
       let name = 0;
       const show = (reviews: SnapshotPage['reviews']): void =>
@@ -451,14 +451,14 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
         await ended.opened;
       });
       await written.opened;
-      // Where it waited for the page, it would give up with its time-out for locks.
+      // If it waited for the page, it would reach its lock timeout.
       await collect(ending as ClaimedLink).finally(ended.open);
       await page;
       const report = await world.results.report(ending?.runId ?? 0);
       expect(report?.links.find(({ linkId }) => linkId === ending?.linkId)?.outcome).toBe('success');
     });
 
-    it('all at the same moment as well', async () => {
+    it('also all concurrently', async () => {
       for (let round = 0; round < 4; round += 1) {
         const first = await aLinkHere();
         for (let index = 1; index < 6; index += 1) await aLinkHere({ accountId: first.accountId });
@@ -472,12 +472,12 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('what ends in a transaction that is rolled back has left no event and no state', async () => {
+    it('a result that is rolled back leaves no event and no state', async () => {
       const link = await aLinkHere();
       const claim = await claimNow(world, link);
       const torn = database.transaction(async () => {
         await world.leases.hold(claim);
-        await world.results.saveFailure(claim, { scrapeError: 'blocked: x', bearing: 'lasting' });
+        await world.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' });
         throw new Error('the power went');
       });
       await expect(torn).rejects.toThrow('the power went');
@@ -499,7 +499,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect(row?.name).toBe('X');
   });
 
-  it('contract §10: a warning of missing reviews stands until a pass that could judge it away', async () => {
+  it('contract §10: a warning of missing reviews is kept until a pass can judge missing reviews again', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     shows(collectedReviews(10, 21));
@@ -517,7 +517,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect((await linkState(database, link.linkId)).warning).toBeNull();
   });
 
-  it('a link that is renamed, removed and collected at the same moment: no deadlock', async () => {
+  it('a link that is renamed, removed and collected concurrently: no deadlock', async () => {
     const links = await Promise.all(Array.from({ length: 6 }, () => aLinkHere()));
     shows(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
     const claims = [];
@@ -547,7 +547,7 @@ async function deadlocks(database: Database): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** Somebody waits until somebody else says so. */
+/** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -9,31 +9,31 @@ import type { ListVerdict } from '../domain/pass';
 import { FROZEN_EVERY_MS, nextFullAfterMs } from '../domain/schedule';
 import type { ClaimedLink } from './run-lease.store';
 
-/** What a pass that ended without a failure leaves on its link. */
+/** The result of a successful pass. */
 export interface PassResult {
   readonly beganAt: Date;
   readonly stopReason: string;
-  /** Undefined where the pass could not tell: what an earlier one warned of then still stands. */
+  /** Undefined where the pass cannot judge it: the earlier warning is kept. */
   readonly warning: string | null | undefined;
   readonly object: PlatformObject | null;
-  /** Everything dated from here on was seen. */
+  /** All reviews dated from here on were seen. */
   readonly seenFloor: string;
-  /** The newest review date it saw. */
+  /** The newest review date of the pass. */
   readonly newestDate: string | null;
   readonly list: ListVerdict;
   readonly deleted: number;
-  /** How often a link is collected that is not frozen, and how often its whole list is read at the least. */
+  /** The period of collections of a link that is not frozen, and the longest period of full passes. */
   readonly everyMs: number;
   readonly fullEveryMs: number;
 }
 
 export interface FailedVisit {
   readonly scrapeError: string;
-  /** Whether it counts towards freezing the link, ends the count, or says nothing of the link because it was not asked. */
-  readonly bearing: 'lasting' | 'passing' | 'none';
+  /** Whether it counts towards freezing the link, resets the count, or does neither because the link was not visited. */
+  readonly kind: 'lasting' | 'passing' | 'none';
 }
 
-/** One link's outcome in a run, as the command line and the tests read it. */
+/** A link's outcome in a run, for the command line and tests. */
 export interface RunLinkReport {
   readonly linkId: number;
   readonly state: 'queued' | 'running' | 'ended';
@@ -42,18 +42,18 @@ export interface RunLinkReport {
   readonly collected: number;
 }
 
-/** When the next full pass is due for another reason than its age, and how often in a row the platform's counter disagreed. */
+/** When a full pass is due for another reason than the age of the last, and how many passes in a row the counter disagreed with. */
 interface FullPassMarks {
   readonly countDisputes: number;
   readonly fullDueAt: Date | null;
 }
 
-/** A link's collection as the passes before left it. */
+/** The state of a link's collection before this pass. */
 interface CollectionBefore extends FullPassMarks {
   readonly steps: readonly Step[];
 }
 
-/** How collections end: on the link, on its part of the run, on the run, and as events. All in the caller's transaction. */
+/** Writes the results of collections: to the link, the run link and the run, and as events. All in the caller's transaction. */
 @Injectable()
 export class RunResultStore {
   constructor(
@@ -62,10 +62,10 @@ export class RunResultStore {
   ) {}
 
   /**
-   * The statement that shows that the link is being read. Its row: `beganAt`, the database's clock, and `isEmpty`, whether no
+   * The statement that sets the link's status to in progress. Its row: `beganAt`, by the database's clock, and `isEmpty`, whether no
    * review of the link was ever stored.
    */
-  showingInProgress(claim: ClaimedLink): PreparedStatement {
+  settingInProgress(claim: ClaimedLink): PreparedStatement {
     return {
       name: 'show-in-progress',
       text: `update link_collection set scrape_status = 'in_progress' where link_id = $1
@@ -76,9 +76,8 @@ export class RunResultStore {
   }
 
   /**
-   * The statements that hold the link and its collection for the end of a pass, in the order in which everyone locks them and
-   * before the account's change number: whoever deletes a link holds it while he waits for the number. The first writes the
-   * name that the page shows. `saveSuccess` is given their rows.
+   * The statements that lock the link and then its collection for the end of a pass, before the account's change number: a request
+   * that deletes a link locks in the same order. The first writes the name that the page shows. Pass their rows to `saveSuccess`.
    */
   holdingLink(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
@@ -97,15 +96,15 @@ export class RunResultStore {
     ];
   }
 
-  /** The first visit of a short link found the page it stands for. */
+  /** Replaces a short link by the address that it leads to. */
   async setUrl(claim: ClaimedLink, url: string): Promise<void> {
     await this.database.query('update link set url = $2 where id = $1', [claim.linkId, url]);
   }
 
   /**
-   * A pass reached its end: what it learned of the link, a step of its staircase, and no frost any more. From here on
-   * everything that is stored of the link is known ground. `full_pass_at` and `full_pass_newest` are set by a proven pass
-   * only; a disputed one puts the next full pass off, further with each in a row. `held` are the rows of `holdingLink`.
+   * Writes the result of a successful pass and a step of the link's staircase, and ends a freeze. All stored reviews of the link are
+   * known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed one postpones the next full
+   * pass, longer for each in a row. `held` are the rows of `holdingLink`.
    */
   async saveSuccess(claim: ClaimedLink, held: readonly Row[][], pass: PassResult): Promise<void> {
     const before = collectionBefore(held);
@@ -117,7 +116,7 @@ export class RunResultStore {
       text: `update link_collection c set
          scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
          warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
-         -- The week that a frozen link was planned for is over with its frost.
+         -- A link that is no longer frozen returns to its normal period.
          next_run_at = case when frozen_at is null or next_run_at is null then next_run_at
            else least(next_run_at, clock_timestamp() + $10 * interval '1 millisecond') end,
          full_pass_at = case when $4 = 'proven' then $5 else full_pass_at end,
@@ -161,8 +160,8 @@ export class RunResultStore {
   }
 
   /**
-   * A visit failed for good in this run; so many lasting failures in a row freeze the link. Its reviews stay as they are. A
-   * full pass that was wanted and did not end stays wanted.
+   * Writes the failure of a link in this run; after `FREEZE_AFTER` lasting failures in a row the link is frozen. Its reviews do not
+   * change. A full pass that did not end stays due.
    */
   async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
     const save: PreparedStatement = {
@@ -175,7 +174,7 @@ export class RunResultStore {
            then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end,
          full_due_at = case when $6 then least(full_due_at, clock_timestamp()) else full_due_at end
        where link_id = $1`,
-      values: [claim.linkId, failure.scrapeError, failure.bearing, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
+      values: [claim.linkId, failure.scrapeError, failure.kind, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
     };
     await this.end(claim, save, {
       outcome: 'failed',
@@ -186,8 +185,8 @@ export class RunResultStore {
   }
 
   /**
-   * The link was switched off or deleted since it was planned: it stands as its last collection left it. A full pass that
-   * was wanted stays wanted.
+   * Drops a link that was switched off or deleted after it was planned: its status is that of its last collection. A full pass that
+   * was due stays due.
    */
   async saveDropped(claim: ClaimedLink): Promise<void> {
     const save: PreparedStatement = {
@@ -201,7 +200,7 @@ export class RunResultStore {
     await this.end(claim, save, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
   }
 
-  /** Outcome of every link of a run; null where there is no such run of the account (any account: null). */
+  /** The outcome of every link of a run; null where there is no such run. */
   async report(runId: number): Promise<{ finishedAt: Date | null; links: RunLinkReport[] } | null> {
     const [run] = await this.database.query<{ finishedAt: Date | null }>(
       'select finished_at as "finishedAt" from run where id = $1',
@@ -215,7 +214,7 @@ export class RunResultStore {
     return { finishedAt: run.finishedAt, links };
   }
 
-  /** Writes `save`, which is of the link's collection, and ends the link's part of the run, and the run where it was the last. */
+  /** Sends `save`, a statement for the link's collection, and ends the run link, and the run if that was the last. */
   private async end(
     claim: ClaimedLink,
     save: PreparedStatement,
@@ -223,8 +222,8 @@ export class RunResultStore {
   ): Promise<void> {
     const [, , , [run]] = (await this.database.together([
       save,
-      // Two links that end at the same moment would each see the other still open: the run's row lets them in one by one.
-      // Pages of the run's other links hold its key while they are written, and are not waited for.
+      // Locks the run: two links that end concurrently would each see the other as open. This lock does not wait for writes of
+      // pages of other links, which reference the run.
       { name: 'hold-run', text: 'select id from run where id = $1 for no key update', values: [claim.runId] },
       {
         name: 'end-run-link',
@@ -280,7 +279,7 @@ export class RunResultStore {
   }
 }
 
-/** What the rows of `holdingLink` say of the collection. */
+/** Reads the rows of `holdingLink`. */
 function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefore {
   const [row] = collection;
   if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
@@ -290,8 +289,8 @@ function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefo
 }
 
 /**
- * A pass that found too little held calls for a full one at once, unless full passes found the same and the next is put off
- * already. Only a pass that read the whole list ends a dispute: what is held may agree by chance.
+ * A pass that found too few stored reviews makes a full one due at once, unless the next is postponed already after full passes with
+ * the same result. Only a pass that read the whole list ends a dispute, because the number of stored reviews may agree by chance.
  */
 function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
   const from = pass.beganAt.getTime();

@@ -46,9 +46,9 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   };
   const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
 
-  it('16 callers at once get moments that lie the least delay apart', async () => {
+  it('16 concurrent callers get times that are the minimum delay apart', async () => {
     await twoAccounts();
-    // Each is told its wait by the database's clock, at a moment of its own: the delay is long beside those moments.
+    // Each wait counts from the caller's own statement: the delay is long compared with the differences.
     const minDelayMs = 3_600_000;
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, caller) =>
@@ -59,7 +59,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(turns).toEqual(Array.from({ length: 16 }, (_, turn) => turn));
   });
 
-  it('a source that rested may be asked at once, and sources do not wait for each other', async () => {
+  it('the first request to a source may start at once, and sources are independent', async () => {
     await twoAccounts();
     const slowly = { minDelayMs: 60_000, dailyRequests: 10 };
     expect(await reserve(slowly)).toEqual({ waitMs: 0 });
@@ -67,7 +67,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeGreaterThan(59_000);
   });
 
-  it('who would wait for longer than he can reserves nothing and moves nobody back', async () => {
+  it('a caller that would wait for too long reserves nothing and delays no other', async () => {
     await twoAccounts();
     const slowly = { minDelayMs: 60_000, dailyRequests: 3 };
     await reserve(slowly);
@@ -79,7 +79,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
   });
 
-  it('the ceiling of a day is exact over callers at once and is lifted the next day', async () => {
+  it('the daily ceiling is exact for concurrent callers and is reset the next day', async () => {
     await twoAccounts();
     const limited = { minDelayMs: 0, dailyRequests: 5 };
     const granted = await Promise.all(
@@ -110,7 +110,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
         [accountId, SOURCE, at],
       );
 
-    it('alone it may have all of it', async () => {
+    it('alone it may use all of it', async () => {
       expect(await grantedOf(25, {})).toBe(20);
     });
 
@@ -123,25 +123,25 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await grantedOf(25, {})).toBe(expected);
     });
 
-    it('its own links that wait are no others', async () => {
+    it('its own waiting links do not count as others', async () => {
       await waits(me, 'now');
       expect(await grantedOf(25, {})).toBe(20);
     });
 
-    it('what the other half is for: the other account', async () => {
+    it('the other half is for the other account', async () => {
       await waits(them, 'now');
       await grantedOf(25, {});
       expect(await reserve(daily)).toEqual({ refused: 'share' });
       expect(await grantedOf(12, { accountId: them })).toBe(10);
     });
 
-    it('a tenth is kept for first collections, whosever they are', async () => {
+    it('a tenth is kept for first collections of any account', async () => {
       expect(await grantedOf(25, { isFirst: false })).toBe(18);
       expect(await reserve(daily, { isFirst: false })).toEqual({ refused: 'ceiling' });
       expect(await grantedOf(5, { accountId: them })).toBe(2);
     });
 
-    it('a new day has a new half', async () => {
+    it('the share is reset each day', async () => {
       await waits(them, 'now');
       await grantedOf(25, {});
       await database.query('update account_pace set used_on = current_date - 1');
@@ -157,7 +157,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(Math.abs(rest - (midnight - now.getTime()))).toBeLessThan(5_000);
   });
 
-  describe("`Retry-After` is obeyed (contract §10.5), and one account's page holds no other up for long (§10.5)", () => {
+  describe("`Retry-After` is obeyed (contract §10.5), and one account's page does not delay others for long (§10.5)", () => {
     beforeEach(twoAccounts);
     const heldFor = async (accountId: number): Promise<number> => {
       const one = await reserve(FREELY, { accountId, patienceMs: 0 });
@@ -167,12 +167,12 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     const ask = (accountId: number, seconds: number): Promise<void> =>
       pace.holdBack({ sourceId: SOURCE, accountId }, seconds * 1_000);
 
-    it('a page of one account: that account waits as long as was asked, the others 30 s', async () => {
+    it('a page of one account: that account waits for all of it, the others 30 s', async () => {
       await ask(me, 3_600);
       expect([await heldFor(me), await heldFor(them)]).toEqual([3_600, 30]);
     });
 
-    it('again and again: the others wait for the first time only, and again ten minutes later', async () => {
+    it('repeatedly: the others wait for the first time only, and again ten minutes later', async () => {
       await ask(me, 60);
       await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
       await ask(me, 60);
@@ -182,7 +182,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await heldFor(them)).toBe(30);
     });
 
-    it('pages of two accounts: everybody waits as long as was asked', async () => {
+    it('pages of two accounts: all accounts wait for all of it', async () => {
       await ask(me, 60);
       await ask(them, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
@@ -198,7 +198,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await heldFor(third)).toBe(0);
     });
 
-    it('the only account with links there: the source waits as long as was asked', async () => {
+    it('the only account with links there: the source waits for all of it', async () => {
       await database.query('update link set is_active = false where account_id = $1', [them]);
       await ask(me, 600);
       expect([await heldFor(me), await heldFor(them)]).toEqual([600, 600]);
@@ -211,11 +211,11 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     });
   });
 
-  /** Visits of one account that were refused; each number is a page. */
+  /** Refused visits of one account; each number is a page. */
   const refused = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
     const asks: boolean[] = [];
     for (const page of pages)
-      asks.push(await pace.noteBlocked({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
+      asks.push(await pace.recordRefusal({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
     return asks;
   };
   const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await row()).closedFor / 60_000));
@@ -230,7 +230,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       other = (await aLink(database, { sourceId: SOURCE })).accountId;
     });
 
-    it('any number of refused pages of one account closes nothing; at the fifth, a link of another account is asked, once in ten minutes', async () => {
+    it('any number of refused pages of one account closes nothing; at the fifth, a link of another account is visited, once in ten minutes', async () => {
       expect(await refused(one, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
         false,
         false,
@@ -252,7 +252,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('one page again and again counts once', async () => {
+    it('one page counts once, however often it is refused', async () => {
       await refused(one, [1, 2, 3]);
       await refused(other, [1, 1, 1, 1]);
       expect(await closedMinutes()).toBe(0);
@@ -266,7 +266,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('closed again and again without an answer between, it rests twice as long each time, up to six hours', async () => {
+    it('each closure in a row lasts twice as long, up to six hours', async () => {
       await refused(one, [1, 2, 3, 4]);
       const minutes: number[] = [];
       for (let closure = 1; closure <= 7; closure += 1) {
@@ -293,14 +293,14 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('a visit that got through forgets the refusals', async () => {
+    it('a successful visit resets the refusals', async () => {
       await refused(one, [1, 2, 3, 4]);
       await database.prepared(pace.answered(SOURCE));
       await refused(other, [5]);
       expect(await row()).toEqual({ closedFor: 0, blocks: 0 });
     });
 
-    it('refusals at the same moment are all counted', async () => {
+    it('concurrent refusals are all counted', async () => {
       await Promise.all([1, 2, 3, 4, 5].map((page) => refused(page % 2 ? one : other, [page])));
       expect(await closedMinutes()).toBe(10);
     });

@@ -1,60 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
-import { ACCOUNTS_THAT_CLOSE, ASKED_EVERY_MS, PAGES_THAT_CLOSE, judgeRefusals } from '../domain/closing';
+import { ACCOUNTS_THAT_CLOSE, PROBE_EVERY_MS, PAGES_THAT_CLOSE, judgeRefusals } from '../domain/closing';
 import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, heldForAllMs } from '../domain/pace';
-import { HOLD_ALL, HOLD_ONE, NOTE_PATIENCE, RESERVE, type NotedPatience, type Reserved } from './pace-statements';
+import {
+  HOLD_ALL,
+  HOLD_ONE,
+  RECORD_RETRY_AFTER,
+  RESERVE,
+  type RecordedRetryAfter,
+  type Reserved,
+} from './pace-statements';
 
-/** Whose visit asks a source for something. */
-export interface Asker {
+/** The account and the source of a visit. */
+export interface Visitor {
   readonly sourceId: number;
   readonly accountId: number;
 }
 
 /**
- * A moment at which a request may start, or why none may:
- *   ceiling  the day's requests are used up, or all but those that are kept for first collections
- *   share    the account has had its share of the day, and other accounts wait
- *   held     the platform asked for more patience than a visit has; `forMs` at least
+ * When a request may start, or why none may:
+ *   ceiling  the day's requests are used up, except those reserved for first collections
+ *   share    the account has used its share of the day, and other accounts wait
+ *   held     the platform sent a longer `Retry-After` than a visit may wait; it lasts at least `forMs`
  */
 export type Reservation =
   | { readonly waitMs: number }
   | { readonly refused: 'ceiling' | 'share' }
   | { readonly refused: 'held'; readonly forMs: number };
 
-/** A visit that the platform itself refused. */
-export interface RefusedVisit extends Asker {
+/** A visit that the platform refused. */
+export interface RefusedVisit extends Visitor {
   readonly url: string;
 }
 
-/** How hard each source is worked by all processes together (contract §10.5). */
+/** The pace of requests to each source, shared by all processes (contract §10.5). */
 @Injectable()
 export class SourcePaceStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reserves the next moment at which a request may start, `minDelayMs` after the one before, whoever made that. Nothing is
-   * reserved further ahead than `patienceMs`.
+   * Reserves the next time at which a request may start, `minDelayMs` after the previous request of any process. Reserves at most
+   * `patienceMs` ahead.
    */
   async reserve(
-    asker: Asker & { readonly isFirst: boolean },
+    visitor: Visitor & { readonly isFirst: boolean },
     pace: { readonly minDelayMs: number; readonly dailyRequests: number },
     patienceMs: number,
   ): Promise<Reservation> {
-    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, asker.isFirst);
-    const values = [asker.sourceId, asker.accountId, pace.minDelayMs, ceiling, ofAccount, patienceMs];
+    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, visitor.isFirst);
+    const values = [visitor.sourceId, visitor.accountId, pace.minDelayMs, ceiling, ofAccount, patienceMs];
     for (;;) {
       const [row] = await this.database.prepared<Reserved>({ name: 'reserve-request', text: RESERVE, values });
-      if (!row) throw new Error('nothing was said of a reservation');
+      if (!row) throw new Error('the reservation returned no row');
       if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
       if (row.heldMs > 0) return { refused: 'held', forMs: row.heldMs };
       if (row.isShareSpent) return { refused: 'share' };
       if (row.isUsedUp) return { refused: 'ceiling' };
       if (row.sourceMs > patienceMs) return { refused: 'held', forMs: row.sourceMs };
-      // Others reserved while the statement waited for them: why it was refused is seen only by a new one.
+      // Other processes reserved while the statement waited for the lock: repeat it to find the reason of the refusal.
     }
   }
 
-  /** How long the day, and with it a used-up ceiling, still lasts. */
+  /** The rest of the day, after which a used-up ceiling is reset. */
   async restOfDayMs(): Promise<number> {
     const [row] = await this.database.query<{ rest: number }>(
       `select ceil(extract(epoch from (current_date + 1)::timestamptz - clock_timestamp()) * 1000) as rest`,
@@ -63,29 +70,29 @@ export class SourcePaceStore {
   }
 
   /**
-   * The platform asked a visit for `askedMs` of patience: its account asks nothing there before they are over, and nobody does
-   * where the platform has asked others too (`domain/pace.ts`).
+   * Applies a `Retry-After` of `askedMs`: the visit's account sends no request to the source for that time, and no account does where
+   * the platform has sent it to others too (`domain/pace.ts`).
    */
-  async holdBack(asker: Asker, askedMs: number): Promise<void> {
-    const { sourceId, accountId } = asker;
+  async holdBack(visitor: Visitor, askedMs: number): Promise<void> {
+    const { sourceId, accountId } = visitor;
     await this.database.transaction(async () => {
       await this.database.query(HOLD_ONE, [sourceId, accountId, askedMs]);
-      // The row stays locked until the end, as for refusals.
-      const [noted] = await this.database.query<NotedPatience>(NOTE_PATIENCE, [
+      // The row stays locked until the transaction ends, as for refusals.
+      const [recorded] = await this.database.query<RecordedRetryAfter>(RECORD_RETRY_AFTER, [
         sourceId,
         accountId,
         HELD_FOR_ONE_ACCOUNT_EVERY_MS,
       ]);
-      if (!noted) throw new Error('nothing was noted of a source');
-      const forMs = heldForAllMs(askedMs, { ...noted, isShared: await this.isShared(sourceId) });
-      if (forMs > 0) await this.database.query(HOLD_ALL, [sourceId, forMs, noted.accounts < 2]);
+      if (!recorded) throw new Error('the row of the source was not written');
+      const forMs = heldForAllMs(askedMs, { ...recorded, isShared: await this.isShared(sourceId) });
+      if (forMs > 0) await this.database.query(HOLD_ALL, [sourceId, forMs, recorded.accounts < 2]);
     });
   }
 
-  /** The statement that notes that a visit got through; the last of its transaction, because all visits of a source meet here. */
+  /** The statement that resets refusals after a successful visit. Send it last: all visits of a source lock this row. */
   answered(sourceId: number): PreparedStatement {
     return {
-      name: 'note-answered',
+      name: 'reset-refusals',
       text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0,
                patient_accounts = '{}'
              where source_id = $1 and (blocks_in_a_row > 0 or patient_accounts <> '{}')`,
@@ -94,24 +101,24 @@ export class SourcePaceStore {
   }
 
   /**
-   * Notes that the platform refused a visit, and closes the source where that is its answer to everybody. True where a link
-   * of another account should be visited at once to settle it; `RunPlanningStore.takeOther` finds one. While the source is closed, refusals
-   * of visits that began before do not count.
+   * Records that the platform refused a visit, and closes the source where it refuses all accounts. Returns true where a link of
+   * another account should be visited at once to decide that (`RunPlanningStore.lockProbe`). While the source is closed, refusals of
+   * visits that began before do not count.
    */
-  async noteBlocked(visit: RefusedVisit): Promise<boolean> {
+  async recordRefusal(visit: RefusedVisit): Promise<boolean> {
     return this.database.transaction(async () => {
-      // The row stays locked until the end: refusals at the same moment are judged one after the other.
-      const [noted] = await this.database.query<NotedRefusals>(NOTE_REFUSAL, [
+      // The row stays locked until the transaction ends: concurrent refusals are judged one after another.
+      const [recorded] = await this.database.query<RecordedRefusals>(RECORD_REFUSAL, [
         visit.sourceId,
         visit.accountId,
         visit.url,
         PAGES_THAT_CLOSE,
         ACCOUNTS_THAT_CLOSE,
-        ASKED_EVERY_MS,
+        PROBE_EVERY_MS,
       ]);
-      if (!noted) throw new Error('nothing was noted of a source');
-      const closing = judgeRefusals({ ...noted, isShared: await this.isShared(visit.sourceId) });
-      if (closing === 'ask') return noted.mayAsk && (await this.noteAsked(visit.sourceId));
+      if (!recorded) throw new Error('the row of the source was not written');
+      const closing = judgeRefusals({ ...recorded, isShared: await this.isShared(visit.sourceId) });
+      if (closing === 'probe') return recorded.mayProbe && (await this.recordProbe(visit.sourceId));
       if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
       return false;
     });
@@ -123,7 +130,7 @@ export class SourcePaceStore {
     return row?.isShared === true;
   }
 
-  private async noteAsked(sourceId: number): Promise<true> {
+  private async recordProbe(sourceId: number): Promise<true> {
     await this.database.query('update source_pace set asked_at = clock_timestamp() where source_id = $1', [sourceId]);
     return true;
   }
@@ -138,15 +145,15 @@ export class SourcePaceStore {
   }
 }
 
-interface NotedRefusals {
+interface RecordedRefusals {
   readonly pages: number;
   readonly accounts: number;
   readonly closures: number;
-  readonly mayAsk: boolean;
+  readonly mayProbe: boolean;
 }
 
-/** As many pages and accounts are kept as it takes to close, so that the row stays small; none while the source is closed. */
-const NOTE_REFUSAL = `
+/** Stores only as many pages and accounts as are needed to close, so that the row stays small; none while the source is closed. */
+const RECORD_REFUSAL = `
   insert into source_pace as p (source_id, blocks_in_a_row, refused_pages, refused_accounts)
   values ($1, 1, array[md5($3)], array[$2::bigint])
   on conflict (source_id) do update set blocks_in_a_row = p.blocks_in_a_row + 1,
@@ -157,9 +164,9 @@ const NOTE_REFUSAL = `
       when p.closed_until > clock_timestamp() or $2 = any(p.refused_accounts) or cardinality(p.refused_accounts) >= $5
       then p.refused_accounts else p.refused_accounts || $2::bigint end
   returning cardinality(refused_pages) as pages, cardinality(refused_accounts) as accounts, closures_in_a_row as closures,
-    asked_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayAsk"`;
+    asked_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayProbe"`;
 
-/** The ends of the index of a source's links by account: no link is counted. */
+/** Reads both ends of the index of a source's links by account; does not count links. */
 const IS_SHARED = `
   select min(account_id) < max(account_id) as "isShared" from link
   where source_id = $1 and is_active and deleted_at is null`;

@@ -96,7 +96,7 @@ export class WebhookLeaseStore {
   ): Promise<LeaseGrant[]> {
     return this.database.transaction(async () => {
       // A lease that a crash of the database loses is free again, like the lease of a dead worker.
-      await this.database.together([holding(LOCKS.turns), { text: `select ${DISPATCH_SETTINGS}` }]);
+      await this.database.together([holding(LOCKS.webhookLeases), { text: `select ${DISPATCH_SETTINGS}` }]);
       // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
       const parameters = [slots, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowSlots, this.worker];

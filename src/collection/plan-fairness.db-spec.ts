@@ -13,11 +13,11 @@ import { CollectionWorker } from './jobs/collection.processor';
 
 const BATCH = 100;
 
-describe('planning takes turns by account where more is due than a batch (contract §10.7)', () => {
+describe('planning is round-robin by account where more is due than a batch (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
-  /** What a visit does as it begins. */
+  /** Called when a visit begins. */
   let onVisit: () => Promise<void>;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('planning takes turns by account where more is due than a batch (contra
     await fixture?.close();
   });
 
-  /** An account with so many links that are due since so many minutes. */
+  /** An account with so many links that have been due for so many minutes. */
   const account = async (links: number, minutes: number, wasCollected = true): Promise<number> => {
     const { accountId } = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     await database.query(
@@ -67,7 +67,7 @@ describe('planning takes turns by account where more is due than a batch (contra
     return row?.n ?? 0;
   };
 
-  it('an account with hundreds of links due keeps no other waiting: one batch has something of all', async () => {
+  it('an account with hundreds of due links does not delay others: a batch has links of all accounts', async () => {
     const many = await account(3 * BATCH, 600);
     const few = await account(3, 10);
     const one = await account(1, 1);
@@ -81,7 +81,7 @@ describe('planning takes turns by account where more is due than a batch (contra
     expect([await plannedOf(one), await plannedOf(other)]).toEqual([BATCH / 2, BATCH / 2]);
   });
 
-  it('first collections go before what is overdue in the same account', async () => {
+  it('first collections come before overdue links of the same account', async () => {
     const accountId = await account(2 * BATCH, 600);
     await database.query(
       `update link_collection set last_scraped_at = null, next_run_at = clock_timestamp()
@@ -101,7 +101,7 @@ describe('planning takes turns by account where more is due than a batch (contra
     expect(await world.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
   });
 
-  it('planners at the same moment plan each link once', async () => {
+  it('concurrent planners plan each link once', async () => {
     for (let one = 0; one < 4; one += 1) await account(BATCH, 60);
     const counts = await Promise.all(Array.from({ length: 4 }, () => world.planner.planDue()));
     const rest = await world.planner.planDue();

@@ -11,11 +11,11 @@ import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
 
-/** Longer than any of these tests: no lease runs out. */
+/** Longer than any of these tests: no lease expires. */
 const LEASE_MS = 3_600_000;
 const OTHER_SOURCE_ID = 901;
 
-describe('collection claims take turns by account, least recently served first (contract §10.7)', () => {
+describe('claims of collections are round-robin by account, least recently served first (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -37,7 +37,7 @@ describe('collection claims take turns by account, least recently served first (
     await fixture?.close();
   });
 
-  /** A new account with so many links that wait. */
+  /** A new account with so many queued links. */
   const account = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
     const first = await aLink(database, { sourceId });
     for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
@@ -50,7 +50,7 @@ describe('collection claims take turns by account, least recently served first (
       `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
       [claims.map(({ id }) => id)],
     );
-  /** Whose links are claimed one after the other, each ended before the next; by the names given to the accounts. */
+  /** The accounts whose links are claimed, one claim after another has ended, by name. */
   const served = async (
     names: Readonly<Record<string, LinkFixture>>,
     count: number,
@@ -66,21 +66,21 @@ describe('collection claims take turns by account, least recently served first (
     return order.join('');
   };
 
-  it('what one account has waiting does not come before another, however much it is and however long it waits', async () => {
+  it('an account with many links that have waited for long does not come before another', async () => {
     const a = await account(20);
     const b = await account(3);
     const c = await account(2);
     expect(await served({ a, b, c }, 12)).toBe('abcabcabaaaa');
   });
 
-  it('an account that comes later is next, and does not catch up on what others had before', async () => {
+  it('a new account is served next, but does not catch up', async () => {
     const a = await account(9);
     expect(await served({ a }, 4)).toBe('aaaa');
     const b = await account(4);
     expect(await served({ a, b }, 7)).toBe('bababab');
   });
 
-  it('who has fewest under way at the source goes first: long visits of one account do not fill its places', async () => {
+  it('the account with the fewest claimed links comes first: long visits of one account do not use all slots', async () => {
     await account(9);
     await leases.claim(at(2), LEASE_MS, null, 2);
     const b = await account(9);
@@ -88,7 +88,7 @@ describe('collection claims take turns by account, least recently served first (
     expect(next.filter(({ accountId }) => accountId === b.accountId)).toHaveLength(3);
   });
 
-  it('one claim of several places shares them as single claims do', async () => {
+  it('one claim of several slots distributes them as single claims do', async () => {
     const a = await account(9);
     const b = await account(1);
     const c = await account(9);
@@ -97,7 +97,7 @@ describe('collection claims take turns by account, least recently served first (
     expect([of(a), of(b), of(c)]).toEqual([2, 1, 2]);
   });
 
-  it('with one place for four sources an account with links at all of them gets twice as much as one with links at one, not four times', async () => {
+  it('with one slot for four sources, an account with links at all of them gets twice as much as one with links at one, not four times', async () => {
     const sources = [SCRIPTED_SOURCE_ID, 901, 902, 903];
     const a = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     for (let link = 0; link < 32; link += 1)
@@ -111,7 +111,7 @@ describe('collection claims take turns by account, least recently served first (
     expect(order.match(/b/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('a turn at one source is none at another', async () => {
+  it('service at one source does not count at another', async () => {
     const a = await account(8);
     const b = await account(1);
     const c = await account(2, OTHER_SOURCE_ID);
@@ -121,7 +121,7 @@ describe('collection claims take turns by account, least recently served first (
     expect(await served({ a, c }, 2, at(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
   });
 
-  it("who has had half of the source's day goes only where nobody else waits; tomorrow is another day", async () => {
+  it("an account that has used half of the source's day is served only where no other waits; the next day it is again", async () => {
     const a = await account(6);
     const b = await account(3);
     await database.query(
@@ -239,7 +239,7 @@ describe('collection claims take turns by account, least recently served first (
       expect(told.join(' ')).toBe(expected);
     });
 
-    it('"collect now" for a link that waits lifts it to what was asked for, and no higher', async () => {
+    it('"collect now" for a queued link raises it to the class `manual`, not higher', async () => {
       const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
       const links: LinkFixture[] = [];
       for (let link = 0; link < 3; link += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
@@ -255,8 +255,8 @@ describe('collection claims take turns by account, least recently served first (
     });
   });
 
-  describe('no link that waits is forgotten', () => {
-    it('one that is given back with a pause is claimed after it, and others meanwhile', async () => {
+  describe('every queued link is claimed', () => {
+    it('one that is released with a backoff is claimed after it, and others meanwhile', async () => {
       const a = await account(2);
       const [first] = await leases.claim(at(1), LEASE_MS, null);
       await leases.retryLater(first as ClaimedLink, 500);
@@ -271,14 +271,14 @@ describe('collection claims take turns by account, least recently served first (
       expect([again.linkId, again.accountId]).toEqual([first?.linkId, a.accountId]);
     });
 
-    it('a planner that is at an account holds up no other, and what it plans is claimed as soon as it is there', async () => {
+    it('a planner that locks the queue of an account does not delay others, and its links are claimed after its commit', async () => {
       const a = await account(1);
       const b = await account(1);
       const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
       let claims: readonly ClaimedLink[] = [];
       await database.transaction(async () => {
         await world.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
-        // Outside of this transaction, as another worker would.
+        // Outside of this transaction, as by another worker.
         claims = await asRequest(() => leases.claim(at(9), LEASE_MS, null, 8));
       });
       expect(claims.map(({ accountId }) => accountId)).toEqual([b.accountId]);
@@ -286,7 +286,7 @@ describe('collection claims take turns by account, least recently served first (
       expect(rest.map(({ linkId }) => linkId).sort()).toEqual([a.linkId, late.linkId].sort());
     });
 
-    it('planning and claiming at the same time, every link is claimed once', async () => {
+    it('with concurrent planning and claiming, every link is claimed once', async () => {
       const accounts = await Promise.all(
         Array.from({ length: 6 }, () => aLink(database, { sourceId: OTHER_SOURCE_ID })),
       );
@@ -316,14 +316,14 @@ describe('collection claims take turns by account, least recently served first (
       expect(new Set(claimed).size).toBe(90);
     });
 
-    it('a turn whose links are gone costs the others nothing', async () => {
+    it('a queue whose links are gone does not delay others', async () => {
       const a = await account(3);
       const b = await account(2);
       await database.query('delete from run_link where account_id = $1', [a.accountId]);
       expect(await served({ a, b }, 3)).toBe('bb');
     });
 
-    it('a link that somebody holds at this moment is passed over, and its account with it: the others go on', async () => {
+    it('a locked link is skipped, and its account with it; others are served', async () => {
       const a = await account(1);
       const b = await account(2);
       await database.transaction(async () => {
