@@ -3,10 +3,10 @@ import { VARIABLES } from './variables';
 
 const schema = z.object(VARIABLES);
 
-/** The whole configuration, validated and frozen; durations in milliseconds. */
+/** The validated configuration, frozen; durations in milliseconds. */
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** The configuration cannot be read; one line per problem, each naming its variable. The process ends with exit code 2. */
+/** The configuration is invalid. One line per problem, which names the variable. The process ends with exit code 2. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -14,10 +14,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the environment once. Empty values count as unset. Throws `ConfigError` with every problem at once.
- * Nothing else in the service reads `process.env`.
- */
+/** Reads the environment. Empty values are unset. Throws `ConfigError` with all problems. Nothing else reads `process.env`. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(
     Object.keys(VARIABLES).flatMap((name) => {
@@ -33,7 +30,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(parsed.data);
 }
 
-/** Names that look like ours and are not: most often a typing mistake that would otherwise pass in silence. */
+/** Names that begin with `HREV_` and are not variables of the service: usually typing mistakes. */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
@@ -41,7 +38,7 @@ export function unknownVariables(
 }
 
 function contradictions(config: Config): string[] {
-  const problems = privateTargetsWhereTheyMayNot(config);
+  const problems = privateTargetProblems(config);
   if (config.HREV_SMTP_URL !== null && config.HREV_MAIL_FROM === null) {
     problems.push('HREV_MAIL_FROM: is required beside HREV_SMTP_URL');
   }
@@ -53,7 +50,7 @@ function contradictions(config: Config): string[] {
   return problems;
 }
 
-function privateTargetsWhereTheyMayNot(config: Config): string[] {
+function privateTargetProblems(config: Config): string[] {
   const problems: string[] = [];
   const production = config.NODE_ENV === 'production';
   if (config.HREV_ALLOW_PRIVATE_TARGETS && production) {
@@ -69,7 +66,7 @@ function privateTargetsWhereTheyMayNot(config: Config): string[] {
   return problems;
 }
 
-/** Plain http, or a host that is written as loopback or as a private address. Names are judged at each connection anyway. */
+/** Whether the origin is plain http, or its host a loopback or private address. Names are checked at each connection. */
 function isPrivateOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return (

@@ -1,7 +1,6 @@
 /**
- * The installation's one secret (contract §12.2). Nothing uses it as it is: every use derives a key of its own, so that
- * what seals cursors can neither be read nor made by what seals anything else. Beside it stand older ones (contract §12.4):
- * what was sealed with them is still read.
+ * The secret of the installation (contract §12.2). Each purpose uses its own derived key, so that a key of one purpose cannot read or
+ * make the data of another. Data sealed with an older secret (contract §12.4) can still be read.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,33 +15,30 @@ const FINGERPRINT_DIGITS = 32;
 type KeySettings = Pick<Config, 'HREV_ENCRYPTION_KEY' | 'HREV_HOME'> &
   Partial<Pick<Config, 'HREV_ENCRYPTION_KEY_PREVIOUS'>>;
 
-/** Read when it is first needed: a command that seals nothing needs no key and makes none. */
+/** The secret is read at the first use: a command that seals nothing needs no key and creates none. */
 export class EncryptionKey {
   private secret: Buffer | null = null;
 
   constructor(private readonly settings: KeySettings) {}
 
-  /** 32 bytes for one purpose; equal in every process that has the same key. Throws `ConfigError` where the kept key cannot be read or made. */
+  /** The key of a purpose, 32 bytes. Throws `ConfigError` where the key file cannot be read or created. */
   derive(purpose: string): Buffer {
     return derived(this.current(), purpose);
   }
 
-  /** The same of this key and of every older one, this one first; none twice. */
+  /** The distinct keys of a purpose from the current secret and from the older ones, the current one first. */
   deriveAll(purpose: string): readonly Buffer[] {
     return this.secrets().map((secret) => derived(secret, purpose));
   }
 
-  /**
-   * What each key is known by without telling it, in the order of `deriveAll`: a keyed hash of a constant, of which a guess
-   * at the key is tried no easier than of what it has sealed.
-   */
+  /** Identifies each key without revealing it, in the order of `deriveAll`: a keyed hash of a constant. */
   fingerprints(): readonly string[] {
     return this.deriveAll('fingerprint').map((key) =>
       createHmac('sha256', key).update('hrev encryption key').digest('hex').slice(0, FINGERPRINT_DIGITS),
     );
   }
 
-  /** Where the key comes from, without making one. Throws `ConfigError` where the kept key cannot be read. */
+  /** The origin of the key; creates none. Throws `ConfigError` where the key file cannot be read. */
   origin(): 'given' | 'kept' | 'not made yet' {
     const home = path.resolve(this.settings.HREV_HOME);
     if (this.settings.HREV_ENCRYPTION_KEY !== null) return 'given';
@@ -70,7 +66,7 @@ function derived(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `hrev ${purpose}`, KEY_BYTES));
 }
 
-/** The key in `<HREV_HOME>/encryption-key`, mode 600, made at the first call. Of several processes that make it at once, one wins. */
+/** The key in `<HREV_HOME>/encryption-key`, mode 600; created at the first call. Concurrent processes get the same key. */
 function kept(home: string): string {
   const file = path.join(home, FILE);
   const text = readOrMake(file);
@@ -88,7 +84,7 @@ function readOrMake(file: string): string {
   }
 }
 
-/** Written whole and then linked, so that a reader never meets half a key. */
+/** The file is written completely and then linked, so that a reader never sees a part of it. */
 function make(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

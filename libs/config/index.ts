@@ -1,4 +1,4 @@
-/** The environment, read once, validated, frozen. */
+/** The configuration: environment variables, read once and validated. */
 export * from './config';
 export { CONFIG, DATABASE_ADDRESS } from './config-token';
 export { VARIABLES } from './variables';

@@ -1,12 +1,9 @@
-/** What the value of an environment variable may be: read from its text, with a message for a person where it is none. */
+/** The types of environment variables: each parses the text, or adds an error message. */
 import { isIP } from 'node:net';
 import { isMailAddress, parseDuration, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 
-/**
- * Beyond these bounds a duration stops the start: zero where something is divided by it or would never come to rest, and
- * more than timers of Node and intervals of PostgreSQL can hold.
- */
+/** A duration in milliseconds. The maximum is below the limits of Node's timers and PostgreSQL's intervals. */
 export const duration = (fallback: string, least = '0s', most = '365d') =>
   z
     .string()
@@ -77,7 +74,7 @@ export const addressOf = (...protocols: readonly string[]) =>
       return z.NEVER;
     });
 
-/** Whoever uses the address decodes it, and would fail in words that do not name the variable. */
+/** Whether the address can be decoded. Otherwise its user would fail with a message that does not name the variable. */
 function isDecodable({ username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(`${username}${password}${pathname}`);
@@ -120,7 +117,7 @@ export const mailAddress = z
     return z.NEVER;
   });
 
-/** A line of a text file is made of it, so it is one printable word: `URL` would drop line breaks without a sound. */
+/** Becomes a line of a text file, so it is one printable word. `URL` would remove line breaks without an error. */
 export const securityContact = z
   .string()
   .optional()
@@ -136,7 +133,7 @@ export const securityContact = z
     return z.NEVER;
   });
 
-/** What stands in a user name or a password would be published. */
+/** Refuses a user name or password, because the address is published. */
 function isPublicPage(url: URL | null): boolean {
   return url !== null && url.username === '' && url.password === '';
 }
@@ -174,7 +171,7 @@ export const sourceOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Several keys, separated by commas; each once. */
+/** Keys separated by commas, without duplicates. */
 export const secretKeys = z
   .string()
   .default('')

@@ -16,8 +16,8 @@ import {
 } from './variable-types';
 
 /**
- * Every environment variable the service knows, with its default and its meaning (contract §12.2). This table is the
- * whole truth: docs/configuration.md is checked against it, and unknown `HREV_*` names are reported at start.
+ * The environment variables of the service with their defaults and meanings (contract §12.2). docs/configuration.md is checked against
+ * this table, and other `HREV_*` names are reported at start.
  */
 export const VARIABLES = {
   NODE_ENV: z

@@ -7,7 +7,7 @@ export const V3 = '3';
 /** For controllers whose path and shape are the same in every version. Never combine it with an array of paths. */
 export const EVERY_VERSION: string[] = [V2, V3];
 
-/** Health answers without a prefix. */
+/** For paths without a prefix, such as `/health`. */
 export const NO_VERSION: typeof VERSION_NEUTRAL = VERSION_NEUTRAL;
 
 export type ApiVersion = typeof V2 | typeof V3;

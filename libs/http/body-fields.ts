@@ -28,13 +28,13 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of body fields. A field is required unless `optional`; null is refused unless `nullable`; a field that the
- * class does not declare is refused by the reader of the whole body. Types are JSON's: a number in quotes is no number.
+ * Decorators of body fields. A field is required unless `optional`; null is refused unless `nullable`. Values must have the JSON type:
+ * a number in quotes is refused.
  */
 
 export interface BodyOptions {
   readonly description: string;
-  /** The field may be missing; the property is then undefined. */
+  /** Where the field is absent, the property is undefined. */
   readonly optional?: boolean;
   /** The field may be null. */
   readonly nullable?: boolean;
@@ -46,7 +46,7 @@ type Reader = (raw: unknown) => unknown;
 
 const INSTANT_EXAMPLE = '2026-11-20T08:30:00Z';
 
-const asItCame: Reader = (raw) => raw;
+const unchanged: Reader = (raw) => raw;
 
 function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partial<FieldFacts> = {}): PropertyDecorator {
   const required = !(options.optional ?? false);
@@ -61,12 +61,12 @@ function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partia
 }
 
 export interface BodyTextOptions extends BodyOptions {
-  /** Least and most characters (code points), counted after trimming. */
+  /** Length in characters (code points) after trimming. */
   readonly min?: number;
   readonly max: number;
-  /** false keeps blanks at the ends. */
+  /** `false` keeps leading and trailing blanks. */
   readonly trim?: boolean;
-  /** For the reference: the text has rules of its own, which the reader of the field checks. */
+  /** Documented only; the service that uses the field checks it. */
   readonly format?: 'uri';
 }
 
@@ -76,7 +76,7 @@ const trimmed: Reader = (raw) => (typeof raw === 'string' ? raw.trim() : raw);
 export function BodyText(options: BodyTextOptions): PropertyDecorator {
   const { min = 0, max, format } = options;
   const rules = textRules(min, max, `must be ${min} to ${max} characters long`);
-  const read = ReadBy(options.trim === false ? asItCame : trimmed);
+  const read = ReadBy(options.trim === false ? unchanged : trimmed);
   const schema = { type: 'string', minLength: min, maxLength: max, ...(format === undefined ? {} : { format }) };
   return field(schema, options, [read, ...rules]);
 }
@@ -90,7 +90,7 @@ export function BodyMailAddress(options: BodyOptions): PropertyDecorator {
   return field({ type: 'string', format: 'email', maxLength: MAIL_ADDRESS_MAX }, options, rules);
 }
 
-/** An ISO 8601 date and time; the property holds the kernel's UTC text with microseconds. Without a zone it is UTC. */
+/** An ISO 8601 date and time, UTC without a zone; the property is the text that `parseInstant` returns. */
 export function BodyInstant(options: BodyOptions): PropertyDecorator {
   const read: Reader = (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? UNFIT) : raw);
   const rules = [ReadBy(read), IsString(refusal('must be a date and time such as 2026-11-20T08:30:00'))];
@@ -98,7 +98,7 @@ export function BodyInstant(options: BodyOptions): PropertyDecorator {
 }
 
 export function BodyBoolean(options: BodyOptions): PropertyDecorator {
-  return field({ type: 'boolean' }, options, [ReadBy(asItCame), IsBoolean(refusal('must be true or false'))]);
+  return field({ type: 'boolean' }, options, [ReadBy(unchanged), IsBoolean(refusal('must be true or false'))]);
 }
 
 export interface BodyIntegerOptions extends BodyOptions {
@@ -106,7 +106,7 @@ export interface BodyIntegerOptions extends BodyOptions {
   readonly max?: number;
 }
 
-/** A whole number. Without bounds: 1 to 2^53-1, as ids are. */
+/** A whole number; 1 to 2^53-1 unless bounded otherwise. */
 export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = options;
   const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
@@ -115,31 +115,31 @@ export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
-/** One of the given words, written exactly so. */
+/** One of the given values, case-sensitive. */
 export function BodyEnum(options: BodyOptions & { readonly values: readonly string[] }): PropertyDecorator {
-  const rules = [ReadBy(asItCame), IsIn(options.values, refusal(oneOf(options.values)))];
+  const rules = [ReadBy(unchanged), IsIn(options.values, refusal(oneOf(options.values)))];
   return field({ type: 'string', enum: [...options.values] }, options, rules);
 }
 
 export interface BodyArrayOptions extends BodyOptions {
-  /** Least and most items. `any`: who uses the list refuses a long one by a code of its own, and is given its beginning. */
+  /** Number of items. `any`: the service refuses a long list with its own code; it gets the first 1001 items. */
   readonly min?: number;
   readonly max: number | 'any';
-  /** Repeats are refused with 422; otherwise they are kept as sent. */
+  /** Duplicates are 422; otherwise they are kept. */
   readonly distinct?: boolean;
 }
 
-/** More than any list may hold whose length is not judged here: what follows decides nothing. */
-const READ_OF_ANY = 1_000;
+/** Exceeds the limit of every list of `any` length, so the items after it make no difference. */
+const MAX_READ_OF_ANY = 1_000;
 
-const readAtMost = ({ max }: BodyArrayOptions): number => (max === 'any' ? READ_OF_ANY : max);
+const readAtMost = ({ max }: BodyArrayOptions): number => (max === 'any' ? MAX_READ_OF_ANY : max);
 
 function arrayOf(item: Schema, { min = 0, max, distinct }: BodyArrayOptions): Schema {
   const bounds = { minItems: min, ...(max === 'any' ? {} : { maxItems: max }) };
   return { type: 'array', items: item, ...bounds, ...(distinct ? { uniqueItems: true } : {}) };
 }
 
-function list(item: Schema, options: BodyArrayOptions, itemRule: ItemRule, readItem = asItCame): PropertyDecorator {
+function list(item: Schema, options: BodyArrayOptions, itemRule: ItemRule, readItem = unchanged): PropertyDecorator {
   const read = ReadBy((raw) => (Array.isArray(raw) ? raw.map(readItem) : raw));
   const rules = listRules(options, itemRule);
   return field(arrayOf(item, options), options, [read, ...rules], { maxItems: readAtMost(options) });
@@ -150,13 +150,13 @@ const integerItem = (least: number, most: number): ItemRule => {
   return (item) => (isInt(item) && isAtLeast(item, least) && isAtMost(item, most) ? undefined : rule);
 };
 
-/** Whole numbers 1 to 2^53-1, in the order sent. */
+/** Whole numbers 1 to 2^53-1 in their order. */
 export function BodyIds(options: BodyArrayOptions): PropertyDecorator {
   const max = Number.MAX_SAFE_INTEGER;
   return list({ type: 'integer', format: 'int64', minimum: 1, maximum: max }, options, integerItem(1, max));
 }
 
-/** Whole numbers between bounds of one's own. */
+/** Whole numbers within the given bounds. */
 export function BodyIntegerList(
   options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } },
 ): PropertyDecorator {
@@ -165,7 +165,7 @@ export function BodyIntegerList(
   return list(item, options, integerItem(min, max), withoutNegativeZero);
 }
 
-/** Words out of a given list. */
+/** Items of the given values. */
 export function BodyEnumList(options: BodyArrayOptions & { readonly values: readonly string[] }): PropertyDecorator {
   const { values } = options;
   return list({ type: 'string', enum: [...values] }, options, (item) =>
@@ -194,7 +194,7 @@ function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, r
   };
 }
 
-/** Objects of a class of the same kind. */
+/** A list of objects; their class declares body fields. */
 export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = arrayOf({ $ref: getSchemaPath(itemClass()) }, options);
@@ -202,7 +202,7 @@ export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions)
   };
 }
 
-/** One object of a class of the same kind. */
+/** An object; its class declares body fields. */
 export function BodyObject(itemClass: () => FieldClass, options: BodyOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = { allOf: [{ $ref: getSchemaPath(itemClass()) }], type: undefined };

@@ -1,51 +1,51 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How long a connection is kept open for a client that makes no progress, in milliseconds. */
+/** Time limits for clients that make no progress, in milliseconds. */
 export interface ClientPatience {
-  /** From the end of an answer until its request has arrived. */
+  /** From the end of a response until its whole request has arrived. */
   readonly unreadBodyMs: number;
-  /** Without a byte of an answer that the client takes. */
+  /** Without progress in sending a response. */
   readonly stalledMs: number;
-  /** From the end of an answer, as the service made it, until the client has all of it. */
+  /** From the end of a response, as the service wrote it, until all of it is sent. */
   readonly wholeAnswerMs: number;
 }
 
 const PATIENCE: ClientPatience = { unreadBodyMs: 1_000, stalledMs: 30_000, wholeAnswerMs: 120_000 };
 const SWEEPS_PER_LIMIT = 10;
 
-interface Untaken {
+interface Unsent {
   readonly since: number;
   left: number;
   progressAt: number;
 }
 
 /**
- * Closes the connections of clients that continue to send a body after its answer (a refused upload could otherwise be sent for
- * ever), and of clients that do not read their answer.
+ * Closes connections of clients that continue to send a body after the response (a refused upload could otherwise last for ever), and
+ * of clients that do not read the response.
  */
 export function endPatiently(server: Server, patience: ClientPatience = PATIENCE): void {
-  const untaken = new Map<ServerResponse, Untaken>();
+  const unsent = new Map<ServerResponse, Unsent>();
   let sweep: NodeJS.Timeout | undefined;
 
   const cutStalled = (): void => {
     const now = performance.now();
-    for (const [response, answer] of untaken) {
+    for (const [response, state] of unsent) {
       const left = leftOf(response);
-      if (left !== answer.left) Object.assign(answer, { left, progressAt: now });
-      if (now - answer.progressAt >= patience.stalledMs || now - answer.since >= patience.wholeAnswerMs)
+      if (left !== state.left) Object.assign(state, { left, progressAt: now });
+      if (now - state.progressAt >= patience.stalledMs || now - state.since >= patience.wholeAnswerMs)
         response.destroy();
     }
   };
   const watch = (response: ServerResponse): void => {
     const left = leftOf(response);
-    // Nearly always the kernel has taken all of it already.
+    // The usual case: the operating system has all of it.
     if (left === 0 || response.destroyed) return;
     const now = performance.now();
-    untaken.set(response, { since: now, left, progressAt: now });
+    unsent.set(response, { since: now, left, progressAt: now });
     sweep ??= setInterval(cutStalled, patience.stalledMs / SWEEPS_PER_LIMIT).unref();
     response.once('close', () => {
-      untaken.delete(response);
-      if (untaken.size > 0) return;
+      unsent.delete(response);
+      if (unsent.size > 0) return;
       clearInterval(sweep);
       sweep = undefined;
     });
@@ -58,14 +58,14 @@ export function endPatiently(server: Server, patience: ClientPatience = PATIENCE
   });
 }
 
-/** Bytes that the client has not taken. */
+/** Bytes that are not sent. */
 function leftOf({ socket }: ServerResponse): number {
   if (socket === null) return 0;
   const handle = (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle;
   return handle?.writeQueueSize ?? socket.writableLength;
 }
 
-/** What still comes of the body is read and dropped: a client that is still sending would not see its answer otherwise. */
+/** The rest of the body is read and dropped: a client that is still sending does not read the response. */
 function cutUnlessComplete(request: IncomingMessage, afterMs: number): void {
   request.resume();
   const { socket } = request;

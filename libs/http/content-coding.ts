@@ -1,8 +1,8 @@
 export type Coding = 'br' | 'gzip' | 'identity';
 
 /**
- * The first of `available` that an `Accept-Encoding` header allows with the highest weight (RFC 9110 §12.5.3); `identity` where
- * it allows none of them. What cannot be read is not allowed.
+ * The first of `available` with the highest weight in an `Accept-Encoding` header (RFC 9110 §12.5.3); `identity` where the header
+ * accepts none of them. A coding with a malformed weight is not accepted.
  */
 export function chosenCoding(header: string | undefined, available: readonly Coding[]): Coding {
   if (header === undefined || header === '') return 'identity';
@@ -16,11 +16,11 @@ export function chosenCoding(header: string | undefined, available: readonly Cod
   return bestWeight >= (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 function weightsIn(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  for (const entry of header.slice(0, MOST_CHARACTERS).toLowerCase().split(',')) {
+  for (const entry of header.slice(0, MAX_CHARACTERS).toLowerCase().split(',')) {
     const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
     weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
   }

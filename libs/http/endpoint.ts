@@ -5,12 +5,12 @@ import { EntityTagInterceptor } from './entity-tag.interceptor';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 
 /**
- * What a key must be to come in: none (`public`), any (`read`), `full` or more (`write`), `master` (`master`), or no key
- * at all but a console session (`session`: with any key 403 `session_required`).
+ * The key that an endpoint requires: none (`public`), any (`read`), scope `full` or `master` (`write`), scope `master` (`master`), or a
+ * session of the account console (`session`: with any key 403 `session_required`).
  */
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
-/** A request that the service itself sends to those who subscribed to it here, as OpenAPI's `webhooks` describe it. */
+/** A request that the service sends to subscribers, for OpenAPI's `webhooks`. */
 export interface SentEvent {
   readonly name: string;
   readonly summary: string;
@@ -22,11 +22,11 @@ export interface SentEvent {
 }
 
 export interface EndpointOptions {
-  /** The operation's id, unless method and path say it well (`operationName`). */
+  /** The operation's id; unset: `operationName` makes it of method and path. */
   readonly name?: string;
   readonly summary: string;
   readonly description?: string;
-  /** Status of success; 200 unless said. 204 has no body. */
+  /** Status of success, by default 200. 204 has no body. */
   readonly status?: number;
   /** Class of the body. */
   readonly response?: Type<object>;
@@ -35,23 +35,23 @@ export interface EndpointOptions {
   /** Class of an item of a page. */
   readonly page?: Type<object>;
   readonly access: Access;
-  /** Refusals of this very endpoint; those that follow from access, input and the server are added by themselves. */
+  /** Errors of this endpoint only. Those of access, input and server are added (`possibleErrors`). */
   readonly errors?: readonly ErrorCode[];
-  /** Honours `Idempotency-Key`. The handler returns its body (it may not take `@Res()`) and makes no outside call. */
+  /** Honours `Idempotency-Key`. The handler returns its body, does not take `@Res()`, and makes no request. */
   readonly idempotent?: boolean;
-  /** Answers `ETag` and `If-None-Match`. `meta.generated_at` is left out of the tag. The handler returns its body. */
+  /** Sends `ETag` and honours `If-None-Match`. The handler returns its body. */
   readonly etag?: boolean;
-  /** Answers for a suspended account too. */
+  /** Serves suspended accounts too. */
   readonly evenWhenSuspended?: boolean;
-  /** What is sent to a client because of this call; documented once, as the version's `webhooks`. */
+  /** Events that clients get as a result of this request. */
   readonly sends?: readonly SentEvent[];
 }
 
 const ENDPOINT_METADATA = 'hrev:endpoint';
-/** Carries the options into the OpenAPI document; taken out again when the document is completed. */
+/** Carries the options into the OpenAPI document; `completeDocument` removes it. */
 export const ENDPOINT_EXTENSION = 'x-hrev-endpoint';
 
-/** Declares a route's contract once: status, access, documentation, and the interceptors that the contract asks for. */
+/** Declares the contract of a route: status, access, documentation, and the interceptors that it needs. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   const status = options.status ?? 200;
   const decorators: MethodDecorator[] = [
@@ -70,12 +70,12 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   return applyDecorators(...decorators);
 }
 
-/** The options of a handler, or undefined where it is no endpoint. */
+/** The options of a handler; undefined where it is not an endpoint. */
 export function endpointOf(handler: object): EndpointOptions | undefined {
   return Reflect.getMetadata(ENDPOINT_METADATA, handler) as EndpointOptions | undefined;
 }
 
-/** What the document needs to know of an endpoint, as plain data. */
+/** The part of the options that the OpenAPI document needs, as plain data. */
 export interface DocumentedEndpoint {
   readonly name: string | null;
   readonly access: Access;

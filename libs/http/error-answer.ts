@@ -2,8 +2,8 @@ import { HttpException, NotFoundException } from '@nestjs/common';
 import { AppError, notFound } from '@libs/kernel';
 
 /**
- * What any thrown value is to a client: the kernel's table for our own refusals, the nearest code for what the framework
- * throws, and `internal_error` that says nothing for the rest.
+ * Converts any thrown value to the error that a client gets: an `AppError` unchanged, the nearest code for an error of the framework,
+ * `internal_error` for the rest.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -16,14 +16,14 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal_error', 'An internal error occurred');
 }
 
-/** Express and its parts mark their errors with a status; only marks of theirs count, never a number from elsewhere. */
+/** The status of an error of Express or its middleware. They set `expose`; a `status` without it is not theirs. */
 function statusOf(error: unknown): number | null {
   const candidate = error as { status?: unknown; expose?: unknown } | null;
   if (error instanceof URIError) return 400;
   return typeof candidate?.status === 'number' && candidate.expose === true ? candidate.status : null;
 }
 
-/** The body of every error, exactly. */
+/** The body of every error response. */
 export function errorBody(error: AppError): string {
   return JSON.stringify({ detail: error.detail, code: error.code });
 }

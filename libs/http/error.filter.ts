@@ -7,8 +7,8 @@ import type { KeyedRequest } from './request-facts';
 import type { RouteTable } from './route-table';
 
 /**
- * The one place where an error becomes an answer: exactly `{detail, code}` (contract §7). Faults of ours are logged
- * with their stack and the request's id, and leak nothing.
+ * The only place where an error becomes a response: `{detail, code}` (contract §7). Faults of the service are logged with their stack
+ * and the id of the request; the response does not describe them.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -24,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.refine(thrown, request);
     this.report(error, thrown, request);
     if (response.headersSent) {
-      // Too late to say anything: a cut connection is the only honest answer.
+      // The status is sent already; cutting the connection is the only way to signal the error.
       response.destroy();
       return;
     }
@@ -61,7 +61,7 @@ function rootOf(thrown: unknown): unknown {
   return thrown instanceof AppError && thrown.cause !== undefined ? thrown.cause : thrown;
 }
 
-/** The pattern of the matched route, never the path itself: patterns are few and hold nothing of a client. */
+/** The pattern of the matched route. The path itself is not logged: it contains values of the client. */
 export function routeOf(request: KeyedRequest): string | null {
   const route = request.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : null;

@@ -3,7 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 import { invalid, unreadable } from './input-fields';
 import type { KeyedRequest } from './request-facts';
 
-/** A path id: decimal digits, 1 to 2^53-1; anything else is 422 (contract §1.3). */
+/** An id in the path: decimal digits, 1 to 2^53-1; otherwise 422 (contract §1.2). */
 function readPathId(text: string, name: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(id)) return id;

@@ -9,9 +9,9 @@ import { unreadable } from './input-fields';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * `Idempotency-Key` (contract §4.1). The lock, the work and the stored answer are one transaction:
- * there is no lease that could run out under a slow handler, and nothing to clean after a crash. The handler's own
- * transaction joins it. A refusal rolls everything back, so only 2xx answers are kept and a failed request frees its key.
+ * `Idempotency-Key` (contract §4.1). The lock, the handler and the stored response are one transaction, which the handler's own
+ * transaction joins. No lease can expire under a slow handler, and a crash leaves nothing behind. An error rolls everything back, so
+ * only 2xx responses are stored and a failed request releases its key.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -47,10 +47,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * The key, or null where none was sent. 1-255 visible ASCII characters, else 400; a header sent twice arrives joined by
- * a comma and a blank, and the blank is not visible.
- */
+/** The key, or null without the header. 400 unless it is 1-255 visible ASCII characters; a header sent twice is joined by `, `. */
 function readKey(request: KeyedRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;

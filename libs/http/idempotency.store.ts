@@ -1,6 +1,6 @@
 import { lockOf, type Database } from '@libs/database';
 
-/** One key of one account, and what the request that carries it looks like. */
+/** A key of an account, and the fingerprint of the request that carries it. */
 export interface IdempotencyScope {
   readonly accountId: number;
   readonly key: string;
@@ -9,16 +9,16 @@ export interface IdempotencyScope {
 
 export interface StoredAnswer {
   readonly status: number;
-  /** JSON text, byte for byte as it was sent. */
+  /** JSON text as it was sent. */
   readonly body: string;
 }
 
-/** Takes the key until the ambient transaction ends, however it ends. False where another one holds it. */
+/** Locks the key until the ambient transaction ends. Returns false where another transaction holds it. */
 export async function lockKey(database: Database, scope: IdempotencyScope): Promise<boolean> {
   return database.tryLock(lockOf('idempotencyKey', scope.accountId, scope.key));
 }
 
-/** The answer kept for this key, null where there is none, `other_request` where it belongs to a different request. */
+/** The stored response, null where there is none, `other_request` where it belongs to another request. */
 export async function findAnswer(
   database: Database,
   scope: IdempotencyScope,
@@ -33,7 +33,7 @@ export async function findAnswer(
   return { status: row.status, body: row.body.toString('utf8') };
 }
 
-/** Keeps an answer; one that is older than 24 hours and not purged yet is replaced. */
+/** Stores a response. Replaces one that has expired and is not purged yet. */
 export async function storeAnswer(database: Database, scope: IdempotencyScope, answer: StoredAnswer): Promise<void> {
   await database.query(
     `insert into idempotent_answer (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
@@ -45,11 +45,11 @@ export async function storeAnswer(database: Database, scope: IdempotencyScope, a
 
 const PURGE_BATCH = 5_000;
 
-/** Deletes answers older than 24 hours, in batches, each in a transaction of its own. Returns how many. */
+/** Deletes responses older than 24 hours in batches, one transaction each. Returns their number. */
 export async function purgeAnswers(database: Database): Promise<number> {
   for (let total = 0; ;) {
     const deleted = await database.execute(
-      // By the statement's own time, in its order: nothing is looked up in an index by a clock that moves on.
+      // statement_timestamp() is constant within the statement, so the index can serve the condition; clock_timestamp() is not.
       `delete from idempotent_answer where ctid = any(array(
          select ctid from idempotent_answer where created_at < statement_timestamp() - interval '24 hours'
          order by created_at limit $1))`,

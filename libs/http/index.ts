@@ -1,6 +1,6 @@
 /**
- * The door: how requests are read, checked and answered in every version (contract §1, §7, §9, §1.2). The
- * contexts' controllers declare their routes with `Endpoint` and their input and output with the decorators here.
+ * How requests are read, checked and answered in every version (contract §1, §7, §9). Controllers declare their routes with `Endpoint`,
+ * and their input and output with the decorators of this library.
  */
 export * from './api-version';
 export * from './body-fields';

@@ -4,20 +4,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { getMetadataStorage, ValidateIf, ValidationTypes } from 'class-validator';
 
 /**
- * What a field of an input class is made of: class-transformer reads it, class-validator judges it, and class-validator's
- * storage is the one place where it is written down. A property without a decorator is never touched by the client.
+ * Fields of input classes. class-transformer reads them, class-validator checks them, and class-validator's metadata storage is the
+ * only list of them. A property without a decorator is not an input.
  */
 
-/** What has to be known of a field before its value is handed to the libraries. */
+/** The properties of a field that are needed before the libraries see its value. */
 export interface FieldFacts {
   readonly source: 'query' | 'body';
-  /** Whether the client must send it. */
   readonly required: boolean;
-  /** In a body: whether null is welcome. */
+  /** In a body: null is allowed. */
   readonly nullable?: boolean;
-  /** In a query: whether several values are welcome. */
+  /** In a query: several values are allowed. */
   readonly many?: boolean;
-  /** In a body: most items, of which one more is read; undefined where the field is no list. */
+  /** In a body: maximum number of items; undefined where the field is not a list. */
   readonly maxItems?: number;
   /** In a body: the class of the object, or of the items of the list. */
   readonly model?: () => FieldClass;
@@ -26,19 +25,19 @@ export interface FieldFacts {
 export type FieldClass<T extends object = object> = new () => T;
 
 /**
- * Declares a field: documented by `schema`, judged by `rules` in their order once it is there. There is no `Expose`: the
- * readers hand over declared names only, and for every exposed name class-transformer goes through all of them again.
+ * Declares a field. `schema` documents it; `rules` are checked in their order where a value is present. `Expose` is not used: the
+ * readers pass declared names only, and class-transformer's time is quadratic in exposed names.
  */
 export function inputField(
   schema: Record<string, unknown>,
   facts: FieldFacts,
   rules: readonly PropertyDecorator[],
 ): PropertyDecorator {
-  const isJudged = (_: object, value: unknown): boolean =>
+  const isChecked = (_: object, value: unknown): boolean =>
     value === undefined ? facts.required : value !== null || !facts.nullable;
   return applyDecorators(
     ApiProperty(schema as Parameters<typeof ApiProperty>[0]),
-    ValidateIf(isJudged, { context: facts }),
+    ValidateIf(isChecked, { context: facts }),
     ...rules,
   );
 }
@@ -47,10 +46,10 @@ const fieldsByClass = new WeakMap<object, ReadonlyMap<string, FieldFacts>>();
 
 /** The fields of a class, those of its base classes first. A subclass may redeclare a field of its base. */
 export function fieldsOf(type: object): ReadonlyMap<string, FieldFacts> {
-  const known = fieldsByClass.get(type);
-  if (known) return known;
+  const cached = fieldsByClass.get(type);
+  if (cached) return cached;
   const fields = new Map<string, FieldFacts>();
-  for (const owner of lineOf(type)) {
+  for (const owner of lineageOf(type)) {
     for (const metadata of getMetadataStorage().getTargetValidationMetadatas(owner, '', false, false)) {
       if (metadata.type !== ValidationTypes.CONDITIONAL_VALIDATION) continue;
       fields.set(metadata.propertyName, metadata.context as FieldFacts);
@@ -60,22 +59,22 @@ export function fieldsOf(type: object): ReadonlyMap<string, FieldFacts> {
   return fields;
 }
 
-/** A class and those it extends, the last ancestor first. */
-function lineOf(type: object): readonly FieldClass[] {
-  const line: FieldClass[] = [];
+/** A class and its ancestors, the most distant one first. */
+function lineageOf(type: object): readonly FieldClass[] {
+  const lineage: FieldClass[] = [];
   for (let owner: object | null = type; owner !== null && owner !== Function.prototype;) {
-    line.unshift(owner as FieldClass);
+    lineage.unshift(owner as FieldClass);
     owner = Object.getPrototypeOf(owner) as object | null;
   }
-  return line;
+  return lineage;
 }
 
-/** The 422 of a value that was read but does not fit: names the field and the rule. */
+/** 422 for a value that breaks a rule. Names the field and the rule. */
 export function invalid(field: string, rule: string): AppError {
   return new AppError('validation_error', `${field}: ${rule}`);
 }
 
-/** The 400 of a request that cannot be read. */
+/** 400 for a request that cannot be read. */
 export function unreadable(detail: string): AppError {
   return new AppError('bad_request', detail);
 }

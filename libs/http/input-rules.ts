@@ -15,17 +15,17 @@ import {
 import { isPlainText } from './text-rules';
 
 /**
- * The rules that fields of queries and bodies are judged by. A message is what follows the field's name in a refusal:
- * `: must be …`, or `[3]: must be …` for an item of a list.
+ * The rules of the fields of queries and bodies. A message follows the name of the field in the error: `: must be …`, or
+ * `[3]: must be …` for an item of a list.
  */
 export type Rules = readonly PropertyDecorator[];
 
-/** In place of a value of a shape that no rule of its field accepts. */
+/** Replaces a value that no rule of its field accepts. */
 export const UNFIT: unique symbol = Symbol('unfit');
-/** In place of a single value that was spelled as a list (`limit[]=5`). */
+/** Replaces a single value that is written as a list (`limit[]=5`). */
 export const BRACKETED: unique symbol = Symbol('bracketed');
 
-/** The message of a broken rule; what was not sent, was null or is no single value is told so. */
+/** The message of a broken rule. A value that is missing, null or a list has a message of its own. */
 export function refusal(rule: string): ValidationOptions {
   return { message: ({ value }: ValidationArguments): string => `: ${absence(value) ?? rule}` };
 }
@@ -37,14 +37,14 @@ function absence(value: unknown): string | undefined {
 }
 
 /**
- * Reads the raw value of a field. It is taken from the source and not from the transformation so far: a field that a
- * subclass redeclares would otherwise go through its base's reading first.
+ * Reads the value of a field from the source object, and not from the previous transformation: where a subclass redeclares a field,
+ * the reader of the base class does not run first.
  */
 export function ReadBy(read: (raw: unknown) => unknown): PropertyDecorator {
   return Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => read(obj[key]));
 }
 
-/** No `-0` gets further than the door: PostgreSQL and JSON disagree about it. */
+/** Replaces `-0` by 0: PostgreSQL and JSON write it differently. */
 export function withoutNegativeZero(value: unknown): unknown {
   return value === 0 ? 0 : value;
 }
@@ -59,7 +59,7 @@ export function numberRules(least: number, most: number): Rules {
   return [IsNumber({}, message), Min(least, message), Max(most, message)];
 }
 
-/** Length is counted in code points; the library's `Length` leaves variation selectors out. */
+/** Counts code points. class-validator's `Length` does not count variation selectors. */
 function hasLength(text: unknown, least: number, most: number): boolean {
   if (typeof text !== 'string') return false;
   const length = [...text].length;
@@ -78,10 +78,10 @@ export function textRules(least: number, most: number, lengthRule: string): Rule
   ];
 }
 
-/** The rule that an item of a list breaks; undefined where it fits. */
+/** Returns the rule that an item of a list breaks, or undefined. */
 export type ItemRule = (item: unknown) => string | undefined;
 
-/** The same for a text in a list. */
+/** `textRules` for an item of a list. */
 export function textItem(least: number, most: number): ItemRule {
   return (item) => {
     if (typeof item !== 'string') return 'must be a string';
@@ -96,7 +96,7 @@ export interface ListBounds {
   readonly distinct?: boolean;
 }
 
-/** Items are judged by one rule of our own: the library's `each` does not say which item it refuses. */
+/** Items are checked by one rule: class-validator's `each` does not report which item is refused. */
 export function listRules({ min = 0, max, distinct }: ListBounds, itemRule?: ItemRule): Rules {
   const size = refusal(
     max === 'any' ? `must hold at least ${min} item${min === 1 ? '' : 's'}` : `must hold ${min} to ${max} items`,
@@ -123,7 +123,7 @@ function Items(itemRule: ItemRule): PropertyDecorator {
 
 const isDistinct = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 
-/** Not the library's `ArrayUnique`: that one compares every item with all others. */
+/** class-validator's `ArrayUnique` takes quadratic time. */
 const Distinct = ValidateBy(
   { name: 'distinct', validator: { validate: isDistinct } },
   refusal('must not hold an item twice'),

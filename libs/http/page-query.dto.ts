@@ -1,7 +1,7 @@
 import type { PageRequest } from '@libs/kernel';
 import { QueryInteger } from './query-fields';
 
-/** `limit` and `offset` of every paged list (contract §8). May be passed on as the kernel's `PageRequest`. */
+/** `limit` and `offset` of a paged list (contract §8). */
 export class PageQuery implements PageRequest {
   @QueryInteger({ description: 'Page size.', min: 1, max: 1000, default: 100 })
   readonly limit!: number;

@@ -15,16 +15,16 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of query parameters. Each reads strictly (no implicit conversion anywhere), checks, and
- * documents. A parameter that is absent or empty leaves the property at its `default`, or undefined (contract §1.3).
+ * Decorators of query parameters. Each reads without implicit conversion, checks, and documents. A parameter that is absent or empty
+ * has its `default`, or is undefined (contract §1.2).
  */
 
 export interface QueryOptions<T> {
   readonly description: string;
-  /** Applied where the parameter is absent or empty, and documented. */
+  /** The value where the parameter is absent or empty. */
   readonly default?: T;
   readonly example?: T;
-  /** The parameter must be there: absent or empty is 422. */
+  /** Absent or empty is 422. */
   readonly required?: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface QueryNumberOptions extends QueryOptions<number> {
 
 type Schema = Record<string, unknown>;
 
-/** Reads one non-empty text. What cannot be read stays as it came, or is `UNFIT`, for the rules to refuse. */
+/** Reads a non-empty text. Returns an unreadable text unchanged or as `UNFIT`; the rules refuse both. */
 type TextReader = (text: string) => unknown;
 
-const asItCame: TextReader = (text) => text;
+const unchanged: TextReader = (text) => text;
 
 function scalar<T>(schema: Schema, options: QueryOptions<T>, read: TextReader, rules: Rules): PropertyDecorator {
   const readOne = (raw: unknown): unknown => {
@@ -73,7 +73,7 @@ const readInteger = numberIn(/^-?\d{1,16}$/);
 const readNumber = numberIn(/^-?\d{1,15}(\.\d{1,15})?$/);
 const readId = numberIn(/^\d{1,16}$/);
 
-/** A whole number in decimal digits. Without bounds: 0 to 2^53-1. */
+/** A whole number in decimal digits; 0 to 2^53-1 unless bounded otherwise. */
 export function QueryInteger(options: QueryNumberOptions): PropertyDecorator {
   const min = options.min ?? 0;
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
@@ -81,12 +81,12 @@ export function QueryInteger(options: QueryNumberOptions): PropertyDecorator {
   return scalar(schema, options, readInteger, integerRules(min, max));
 }
 
-/** The id of something: 1 to 2^53-1. */
+/** An id: 1 to 2^53-1. */
 export function QueryId(options: QueryOptions<number>): PropertyDecorator {
   return QueryInteger({ ...options, min: 1, max: Number.MAX_SAFE_INTEGER });
 }
 
-/** A decimal number; no exponent, no sign but minus, no comma. */
+/** A decimal number without exponent, plus sign and comma. */
 export function QueryNumber(options: QueryNumberOptions): PropertyDecorator {
   const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
   return scalar({ type: 'number', ...bounds(options) }, options, readNumber, numberRules(min, max));
@@ -105,7 +105,7 @@ export function QueryBoolean(options: QueryOptions<boolean>): PropertyDecorator 
   return scalar({ type: 'boolean' }, options, read, [IsBoolean(refusal('must be true, false, 1 or 0'))]);
 }
 
-/** A calendar date `YYYY-MM-DD` that exists; the property holds the text. */
+/** An existing calendar date `YYYY-MM-DD`; the property is the text. */
 export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
   const read: TextReader = (text) => parseCalendarDate(text) ?? UNFIT;
   const rules = [IsString(refusal('must be a date such as 2026-11-20'))];
@@ -113,8 +113,8 @@ export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
 }
 
 /**
- * An ISO 8601 date and time; the property holds the kernel's UTC text with microseconds. The `+` of a zone that was not
- * percent-encoded arrives as a blank and is understood.
+ * An ISO 8601 date and time; the property is the text that `parseInstant` returns. The `+` of a zone may arrive as a blank, which is
+ * what it means where it is not percent-encoded.
  */
 export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
   const read: TextReader = (text) => parseInstant(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? UNFIT;
@@ -122,32 +122,32 @@ export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
   return scalar({ type: 'string', example: '2026-11-20T08:30:00' }, options, read, rules);
 }
 
-/** One of the given words, written exactly so. */
+/** One of the given values, case-sensitive. */
 export function QueryEnum<const V extends string>(
   options: QueryOptions<NoInfer<V>> & { readonly values: readonly V[] },
 ): PropertyDecorator {
   const rules = [IsIn(options.values, refusal(`must be one of ${options.values.join(', ')}`))];
-  return scalar({ type: 'string', enum: [...options.values] }, options, asItCame, rules);
+  return scalar({ type: 'string', enum: [...options.values] }, options, unchanged, rules);
 }
 
 /** Text of at most `maxLength` characters (code points), not trimmed. */
 export function QueryText(options: QueryOptions<string> & { readonly maxLength: number }): PropertyDecorator {
   const { maxLength } = options;
   const rules = textRules(0, maxLength, `must be at most ${maxLength} characters long`);
-  return scalar({ type: 'string', maxLength }, options, asItCame, rules);
+  return scalar({ type: 'string', maxLength }, options, unchanged, rules);
 }
 
 const MAX_IDS = 1_000;
 
 export interface QueryIdsOptions extends QueryOptions<readonly number[]> {
-  /** Least value of an item (default 1); the analytics series count 0 as an id of its own. */
+  /** Minimum of an item (default 1). In the analytics series 0 is an id. */
   readonly min?: number;
   readonly max?: number;
 }
 
 /**
- * Ids, repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`), at most 1000, repeats dropped; the order
- * is kept. Absent: the default, or an empty list.
+ * Ids, repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`), at most 1000, without duplicates, in their order.
+ * Absent: the default, or an empty list.
  */
 export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
   const min = options.min ?? 1;
@@ -170,7 +170,7 @@ function readIds(values: readonly string[], most: number, options: QueryIdsOptio
   return texts.length > most ? texts : [...new Set(texts.map(readId))];
 }
 
-/** Names in the three spellings of ids, at most `maxItems` of at most `maxLength` characters each, repeats dropped. Absent: an empty list. */
+/** Names, written as ids are: at most `maxItems` of at most `maxLength` characters, without duplicates. Absent: an empty list. */
 export function QueryNames(
   options: QueryOptions<readonly string[]> & { readonly maxItems: number; readonly maxLength: number },
 ): PropertyDecorator {

@@ -2,12 +2,12 @@ import { fieldsOf, unreadable, type FieldClass } from './input-fields';
 import { BRACKETED } from './input-rules';
 import { fillInstance, readInstance } from './read-instance';
 
-/** Every value of every parameter, decoded, in the order given; bracketed names (`a[]`) stay apart. No prototype. */
+/** The decoded values of each parameter in their order. `a` and `a[]` are different names. The object has no prototype. */
 export type QueryValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Parses a query string without its `?`. Broken percent-encoding is 400. Nothing is merged, nested or converted, so a
- * scalar given twice can be told from one given once, and a parameter named `__proto__` is a name like any other.
+ * Parses a query string without its `?`. Malformed percent-encoding is 400. Values are not merged, nested or converted: a parameter
+ * that is given twice has two values, and `__proto__` is an ordinary name.
  */
 export function parseQueryString(text: string | undefined): QueryValues {
   const values = Object.create(null) as Record<string, string[]>;
@@ -21,7 +21,7 @@ export function parseQueryString(text: string | undefined): QueryValues {
   return values;
 }
 
-/** The names in a query string, each once, in the order given; those with broken percent-encoding are left out. */
+/** The distinct names in a query string in their order, without those of malformed percent-encoding. */
 export function parameterNames(text: string): readonly string[] {
   const names = new Set<string>();
   for (const pair of text.split('&')) {
@@ -51,8 +51,8 @@ function decode(text: string): string {
 }
 
 /**
- * Fills a class from a query. Unknown parameters are ignored (contract §1.3). A scalar in array spelling (`limit[]=5`)
- * is 422; a scalar given twice is 400, whatever else is wrong.
+ * Fills a class from a query. Unknown parameters are ignored (contract §1.2). A single value that is written as a list (`limit[]=5`) is
+ * 422; a single value that is given twice is 400 and takes precedence over other errors.
  */
 export function readQuery<T extends object>(type: FieldClass<T>, values: QueryValues): T {
   const raw: Record<string, unknown> = {};
@@ -69,12 +69,12 @@ export function readQuery<T extends object>(type: FieldClass<T>, values: QueryVa
 
 const defaultsByClass = new WeakMap<object, object>();
 
-/** What the fields of a class hold where nothing was sent: most fields of most requests, so they are read once. */
+/** The values of the fields of a class in an empty query. Cached, because most requests send few fields. */
 function defaultsOf(type: FieldClass): object {
-  const known = defaultsByClass.get(type);
-  if (known) return known;
-  const nothing = [...fieldsOf(type)].map(([name, { many }]) => [name, many ? [] : undefined]);
-  const defaults = fillInstance(type, Object.fromEntries(nothing) as Record<string, unknown>);
+  const cached = defaultsByClass.get(type);
+  if (cached) return cached;
+  const absent = [...fieldsOf(type)].map(([name, { many }]) => [name, many ? [] : undefined]);
+  const defaults = fillInstance(type, Object.fromEntries(absent) as Record<string, unknown>);
   defaultsByClass.set(type, defaults);
   return defaults;
 }

@@ -4,7 +4,7 @@ import { NO_BODY } from './json-body';
 import { parseQueryString, readQuery, type QueryValues } from './query-string';
 import { readObject } from './read-object';
 
-/** The one global pipe: fills the classes of `@Query()` and `@Body()` parameters; leaves everything else alone. */
+/** The global pipe: fills the classes of `@Query()` and `@Body()` parameters. Other parameters pass unchanged. */
 @Injectable()
 export class ReadInputPipe implements PipeTransform {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
@@ -16,7 +16,7 @@ export class ReadInputPipe implements PipeTransform {
   }
 }
 
-/** An absent body counts as `{}` where every field may be absent; otherwise the request cannot be read. */
+/** A missing body is `{}` where every field is optional, and 400 otherwise. */
 function readBody(type: FieldClass, value: unknown): object {
   if (value !== NO_BODY && value !== undefined) return readObject(type, value, '');
   if ([...fieldsOf(type).values()].some((field) => field.required))

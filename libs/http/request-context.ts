@@ -6,9 +6,8 @@ import { routeOf } from './error.filter';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * The first thing that happens to every request: its id (the caller's is kept where it is 1-128 visible ASCII
- * characters), its clock, its line in the log, a path that the router can hold, and the flow by which its work for the
- * database is known.
+ * The first middleware: sets the id of the request (the caller's where it is 1-128 visible ASCII characters), its start time, its line
+ * in the log, a path that the router can decode, and the async context by which the database schedules its statements.
  */
 export function requestContext(log: Log): RequestHandler {
   return (plain, response, next: NextFunction) => {
@@ -16,22 +15,22 @@ export function requestContext(log: Log): RequestHandler {
     request.startedAtMs = performance.now();
     request.requestId = readRequestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.requestId);
-    mendPath(request);
+    makeDecodable(request);
     if (log.isLevelEnabled('info')) response.once('close', () => logRequest(log, request, response));
     asRequest(next);
   };
 }
 
-/** The caller's id where it is one; otherwise a new one. */
+/** The caller's id where it is valid, otherwise a new one. */
 export function readRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 /**
- * Broken percent-encoding would be refused by the router, before the key was looked at. The percent signs are encoded
- * once more so that the route is found and the refusal comes in its turn.
+ * The router would refuse malformed percent-encoding before the key is checked. The percent signs are encoded once more, so that the
+ * route is found and the error comes after the check of the key.
  */
-function mendPath(request: KeyedRequest): void {
+function makeDecodable(request: KeyedRequest): void {
   const [path = '', ...query] = request.url.split('?');
   if (!path.includes('%') || isDecodable(path)) return;
   request.brokenPath = true;

@@ -19,7 +19,7 @@ export function sendJson(response: Response, status: number, json: string | Json
 }
 
 function sendBytes(response: Response, status: number, bytes: Buffer, coding: Coding): void {
-  // Meanwhile the client may have left.
+  // The client may have closed the connection meanwhile.
   if (response.destroyed || response.headersSent) return;
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

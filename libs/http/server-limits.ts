@@ -7,7 +7,7 @@ import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
 
-/** Slow senders lose the connection; idle ones outlive the usual 60 s of a load balancer. */
+/** Connections of slow senders are closed. The keep-alive time exceeds the usual 60 s of load balancers. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -15,13 +15,13 @@ const LIMITS = {
   maxRequestsPerSocket: 0,
 } as const;
 
-/** Beyond it a new connection is closed at once. Each costs some ten kilobytes, and a file descriptor. */
+/** A connection beyond this number is closed at once. Each costs about ten kilobytes and a file descriptor. */
 export const MOST_CONNECTIONS = 5_000;
 
-/** How often Node looks for senders that are too slow; it can only be given when the server is made. */
+/** How often Node checks for slow senders. Node takes it only when the server is created. */
 export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
 
-/** Bounds a server and makes it answer in JSON also what never becomes a request. */
+/** Sets the limits of a server, and answers malformed requests in JSON. */
 export function limitServer(server: Server): void {
   Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MOST_CONNECTIONS });
   endPatiently(server);
@@ -32,8 +32,8 @@ export function limitServer(server: Server): void {
   });
 }
 
-/** What stands on every answer, for those that are made before the service's own handlers run. */
-const ALWAYS = {
+/** The headers of every response, for responses that are sent before a handler runs. */
+const COMMON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -44,7 +44,7 @@ const ALWAYS = {
 
 function answerRaw(response: ServerResponse, error: AppError): void {
   const body = errorBody(error);
-  response.writeHead(error.status, { ...ALWAYS, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  response.writeHead(error.status, { ...COMMON_HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -55,7 +55,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = errorBody(unreadable(detailOf(error.code)));
   const lines = [
     'HTTP/1.1 400 Bad Request',
-    ...Object.entries(ALWAYS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(COMMON_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
   ];

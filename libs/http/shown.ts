@@ -1,12 +1,12 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
-/** A type of the wire. `integer` is int64; `date-time` is UTC without a zone; `local-date-time` the platform's clock. */
+/** A type on the wire. `integer` is int64, `date-time` UTC without a zone, `local-date-time` the platform's local time. */
 export type ShownType =
   'integer' | 'number' | 'string' | 'boolean' | 'date' | 'date-time' | 'local-date-time' | 'object';
 
 export interface ShownOptions {
   readonly description: string;
-  /** The wire type, or the class of a nested object (as a function, since classes may stand below). */
+  /** The type, or a function that returns the class of a nested object (the class may be declared later in the file). */
   readonly type: ShownType | (() => new () => object);
   /** The value is an array of `type`. */
   readonly list?: boolean;
@@ -20,7 +20,7 @@ export interface ShownOptions {
   readonly mapOf?: ShownType;
 }
 
-/** Not OpenAPI's `date-time`, which demands a zone that our times do not carry (contract §1). */
+/** OpenAPI's `date-time` requires a zone; times on the wire have none (contract §1.2). */
 const WIRE_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
 const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {
@@ -35,8 +35,8 @@ const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {
 };
 
 /**
- * A field of an answer: documents it, nothing else. A presenter's return type is the class itself, so the compiler holds
- * the answer to the documentation, and the contract tests hold the running service to it.
+ * Documents a field of a response. The return type of a presenter is the class, so the compiler checks responses against the
+ * documentation; contract tests check the running service.
  */
 export function Shown(options: ShownOptions): PropertyDecorator {
   return (prototype, property) => {

@@ -1,15 +1,15 @@
-/** Who does something, as the audit trail names it (contract §12.5). */
+/** The author of a change in the audit trail (contract §12.5). */
 export type Actor =
-  /** A key over the API. `address` is the client's, as far as the trusted proxies tell. */
+  /** A key of the API. `address` is the client's address behind the trusted proxies. */
   | {
       readonly kind: 'key';
       readonly accountId: number;
       readonly keyId: number;
       readonly address: string;
     }
-  /** Whoever runs the command line on the machine. */
+  /** The command line. */
   | { readonly kind: 'cli' }
-  /** The service by itself. */
+  /** The service itself. */
   | { readonly kind: 'service' };
 
 export const THE_SERVICE: Actor = { kind: 'service' };

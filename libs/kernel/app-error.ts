@@ -1,7 +1,4 @@
-/**
- * The refusals a client can meet. `code` is stable and documented (contract §7); `detail` is human text and may change.
- * The table below is the only place where a code gets its HTTP status.
- */
+/** The error codes of the API (contract §7) and their HTTP statuses. Codes are stable. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -50,9 +47,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A refusal that ends the request. Rendered as exactly `{detail, code}` by the one error filter. */
+/** An error that ends the request. The error filter sends it as `{detail, code}`; `detail` is text for people and may change. */
 export class AppError extends Error {
-  /** `headers` are sent with the answer (`Retry-After`, `Allow`). */
+  /** `headers` are those of the response (`Retry-After`, `Allow`). */
   constructor(
     readonly code: ErrorCode,
     readonly detail: string,
@@ -67,10 +64,10 @@ export class AppError extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what belongs to somebody else: the two must be byte-equal (§7.1). */
+/** The error for a resource that does not exist and for one of another account: both responses are the same (contract §7.1). */
 export const notFound = (): AppError => new AppError('not_found', 'Not found');
 
-/** Whether an error is that of a fault which passes by itself: the database was not there, or not in time. */
+/** Whether an error is temporary: the database was unavailable or too slow. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
 }

@@ -1,15 +1,14 @@
 /**
- * Text that a database, a queue and a JSON reader can all hold: well-formed Unicode without NUL. PostgreSQL refuses NUL
- * in text and lone surrogates in jsonb, and turns lone surrogates in text silently into U+FFFD; done here first, a hash
- * of the text is the hash of what is stored.
+ * Removes NUL and replaces lone surrogates by U+FFFD. PostgreSQL refuses NUL in text and lone surrogates in jsonb, and replaces lone
+ * surrogates in text; because this runs first, a hash of the text is the hash of the stored text.
  */
 export function cleanText(text: string): string {
-  // Nearly all text is clean already, and every collected review comes through here several times.
+  // Nearly all texts are clean, and those of a review are cleaned several times.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-/** Trimmed clean text, or null where nothing is left. */
+/** The cleaned and trimmed text, or null where it is empty. */
 export function cleanTextOrNull(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const cleaned = cleanText(text).trim();

@@ -1,6 +1,6 @@
 /**
- * What `work` gives or throws, or what `late` gives or throws where it takes longer than the limit. What is late goes on and is
- * nobody's any more.
+ * Settles as `work` does, or as `late` does where `work` takes longer than the limit. `work` is not cancelled; its late result is
+ * dropped.
  */
 export async function inTime<T, L>(work: Promise<T>, limitMs: number, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export async function inTime<T, L>(work: Promise<T>, limitMs: number, late: () =
   }
 }
 
-/** Whether `work` ended within the limit, as a worker asks when its process stops. Rejects as the work does within it. */
+/** Whether `work` ends within the limit. Rejects where `work` rejects within it. */
 export function endsInTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   return inTime(
     work.then(() => true),

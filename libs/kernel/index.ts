@@ -1,4 +1,4 @@
-/** The ground everybody stands on: pure TypeScript without a dependency. Words and rules that more than one context speaks. */
+/** Types and pure functions that several contexts share. Without dependencies. */
 export * from './actor';
 export * from './addressee';
 export * from './app-error';

@@ -1,6 +1,6 @@
 /**
- * JSON text around a list whose items are JSON already. It stays in its pieces until it is sent: joined, a page in which
- * one letter is not Latin would be copied at twice its size.
+ * JSON text around a list of items that are JSON text. The parts are joined when they are sent: one character outside Latin-1 would
+ * double the size of a joined string.
  */
 export interface JsonList {
   readonly before: string;

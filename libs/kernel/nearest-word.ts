@@ -1,15 +1,15 @@
-/** With a larger share of wrong letters it counts as another word, not as a typing mistake. */
-const MOST_WRONG = 1 / 3;
+/** The maximum distance of a typing mistake, as a share of the word's letters. */
+const MAX_SHARE = 1 / 3;
 
 /** The one of `known` that was most likely meant by `given`; null where none is near. */
 export function nearestWord(given: string, known: readonly string[]): string | null {
   const distances = known.map((word) => ({ word, distance: distanceBetween(given, word) }));
   const [nearest] = distances.sort((one, other) => one.distance - other.distance);
   if (nearest === undefined) return null;
-  return nearest.distance <= Math.max(1, nearest.word.length * MOST_WRONG) ? nearest.word : null;
+  return nearest.distance <= Math.max(1, nearest.word.length * MAX_SHARE) ? nearest.word : null;
 }
 
-/** How many letters must be put in, left out, replaced or swapped with their neighbor to make one word of the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbors between two words. */
 function distanceBetween(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,6 +1,6 @@
 /**
- * The address as a URL, null where it is none. Not `URL.canParse`: of Node 20 it refuses every address with a letter such as ü
- * once it was called often enough to be compiled (it hands Latin-1 to a reader of UTF-8).
+ * The address as a URL, or null. `URL.canParse` of Node 20 refuses addresses with letters such as ü once it is optimized (it passes
+ * Latin-1 to a reader of UTF-8).
  */
 export function parsedUrl(text: string, base?: string | URL): URL | null {
   try {

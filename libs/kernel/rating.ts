@@ -9,7 +9,7 @@ export function normalizeRating(original: number, scale: number): number | null 
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** The same in whole hundredths of a star (100-500). */
+/** `normaliseRating` in hundredths (100-500). */
 export function ratingHundredths(original: number, scale: number): number | null {
   if (!Number.isFinite(original) || !(scale > 0) || original <= 0 || original > scale) return null;
   return Math.max(100, Math.round(Number(((original * 500) / scale).toFixed(6))));
@@ -18,7 +18,7 @@ export function ratingHundredths(original: number, scale: number): number | null
 /** Buckets of §6.3: 5 = exactly 5.0, 4 = 4.0-4.99, 3, 2, 1 = below 2.0, 0 = unrated. */
 export type RatingBucket = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** The bucket of a rating in hundredths; null is unrated. */
+/** The bucket of a rating in hundredths; of null it is 0. */
 export function ratingBucket(hundredths: number | null): RatingBucket {
   if (hundredths === null) return 0;
   return Math.max(1, Math.min(5, Math.floor(hundredths / 100))) as RatingBucket;

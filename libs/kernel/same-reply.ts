@@ -1,13 +1,13 @@
-const LEAST_CUT = 40;
-const CUT = /(?:…|\.\.\.)$/;
+const MIN_TRUNCATED = 40;
+const ELLIPSIS = /(?:…|\.\.\.)$/;
 
-/** Whether two texts are one reply: platforms trim, fold blanks and lines, compose letters, and cut long ones with an ellipsis. */
+/** Whether a platform shows our reply. Platforms trim, merge white space, compose letters, and truncate long texts with an ellipsis. */
 export function isSameReply(ours: string | null, shown: string | null): boolean {
   if (ours === null || shown === null) return ours === shown;
   const [whole, seen] = [folded(ours), folded(shown)];
   if (whole === seen) return true;
-  const start = seen.replace(CUT, '').trimEnd();
-  return start !== seen && start.length >= LEAST_CUT && whole.startsWith(start);
+  const start = seen.replace(ELLIPSIS, '').trimEnd();
+  return start !== seen && start.length >= MIN_TRUNCATED && whole.startsWith(start);
 }
 
 function folded(text: string): string {

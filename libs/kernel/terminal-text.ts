@@ -1,4 +1,4 @@
-/** A stranger's text as one line that cannot steer the terminal: control characters and turned directions are dropped. */
+/** Foreign text as one line for a terminal: control characters and bidirectional controls become blanks. */
 export function forTerminal(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }

@@ -1,14 +1,14 @@
 /**
- * Time on the wire (contract §1, §1.2): `YYYY-MM-DDTHH:MM:SS`, UTC, no zone, no fraction.
- * Instants are `Date`s inside; a review's date is the platform's local time, stays a string, and never becomes a `Date`.
+ * Times on the wire (contract §1.2): `YYYY-MM-DDTHH:MM:SS`, UTC, without zone and fraction. In code an instant is a `Date`; the date of a
+ * review is the platform's local time and is always a string.
  */
 
-/** An instant as clients see it: whole seconds, cut and never rounded. */
+/** An instant on the wire, truncated to seconds. */
 export function wireTime(instant: Date): string {
   return instant.toISOString().slice(0, 19);
 }
 
-/** The same for a value that may be missing. */
+/** `wireTime` of an instant that may be null. */
 export function wireTimeOrNull(instant: Date | null): string | null {
   return instant === null ? null : wireTime(instant);
 }
@@ -22,13 +22,13 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
-  // Said this way round, so that NaN is no date.
+  // Negated, so that NaN is refused.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return day <= (month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0));
 }
 
-/** A calendar date `YYYY-MM-DD` that exists, or null. 30 February is null, not 1 March. */
+/** The text where it is an existing calendar date `YYYY-MM-DD`, otherwise null. */
 export function parseCalendarDate(text: string): string | null {
   const match = CALENDAR_DATE.exec(text);
   if (!match) return null;
@@ -38,7 +38,7 @@ export function parseCalendarDate(text: string): string | null {
 interface DateTimeParts {
   readonly local: LocalDateTime;
   readonly microseconds: number;
-  /** Minutes east of UTC; null where the text names no zone. */
+  /** Minutes east of UTC; null where the text has no zone. */
   readonly offsetMinutes: number | null;
 }
 
@@ -73,9 +73,8 @@ function zoneOffset(zone: string | undefined): number | null | undefined {
 }
 
 /**
- * An ISO 8601 date-time with or without fraction and zone (without one it is UTC), as UTC text with microseconds
- * (`YYYY-MM-DDTHH:MM:SS.ffffff`), or null. Text and not a `Date`, because a `Date` would lose the microseconds that
- * `updated_after` compares (contract §1.2).
+ * An ISO 8601 date-time, UTC without a zone, as UTC text with microseconds (`YYYY-MM-DDTHH:MM:SS.ffffff`), or null. Text, because a
+ * `Date` has no microseconds, which `updated_after` compares (contract §1.2).
  */
 export function parseInstant(text: string): string | null {
   const parts = dateTimeParts(text);
@@ -88,8 +87,8 @@ export function parseInstant(text: string): string | null {
 }
 
 /**
- * A platform's date as local time: the zone, where one is written, is dropped and not applied
- * (`2026-09-28T04:36:54-07:00` is `2026-09-28T04:36:54`); a date alone is midnight. Null where it is no date.
+ * A platform's date as local time, or null. A zone is dropped and not applied (`2026-09-28T04:36:54-07:00` is `2026-09-28T04:36:54`);
+ * a date without a time is midnight.
  */
 export function parseLocalDateTime(text: string): LocalDateTime | null {
   if (isLocalDateTime(text)) return text;
@@ -98,7 +97,7 @@ export function parseLocalDateTime(text: string): LocalDateTime | null {
   return dateTimeParts(trimmed)?.local ?? null;
 }
 
-/** Whether the text is a local time already, letter for letter: what adapters give, twice for every review there is. */
+/** Whether the text is a local time already. A fast path: adapters return local times, two for every review. */
 function isLocalDateTime(text: string): boolean {
   if (
     text.length !== 19 ||
@@ -117,23 +116,23 @@ function isLocalDateTime(text: string): boolean {
   );
 }
 
-/** The whole number that these characters write; NaN where one of them is no digit. */
+/** The number that the characters from `from` to `to` write; NaN where one of them is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
-  for (let place = from; place < to; place += 1) {
-    const digit = text.charCodeAt(place) - 48;
+  for (let index = from; index < to; index += 1) {
+    const digit = text.charCodeAt(index) - 48;
     if (digit < 0 || digit > 9) return NaN;
     value = value * 10 + digit;
   }
   return value;
 }
 
-/** An instant as the wall clock of a zone `offsetMinutes` east of UTC shows it. */
+/** The local time of an instant `offsetMinutes` east of UTC. */
 export function localTimeAtOffset(instant: Date, offsetMinutes: number): LocalDateTime {
   return wireTime(new Date(instant.getTime() + offsetMinutes * 60_000));
 }
 
-/** An instant as the wall clock of an IANA zone shows it. Throws a RangeError for an unknown zone. */
+/** The local time of an instant in an IANA zone. Throws a RangeError for an unknown zone. */
 export function localTimeInZone(instant: Date, timeZone: string): LocalDateTime {
   const parts = new Intl.DateTimeFormat('en-CA-u-hc-h23', {
     timeZone,

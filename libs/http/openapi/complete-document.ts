@@ -9,7 +9,7 @@ import { operationName } from './operation-name';
 import { webhooksOf } from './sent-events';
 import { tagsOf } from './tags';
 
-/** The parts of an operation that are touched here. */
+/** The parts of an operation that this file uses. */
 interface Operation {
   operationId?: string;
   tags?: readonly string[];
@@ -26,8 +26,8 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const KEY_SCHEME = 'ApiKey';
 
 /**
- * Keeps one version's paths (and the version-neutral ones) of a generated document and adds what every endpoint implies:
- * keys, error answers code by code, headers. Fails for an operation that was not declared with `Endpoint`.
+ * Keeps the paths of one version (and those without a version) of a generated document, and adds what the endpoints imply: keys,
+ * errors, headers and examples. Throws for an operation that is not declared with `Endpoint`.
  */
 export function completeDocument(generated: OpenAPIObject, version: string): OpenAPIObject {
   const document = structuredClone(generated);
@@ -76,7 +76,7 @@ const operationsOf = ({ paths }: OpenAPIObject): readonly Route[] =>
     }),
   );
 
-/** Gives what is sent and what is answered an example, in place, where the endpoint has none of its own. */
+/** Adds an example to each request and response without one, in place. */
 function addExamples({ requestBody, responses }: Operation, schemas: Schemas): void {
   const contents = [
     requestBody?.content,
@@ -87,7 +87,7 @@ function addExamples({ requestBody, responses }: Operation, schemas: Schemas): v
       content.example = exampleOf(content.schema, schemas);
 }
 
-/** Completes an operation in place; answers with what is sent because of it. */
+/** Completes an operation in place. Returns the events that it sends. */
 function completeOperation(operation: Operation, method: string, path: string): readonly DocumentedEvent[] {
   const endpoint = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
   if (endpoint === undefined) throw new Error(`${method} ${path} is not declared with Endpoint`);
@@ -108,7 +108,7 @@ function completeOperation(operation: Operation, method: string, path: string): 
   return endpoint.sends;
 }
 
-/** Ids in the path that no handler reads, since the guard answers before. */
+/** Documents ids in the path that the handler does not read, because the guard refuses the request first. */
 function addPathIds(operation: Operation, path: string): void {
   const parameters = (operation.parameters ??= []);
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
@@ -125,7 +125,7 @@ const PATH_ID = {
   example: 1,
 };
 
-/** One that takes no body reads it to say so; who needs a session gets no further than that. */
+/** A write without a body refuses one with 422. An endpoint that requires a session refuses the request before. */
 const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   hasDefinedBody(method) && access !== 'session';
 
@@ -153,7 +153,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** The schemas that these roots reach; those of the other version are left out. */
+/** The schemas that the roots refer to, directly or not. */
 function onlyReferenced(roots: object, schemas: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   const visit = (part: unknown): void => {

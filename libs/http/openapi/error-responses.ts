@@ -14,7 +14,7 @@ export const ERROR_SCHEMA = {
   },
 };
 
-/** The answers of failure, one per status, with an example of each code. */
+/** The error responses, one per status, with an example of each code. */
 export function errorResponses(
   codes: readonly ErrorCode[],
   endpoint: DocumentedEndpoint,

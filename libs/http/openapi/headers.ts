@@ -1,7 +1,7 @@
 import type { DocumentedEndpoint } from '../endpoint';
 import { IGNORED_PARAMETERS_HEADER } from '../ignored-parameters.interceptor';
 
-/** A header as a response documents it; a count unless it has another schema. */
+/** The documentation of a response header; by default a count. */
 export const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({
   description,
   schema,
@@ -22,7 +22,7 @@ const RATE_HEADERS = {
   'RateLimit-Reset': header('Seconds until used requests begin to be given back.'),
 };
 
-/** What every answer of this status carries. */
+/** The headers of every response of this status. */
 export function headersOf(endpoint: DocumentedEndpoint, status: number): Record<string, unknown> {
   return {
     ...REQUEST_ID,
@@ -31,7 +31,7 @@ export function headersOf(endpoint: DocumentedEndpoint, status: number): Record<
   };
 }
 
-/** Adds to the answers of success what they carry, in place. */
+/** Adds the headers of successful responses, in place. */
 export function addHeaders(responses: readonly Record<string, unknown>[], endpoint: DocumentedEndpoint): void {
   for (const response of responses) {
     response['headers'] = {

@@ -1,19 +1,19 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { DocumentedEndpoint } from '../endpoint';
 
-/** What of an operation decides which refusals it can give. */
+/** The properties of an operation that imply errors. */
 export interface OperationShape {
   readonly hasInput: boolean;
   readonly hasPathId: boolean;
 }
 
-/** Every code an endpoint can answer with: its own, and those that follow from its access, its input and the server. */
+/** Every error code of an endpoint: its own, and those that follow from access, input and the server. */
 export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationShape): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   const add = (condition: boolean, ...implied: ErrorCode[]): void => {
     if (condition) implied.forEach((code) => codes.add(code));
   };
-  // What is no request that HTTP knows is refused before it has a path.
+  // A malformed HTTP request is refused before it is routed.
   add(true, 'bad_request', 'internal_error', 'service_unavailable');
   add(endpoint.access !== 'public', 'unauthorized', 'rate_limited');
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');

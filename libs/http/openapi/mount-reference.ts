@@ -62,13 +62,13 @@ const ASSETS = {
 } as const;
 type AssetName = keyof typeof ASSETS;
 
-/** Only names of the list above get here, so no path of a client's is ever read. */
+/** Reads a file of the list above; the path of a request is never used. */
 function readAsset(name: AssetName): Buffer {
   const swagger = dirname(require.resolve('@nestjs/swagger/package.json'));
   return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json', { paths: [swagger] })), name));
 }
 
-// Swagger UI sets style attributes and shows images that are data; everything else is ours or forbidden.
+// Swagger UI needs style attributes and `data:` images; everything else comes from the service or is forbidden.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -80,7 +80,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page names its parts with their versions, so that a browser may keep them for ever. */
+/** The page refers to its files with their versions, so that browsers may cache them for ever. */
 function pageWith(assetOf: (name: AssetName) => StaticBytes, start: StaticBytes): string {
   const names = Object.keys(ASSETS) as AssetName[];
   const versioned = names.reduce(

@@ -1,6 +1,6 @@
 import type { DocumentedEvent } from '../endpoint';
 
-/** OpenAPI's `webhooks`: every event that a version's clients are sent, by its name. */
+/** OpenAPI's `webhooks`: the events of a version by name. */
 export function webhooksOf(events: readonly DocumentedEvent[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(events.map((event) => [event.name, { post: operationOf(event) }]));
 }
@@ -11,7 +11,7 @@ function operationOf({ name, summary, description, headers, schema, example }: D
     summary,
     description,
     tags: ['Webhooks'],
-    // The receiver's own matter; that the service sends it is proven by its signature.
+    // The signature proves the sender; the receiver needs no key.
     security: [],
     parameters: Object.entries(headers).map(([header, { type, description: meaning }]) => ({
       name: header,
@@ -28,7 +28,7 @@ function operationOf({ name, summary, description, headers, schema, example }: D
   };
 }
 
-/** What the receiver's answer means to us (contract §6.5). */
+/** The meaning of the receiver's response (contract §6.5). */
 const RECEIVER = {
   '2XX': { description: 'Received. The body is ignored.' },
   '408': { description: 'Sent again later.' },

@@ -6,13 +6,12 @@ import fresh from 'fresh';
 import { chosenCoding, type Coding } from '../content-coding';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Good text in a fraction of the time that the last per cent takes. */
+/** Higher levels save a few per cent and take several times as long. */
 const BROTLI_QUALITY = 9;
 
 /**
- * Bytes that are the same for all clients as long as the process lives. They are compressed once, off the event loop; until
- * that is done they leave as they are. Each form has a strong ETag of its own. Clients that ask for `?v=<version>` may keep the
- * answer for ever, others ask again after `cacheControl`.
+ * A static response. It is compressed once, off the event loop, and sent uncompressed until then. Each coding has its own strong ETag.
+ * A request for `?v=<version>` may be cached for ever, others as `cacheControl` says.
  */
 export class StaticBytes {
   /** A hash of the content. */
@@ -46,7 +45,7 @@ export class StaticBytes {
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 
-  /** Resolves once the smaller forms are there; what is not smaller is left out. */
+  /** Resolves once the compressed forms exist. A form that is not smaller is discarded. */
   async compress(): Promise<void> {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
     const smaller: readonly [Coding, Promise<Buffer>][] = [

@@ -1,4 +1,4 @@
-/** What operations are grouped by, in the order in which a reader meets them. A version shows those that it uses. */
+/** The groups of operations in the order of the reference. A version shows those that it uses. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Objects', 'What you track: a hotel, a branch, an app.'],
   ['Groups', 'What you track: a hotel, a branch, an app. v3 calls them objects.'],
@@ -26,7 +26,7 @@ interface Tag {
   readonly description?: string;
 }
 
-/** The tags that a document uses, in the order above and with their texts; one without a text comes last. */
+/** The tags of a document in the order of `TAGS`; tags that it does not list come last. */
 export function tagsOf(used: ReadonlySet<string>): Tag[] {
   const known = new Set(TAGS.map(([name]) => name));
   const others = [...used].filter((name) => !known.has(name)).sort();
