@@ -9,7 +9,7 @@ export function normalizeRating(original: number, scale: number): number | null 
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** `normaliseRating` in hundredths (100-500). */
+/** `normalizeRating` in hundredths (100-500). */
 export function ratingHundredths(original: number, scale: number): number | null {
   if (!Number.isFinite(original) || !(scale > 0) || original <= 0 || original > scale) return null;
   return Math.max(100, Math.round(Number(((original * 500) / scale).toFixed(6))));
