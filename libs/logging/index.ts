@@ -1,4 +1,7 @@
-/** Logs: lines on standard output, words on a terminal and JSON elsewhere, secrets left out. Contexts use Nest's `Logger`, which ends here. */
+/**
+ * Log lines on standard output: plain text on a terminal, JSON elsewhere, secrets redacted. Contexts use Nest's `Logger`, which
+ * writes here.
+ */
 export { createLogger, LOGGER, type Log } from './logger';
 export { NestLog } from './nest-log';
 export { showStatus } from './status-line';

@@ -7,8 +7,11 @@ import { LineOutput } from './line-output';
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** A log is no reason to stop (fault F41). A named pipe may lose its reader, be full, and find another one. */
-describe('lines whose reader goes away or stands still', () => {
+/**
+ * A failing log must not stop the process (fault F41). The reader of a named pipe may close it, stop reading, and be replaced by
+ * another reader.
+ */
+describe('log output whose reader closes the pipe or stops reading', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-lines-'));
   const path = join(folder, 'pipe');
   const lost: number[] = [];
@@ -31,7 +34,7 @@ describe('lines whose reader goes away or stands still', () => {
 
   const openReader = (): number => openSync(path, O_RDONLY | O_NONBLOCK);
 
-  /** What is in the pipe by now. */
+  /** Reads what the pipe holds now. */
   function drain(): string {
     const buffer = Buffer.alloc(65_536);
     let text = '';
@@ -46,7 +49,7 @@ describe('lines whose reader goes away or stands still', () => {
     return text;
   }
 
-  async function arrives(end: string): Promise<string> {
+  async function readUntil(end: string): Promise<string> {
     let text = '';
     const deadline = performance.now() + 10_000;
     while (!text.endsWith(end)) {
@@ -57,9 +60,9 @@ describe('lines whose reader goes away or stands still', () => {
     return text;
   }
 
-  it('go on when another reader comes, and say how many are missing', async () => {
+  it('continues with a new reader and reports how many lines were lost', async () => {
     output.write('one\n');
-    expect(await arrives('one\n')).toBe('one\n');
+    expect(await readUntil('one\n')).toBe('one\n');
     closeSync(reader);
     output.write('two\n');
     output.flushSync();
@@ -69,35 +72,35 @@ describe('lines whose reader goes away or stands still', () => {
     expect(lost).toEqual([]);
     reader = openReader();
     output.write('five\n');
-    expect(await arrives('five\n')).toBe('five\n');
+    expect(await readUntil('five\n')).toBe('five\n');
     expect(lost).toEqual([3]);
   });
 
-  it('a line that broke off does not swallow the next one', async () => {
+  it('starts a new line after one that was written in part', async () => {
     output.write(`${'x'.repeat(100_000)}\n`);
     await pause(100);
     closeSync(reader);
-    // The next try meets nobody: what the pipe did not hold is lost.
+    // The next write finds no reader: what did not fit into the pipe is lost.
     await pause(300);
     reader = openReader();
     output.write('next\n');
-    const text = await arrives('next\n');
+    const text = await readUntil('next\n');
     expect(text).toMatch(/^x*\nnext\n$/);
     expect(lost).toEqual([1]);
   });
 
-  it('wait for a reader that stands still, up to a limit', async () => {
+  it('buffers lines for a reader that does not read, up to a limit', async () => {
     const line = `${'y'.repeat(999)}\n`;
     for (let number = 0; number < 3_000; number += 1) output.write(line);
-    const text = await arrives(line);
+    const text = await readUntil(line);
     output.write('last\n');
-    const all = text + (await arrives('last\n'));
+    const all = text + (await readUntil('last\n'));
     const arrived = all.split('\n').filter((one) => one === line.trimEnd()).length;
     expect(arrived).toBeGreaterThan(1_000);
     expect(arrived + lost.reduce((sum, count) => sum + count, 0)).toBe(3_000);
   });
 
-  it('hold up no end', () => {
+  it('flushSync returns although the reader does not read', () => {
     for (let number = 0; number < 1_000; number += 1) output.write(`${'z'.repeat(999)}\n`);
     const began = performance.now();
     output.flushSync();

@@ -1,33 +1,33 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Lines are gathered to so many bytes, or for so long, before they are written: one by one they cost a tenth of a request. */
-const GATHERED = 4_096;
-const GATHERED_MS = 200;
-/** What waits for a reader that stands still. What comes beyond is lost; the memory of the process is not. */
-const MOST_WAITING = 1_048_576;
-/** After so long without an answer nobody waits for a reader any more, an ending process least of all. */
+/** Lines are buffered up to this size or this time before a write. One write per line costs a tenth of a request. */
+const BUFFER_BYTES = 4_096;
+const FLUSH_INTERVAL_MS = 200;
+/** Limit of the buffer while the reader does not read. Further lines are dropped, which bounds the memory of the process. */
+const MAX_BUFFERED = 1_048_576;
+/** A write that has not completed after this time is not waited for, also at the end of the process. */
 const STALLED_MS = 1_000;
-const BUSY_MS = 50;
+const BUSY_RETRY_MS = 50;
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 const NEWLINE = 10;
 
 /**
- * Lines on a file descriptor, a few at a time. A log is no reason to stop: what cannot be written (a full disk, a reader that
- * went away or stands still) is lost and counted, later lines are tried again, and `onLost` is told the count once lines arrive
- * again. Nothing else is lost where the process ends by its own doing.
+ * Writes lines to a file descriptor in batches. Lines that cannot be written (a full disk, a reader that closed the pipe or does
+ * not read) are dropped and counted, and never stop the process. Later lines are tried again; `onLost` receives the count once a
+ * write succeeds. A process that ends by itself loses no other lines.
  */
 export class LineOutput implements DestinationStream {
-  private waiting = '';
-  /** What is being written: all of it, or the rest. */
-  private begun: Buffer = NOTHING;
-  /** Since when a write is with the system. */
-  private beganAt: number | null = null;
+  private buffered = '';
+  /** The batch that is being written, without the bytes already written. */
+  private pending: Buffer = EMPTY;
+  /** When the pending asynchronous write started. */
+  private writeStartedAt: number | null = null;
   private timer: NodeJS.Timeout | null = null;
   private lost = 0;
-  /** The last that arrived was not the end of a line. */
-  private isTorn = false;
+  /** The last byte written was not the end of a line. */
+  private isMidLine = false;
 
   constructor(
     private readonly fd: number,
@@ -37,89 +37,89 @@ export class LineOutput implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.waiting.length > MOST_WAITING) {
+    if (this.buffered.length > MAX_BUFFERED) {
       this.lost += 1;
       return;
     }
-    this.waiting += line;
-    if (this.waiting.length >= GATHERED) this.next();
-    else this.nextIn(GATHERED_MS);
+    this.buffered += line;
+    if (this.buffered.length >= BUFFER_BYTES) this.startWrite();
+    else this.scheduleWrite(FLUSH_INTERVAL_MS);
   }
 
-  /** As `flushSync`, then calls back. */
+  /** Calls `flushSync`, then `done`. */
   flush(done?: () => void): void {
     this.flushSync();
     done?.();
   }
 
-  /** Writes what there is before it returns. Never throws, and waits for no reader that stands still. */
+  /** Writes the buffer before it returns. Never throws, and does not wait for a reader that does not read. */
   flushSync(): void {
-    if (this.beganAt !== null && performance.now() - this.beganAt > STALLED_MS) return;
-    // What is under way is with the system already.
-    if (this.beganAt === null) {
-      this.writeNow(this.begun);
-      this.begun = NOTHING;
+    if (this.writeStartedAt !== null && performance.now() - this.writeStartedAt > STALLED_MS) return;
+    // A pending write has already been passed to the system.
+    if (this.writeStartedAt === null) {
+      this.writeAllSync(this.pending);
+      this.pending = EMPTY;
     }
-    this.writeNow(this.takeWaiting());
+    this.writeAllSync(this.takeBuffered());
   }
 
-  private nextIn(milliseconds: number): void {
+  private scheduleWrite(milliseconds: number): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      this.next();
+      this.startWrite();
     }, milliseconds).unref();
   }
 
-  private next(): void {
-    if (this.beganAt !== null) return;
-    if (this.begun.length === 0) this.begun = this.takeWaiting();
-    if (this.begun.length === 0) return;
-    this.beganAt = performance.now();
-    write(this.fd, this.begun, (error, bytes) => this.answered(error, bytes));
+  private startWrite(): void {
+    if (this.writeStartedAt !== null) return;
+    if (this.pending.length === 0) this.pending = this.takeBuffered();
+    if (this.pending.length === 0) return;
+    this.writeStartedAt = performance.now();
+    write(this.fd, this.pending, (error, bytes) => this.onWritten(error, bytes));
   }
 
-  private answered(error: NodeJS.ErrnoException | null, bytes: number): void {
-    this.beganAt = null;
-    if (error === null) this.begun = this.rest(this.begun, bytes);
-    else if (isBusy(error)) return this.nextIn(BUSY_MS);
-    else this.lose();
-    if (error === null && this.begun.length === 0) this.tellLost();
-    if (this.begun.length > 0 || this.waiting.length >= GATHERED) this.next();
-    else if (this.waiting !== '') this.nextIn(GATHERED_MS);
+  private onWritten(error: NodeJS.ErrnoException | null, bytes: number): void {
+    this.writeStartedAt = null;
+    if (error === null) this.pending = this.remainder(this.pending, bytes);
+    else if (isBusy(error)) return this.scheduleWrite(BUSY_RETRY_MS);
+    else this.dropPending();
+    if (error === null && this.pending.length === 0) this.reportLost();
+    if (this.pending.length > 0 || this.buffered.length >= BUFFER_BYTES) this.startWrite();
+    else if (this.buffered !== '') this.scheduleWrite(FLUSH_INTERVAL_MS);
   }
 
-  private writeNow(piece: Buffer): void {
+  private writeAllSync(piece: Buffer): void {
     const deadline = performance.now() + STALLED_MS;
     let rest = piece;
     while (rest.length > 0) {
       try {
-        rest = this.rest(rest, writeSync(this.fd, rest));
+        rest = this.remainder(rest, writeSync(this.fd, rest));
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) break;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
       }
     }
-    this.lost += linesOf(rest);
+    this.lost += countLines(rest);
   }
 
-  private rest(piece: Buffer, written: number): Buffer {
-    if (written > 0) this.isTorn = piece[written - 1] !== NEWLINE;
+  private remainder(piece: Buffer, written: number): Buffer {
+    if (written > 0) this.isMidLine = piece[written - 1] !== NEWLINE;
     return piece.subarray(written);
   }
 
-  /** A line that broke off is ended first. */
-  private takeWaiting(): Buffer {
-    const taken = this.waiting === '' ? NOTHING : Buffer.from((this.isTorn ? '\n' : '') + this.waiting);
-    this.waiting = '';
+  /** Takes the buffer. Starts with a newline if the last line was written in part. */
+  private takeBuffered(): Buffer {
+    const taken = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
+    this.buffered = '';
     return taken;
   }
 
-  private lose(): void {
-    this.lost += linesOf(this.begun);
-    this.begun = NOTHING;
+  private dropPending(): void {
+    this.lost += countLines(this.pending);
+    this.pending = EMPTY;
   }
 
-  private tellLost(): void {
+  private reportLost(): void {
     if (this.lost === 0) return;
     const lines = this.lost;
     this.lost = 0;
@@ -127,8 +127,8 @@ export class LineOutput implements DestinationStream {
   }
 }
 
-/** How many lines end in it; a newline at its very beginning ends one that arrived. */
-function linesOf(piece: Buffer): number {
+/** Number of line ends. A newline as the first byte ends a line that was already written. */
+function countLines(piece: Buffer): number {
   let lines = 0;
   for (let at = piece.indexOf(NEWLINE, 1); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1;
   return lines;

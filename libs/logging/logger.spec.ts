@@ -25,7 +25,7 @@ describe('log', () => {
     'reply_text',
     'raw_review',
     'password',
-  ])('leaves out %s wherever it stands', (name) => {
+  ])('redacts %s at any depth', (name) => {
     const [line] = logged((log) =>
       log.info({ [name]: 'hush', headers: { [name]: 'hush' }, a: { b: { [name]: 'hush' } } }, 'x'),
     );
@@ -33,14 +33,14 @@ describe('log', () => {
     expect(line?.[name]).toBe('[redacted]');
   });
 
-  it('leaves secrets out of errors and lists, in any case, and out of circles', () => {
+  it('redacts secrets in errors, lists and circular objects, whatever the case of their names', () => {
     const error = Object.assign(new Error('boom'), { request: { headers: { Authorization: 'hush' } } });
-    const circle: Record<string, unknown> = { Token: 'hush', plain: 'here' };
-    circle['again'] = circle;
+    const circular: Record<string, unknown> = { Token: 'hush', plain: 'here' };
+    circular['again'] = circular;
     const lines = logged((log) => {
       log.error({ err: error }, 'x');
       log.error(error);
-      log.info({ list: [1, { password: 'hush' }], circle, at: new Date(0) }, 'x');
+      log.info({ list: [1, { password: 'hush' }], circular, at: new Date(0) }, 'x');
     });
     expect(JSON.stringify(lines)).not.toContain('hush');
     expect(lines[0]).toMatchObject({ err: { type: 'Error', message: 'boom', stack: error.stack } });
@@ -49,13 +49,13 @@ describe('log', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('changes nothing of what it was given', () => {
+  it('does not modify the logged object', () => {
     const fields = { text: 'kept', deep: { secret: 'kept' } };
     logged((log) => log.info(fields, 'x'));
     expect(fields).toEqual({ text: 'kept', deep: { secret: 'kept' } });
   });
 
-  it('tells level, time, role and message', () => {
+  it('writes level, time, role and message', () => {
     const [line] = logged((log) => log.warn({ account_id: 7 }, 'careful'));
     expect(line).toMatchObject({
       level: 'warn',
@@ -66,27 +66,27 @@ describe('log', () => {
     });
   });
 
-  it('keeps stack and context of what Nest logs', () => {
+  it('keeps the stack and the context of lines that Nest logs', () => {
     const error = new Error('boom');
     const [line] = logged((log) => new NestLog(log).error(error.message, error.stack, 'Somewhere'));
     expect(line).toMatchObject({ level: 'error', context: 'Somewhere', msg: 'boom', stack: error.stack });
   });
 
-  it('the framework’s own chatter is for debugging', () => {
-    const chatter = (log: ReturnType<typeof createLogger>): void =>
+  it('writes the framework’s own lines at level debug', () => {
+    const frameworkLine = (log: ReturnType<typeof createLogger>): void =>
       new NestLog(log).log('Mapped {/x, GET} route', 'RouterExplorer');
-    expect(logged(chatter, 'info')).toEqual([]);
-    expect(logged(chatter, 'debug')).toHaveLength(1);
+    expect(logged(frameworkLine, 'info')).toEqual([]);
+    expect(logged(frameworkLine, 'debug')).toHaveLength(1);
   });
 
-  it('an error that ends a start is told by whoever catches it, not by the framework as well', () => {
+  it('does not write the framework’s report of an error that also ends the start', () => {
     const thrown = (log: ReturnType<typeof createLogger>): void =>
       new NestLog(log).error(new Error('no such file'), 'ExceptionHandler');
     expect(logged(thrown, 'info')).toEqual([]);
   });
 });
 
-describe('lines on standard output are gathered, and none is lost that could be written', () => {
+describe('lines on standard output are buffered and written before the process ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-log-'));
   const root = join(__dirname, '../..');
 
@@ -110,13 +110,13 @@ describe('lines on standard output are gathered, and none is lost that could be 
   const KILL = `process.kill(process.pid, 'SIGKILL')`;
 
   it.each([
-    ['a process that ends itself', `log.info('last'); process.exit(0)`],
-    ['a process that has nothing left to do', `log.info('last')`],
-    ['an error that nobody caught', `log.info('last'); throw new Error('boom')`],
+    ['process.exit', `log.info('last'); process.exit(0)`],
+    ['a process with no work left', `log.info('last')`],
+    ['an uncaught error', `log.info('last'); throw new Error('boom')`],
     ['a fatal line before a kill', `log.info('first'); log.fatal('last'); ${KILL}`],
-    ['a kill a moment later', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],
+    ['a kill after the flush interval', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],
     [
-      'more than is gathered',
+      'more lines than the buffer holds',
       `for (let i = 0; i < 500; i += 1) log.info({ i }, 'line'); log.info('last'); process.exit(0)`,
     ],
   ])('%s', (_what, act) => {
@@ -129,16 +129,22 @@ describe('lines on standard output are gathered, and none is lost that could be 
     if (act.includes('first')) expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'first' });
   });
 
-  /** The limit is for a process that would not end at all. */
+  /** Ends a process that hangs. */
   const LIMIT_MS = 20_000;
 
   describe.each([
-    ['a disk without space', 'exec "$0" -e "$1" > /dev/full'],
-    ['a reader that has gone', '"$0" -e "$1" | true'],
+    ['a full disk', 'exec "$0" -e "$1" > /dev/full'],
+    ['a closed pipe', '"$0" -e "$1" | true'],
   ])('fault F41: a process whose log goes to %s', (_where, command) => {
     it.each([
-      ['lives on', `setInterval(() => log.info('line'), 100); setTimeout(() => { say(); process.exit(0) }, 1_500)`],
-      ['ends when it must', `setTimeout(() => { say(); log.fatal('no'); log.flush(() => process.exit(1)) }, 500)`],
+      [
+        'continues to run',
+        `setInterval(() => log.info('line'), 100); setTimeout(() => { say(); process.exit(0) }, 1_500)`,
+      ],
+      [
+        'ends after a fatal line',
+        `setTimeout(() => { say(); log.fatal('no'); log.flush(() => process.exit(1)) }, 500)`,
+      ],
     ])('%s', (_what, act) => {
       const script = `const log = require('./logger.js').createLogger('info', 'test');
         const say = () => process.stderr.write('alive');
@@ -151,7 +157,7 @@ describe('lines on standard output are gathered, and none is lost that could be 
     });
   });
 
-  it('fault F41: a process ends although nobody reads its log', () => {
+  it('fault F41: a process ends although its log is not read', () => {
     const path = join(folder, 'pipe');
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const pipe = openSync(path, 'r+');

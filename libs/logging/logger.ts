@@ -5,7 +5,7 @@ import { terminalOutput, type Terminal } from './terminal-output';
 
 /** Injection token of the process's root log. */
 export const LOGGER: unique symbol = Symbol('hrev log');
-/** Without children, whose own fields would go past `withoutSecrets`. */
+/** Has no `child`: the fields of child loggers would bypass `withoutSecrets`. */
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'flush' | 'isLevelEnabled'>;
 
 const STANDARD_OUTPUT = 1;
@@ -21,8 +21,8 @@ function outputTo(destination: Destination | undefined, onLost: (lines: number) 
 }
 
 /**
- * Node opens it as well: a pipe whose reader stands still then answers that it is busy. Else the write would hold a thread
- * for ever, and that the end of the process.
+ * Opening `process.stdout` makes a pipe non-blocking: a write to a reader that does not read then fails with EAGAIN. A blocking
+ * write would occupy a thread forever and keep the process from ending.
  */
 function standardOutput(onLost: (lines: number) => void): DestinationStream {
   process.stdout.on('error', () => undefined);
@@ -30,11 +30,11 @@ function standardOutput(onLost: (lines: number) => void): DestinationStream {
 }
 
 /**
- * A log of JSON lines: level in words, time in ISO 8601, secrets left out. Without `destination`: standard output. On a terminal
- * the same lines in words.
+ * A log of JSON lines: the level by its name, the time in ISO 8601, secrets redacted. Without `destination` it writes to standard
+ * output. A terminal receives the same lines as plain text.
  */
 export function createLogger(level: string, role: string, destination?: Destination): Log {
-  const output = outputTo(destination, (lines) => log.warn({ lines }, 'lines of this log were lost'));
+  const output = outputTo(destination, (lines) => log.warn({ lines }, 'log lines were lost'));
   const log = pino(
     {
       level,

@@ -3,7 +3,7 @@ import type { Log } from './logger';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
-/** Nest's own contexts, whose start tells every route and module: interesting to nobody but those who look for it. */
+/** Nest's own contexts. At start they log every route and module, which is useful for debugging only. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -42,11 +42,11 @@ export class NestLog implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  private write(asked: Level, message: unknown, rest: unknown[]): void {
+  private write(requested: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' ? last : undefined;
-    // What the framework reports as an error at start is thrown as well, and told once by whoever catches it.
-    const level = context !== undefined && FRAMEWORK.has(context) ? 'debug' : asked;
+    // An error that the framework reports at start is also thrown, and logged where it is caught.
+    const level = context !== undefined && FRAMEWORK.has(context) ? 'debug' : requested;
     const stack = rest.find(
       (value): value is string => typeof value === 'string' && value !== context && value.includes('\n'),
     );
@@ -57,7 +57,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** A line with fields of its own: what happened in `msg`, to what in the others. */
+/** A message with fields: `msg` is the text, the others are logged as fields. */
 interface Entry {
   readonly msg: string;
 }

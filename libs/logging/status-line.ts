@@ -1,29 +1,29 @@
 import { forTerminal } from '@libs/kernel';
 
-const CLEARED = '\r\u001b[K';
-const USUAL_COLUMNS = 80;
+const CLEAR_LINE = '\r\u001b[K';
+const DEFAULT_COLUMNS = 80;
 
-/** The text that stands at the foot of the terminal; null where there is none. */
+/** The text in the last line of the terminal; null for none. */
 let shown: string | null = null;
 
 /**
- * Says at the foot of the terminal what is being done at the moment, in place of what stood there; null takes it away. Written
- * to standard error, and only where that is a terminal.
+ * Shows the current activity in the last line of the terminal, in place of the previous text; null clears it. Writes to standard
+ * error, and only if that is a terminal.
  */
 export function showStatus(text: string | null): void {
   if (!process.stderr.isTTY) return;
   shown = text;
-  process.stderr.write(CLEARED + drawn());
+  process.stderr.write(CLEAR_LINE + statusText());
 }
 
 /** Runs `write`, which writes whole lines to the terminal, above the status. */
 export function aboveStatus(write: () => void): void {
   if (shown === null) return write();
-  process.stderr.write(CLEARED);
+  process.stderr.write(CLEAR_LINE);
   write();
-  process.stderr.write(drawn());
+  process.stderr.write(statusText());
 }
 
-function drawn(): string {
-  return shown === null ? '' : forTerminal(shown).slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1);
+function statusText(): string {
+  return shown === null ? '' : forTerminal(shown).slice(0, (process.stderr.columns || DEFAULT_COLUMNS) - 1);
 }

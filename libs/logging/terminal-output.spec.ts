@@ -5,8 +5,8 @@ const clock = '\\d\\d:\\d\\d:\\d\\d';
 const TIME = '2026-03-01T10:11:12.000Z';
 const line = (fields: object): string => JSON.stringify({ level: 'info', time: TIME, pid: 7, role: 'all', ...fields });
 
-/** On a terminal a person reads: a line per request and per event, no JSON. */
-describe('lines of the log on a terminal', () => {
+/** A terminal shows one line of plain text per request and per event, without JSON. */
+describe('log lines on a terminal', () => {
   it.each<[string, object, string]>([
     [
       'a request',
@@ -34,30 +34,26 @@ describe('lines of the log on a terminal', () => {
       { migrations: Array.from({ length: 100 }, String), msg: 'schema brought up to date' },
       'schema brought up to date migrations=[100]',
     ],
-    ['a stranger’s text', { name: 'a\u001b[31m\u202eb', msg: 'c\u0007d' }, 'c d name=a [31m b'],
+    ['a foreign text with control characters', { name: 'a\u001b[31m\u202eb', msg: 'c\u0007d' }, 'c d name=a [31m b'],
+    ['a foreign text of several lines', { name: 'a\n\u001b[2J\u202eb', msg: 'c\n\u001b[2Jd' }, 'c [2Jd name=a [2J b'],
     [
-      'a stranger’s text of several lines',
-      { name: 'a\n\u001b[2J\u202eb', msg: 'c\n\u001b[2Jd' },
-      'c [2Jd name=a [2J b',
-    ],
-    [
-      'a request with such a field',
+      'a request with control characters in a field',
       { method: 'GET\n\u001b[2J', route: null, status: 200, ms: 1, msg: 'request' },
       'GET [2J null 200 1 ms',
     ],
     ['an object', { of: { id: 1 }, msg: 'x' }, 'x of={"id":1}'],
-  ])('%s', (_, fields, words) => {
-    expect(readable(line(fields))).toMatch(new RegExp(`^${clock} ${escaped(words)}$`));
+  ])('%s', (_, fields, text) => {
+    expect(readable(line(fields))).toMatch(new RegExp(`^${clock} ${escaped(text)}$`));
   });
 
-  it('an error has its stack below it', () => {
+  it('prints the stack below an error', () => {
     const err = { type: 'Error', message: 'boom', stack: 'Error: boom\n    at here\u001b[2J' };
     expect(readable(line({ level: 'error', msg: 'it failed', err }))).toMatch(
       new RegExp(`^${clock} ERROR it failed\n {4}Error: boom\n {4}at here \\[2J$`),
     );
   });
 
-  it.each([true, false])('are colors only where the terminal has some: %s', (hasColors) => {
+  it.each([true, false])('uses colours only if the terminal supports them: %s', (hasColors) => {
     const written: string[] = [];
     terminalOutput({ write: (text) => written.push(text), hasColors: () => hasColors }).write(
       `${line({ level: 'warn', msg: 'x' })}\n`,
@@ -65,8 +61,8 @@ describe('lines of the log on a terminal', () => {
     expect(written.join('').includes('\u001b[33mWARN\u001b[0m')).toBe(hasColors);
   });
 
-  it('are JSON elsewhere, and secrets are left out of both', () => {
-    const told = (isTTY: boolean): string => {
+  it('are JSON elsewhere; secrets are redacted in both forms', () => {
+    const output = (isTTY: boolean): string => {
       const written: string[] = [];
       createLogger('info', 'test', { isTTY, write: (text: string) => void written.push(text) }).info(
         { password: 'hush' },
@@ -74,8 +70,8 @@ describe('lines of the log on a terminal', () => {
       );
       return written.join('');
     };
-    expect(JSON.parse(told(false))).toMatchObject({ level: 'info', msg: 'x', password: '[redacted]' });
-    expect(told(true)).toMatch(new RegExp(`^${clock} x password=\\[redacted\\]\n$`));
+    expect(JSON.parse(output(false))).toMatchObject({ level: 'info', msg: 'x', password: '[redacted]' });
+    expect(output(true)).toMatch(new RegExp(`^${clock} x password=\\[redacted\\]\n$`));
   });
 });
 

@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino';
 import { forTerminal } from '@libs/kernel';
 import { aboveStatus } from './status-line';
 
-/** What a terminal is written to: standard output or standard error. */
+/** Standard output or standard error of a terminal. */
 export interface Terminal {
   write(text: string): unknown;
   hasColors?(): boolean;
@@ -13,12 +13,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const COLORS = { dim: '2', red: '31', yellow: '33' } as const;
 type Paint = (text: string, color: keyof typeof COLORS) => string;
 
-/** The level that is not shown. */
-const PLAIN_LEVEL = 'info';
-const LONGEST_VALUE = 200;
-const MOST_ITEMS = 5;
+/** The level whose name is omitted. */
+const UNNAMED_LEVEL = 'info';
+const MAX_VALUE_LENGTH = 200;
+const MAX_ITEMS = 5;
 
-/** Where the lines of a log go that a person reads: each JSON line as words, above the status. */
+/** A log destination for a terminal: each JSON line as plain text, above the status line. */
 export function terminalOutput(terminal: Terminal): DestinationStream {
   const paint: Paint = terminal.hasColors?.()
     ? (text, color) => `\u001b[${COLORS[color]}m${text}\u001b[0m`
@@ -26,12 +26,14 @@ export function terminalOutput(terminal: Terminal): DestinationStream {
   return { write: (line) => aboveStatus(() => void terminal.write(`${readable(line, paint)}\n`)) };
 }
 
-/** The same without colors, for one line. */
+/** Converts one JSON line of the log to plain text. `paint` adds colours; by default there are none. */
 export function readable(line: string, paint: Paint = (text) => text): string {
   const { level, time, msg, err, stack, pid: _pid, role: _role, ...fields } = JSON.parse(line) as Fields;
   const error = (err ?? {}) as { stack?: unknown };
-  const head = [paint(clock(time), 'dim'), ...levelWord(word(level), paint), ...message(word(msg), fields)].join(' ');
-  const trace = word(error.stack ?? stack ?? '');
+  const head = [paint(clock(time), 'dim'), ...levelText(textOf(level), paint), ...message(textOf(msg), fields)].join(
+    ' ',
+  );
+  const trace = textOf(error.stack ?? stack ?? '');
   return [head, ...trace.split('\n').flatMap((row) => (row.trim() === '' ? [] : [`    ${forTerminal(row)}`]))].join(
     '\n',
   );
@@ -39,37 +41,37 @@ export function readable(line: string, paint: Paint = (text) => text): string {
 
 function message(msg: string, fields: Fields): readonly string[] {
   const { method, route, status, ms, request_id: _id, account_id, ...others } = fields;
-  // One line of the access log has all that it says in its fields.
+  // A line of the access log has all its information in its fields.
   if (msg === 'request' && method !== undefined) {
     const account = account_id === undefined ? {} : { account: account_id };
-    return [...[method, route, status].map(shortened), `${shortened(ms)} ms`, ...named({ ...account, ...others })];
+    return [...[method, route, status].map(shortened), `${shortened(ms)} ms`, ...fieldTexts({ ...account, ...others })];
   }
-  return [forTerminal(msg), ...named(fields)];
+  return [forTerminal(msg), ...fieldTexts(fields)];
 }
 
-function named(fields: Fields): readonly string[] {
+function fieldTexts(fields: Fields): readonly string[] {
   return Object.entries(fields).map(([name, value]) => `${name}=${shortened(value)}`);
 }
 
 function shortened(value: unknown): string {
-  if (Array.isArray(value) && value.length > MOST_ITEMS) return `[${value.length}]`;
-  return forTerminal(word(value)).slice(0, LONGEST_VALUE);
+  if (Array.isArray(value) && value.length > MAX_ITEMS) return `[${value.length}]`;
+  return forTerminal(textOf(value)).slice(0, MAX_VALUE_LENGTH);
 }
 
-/** Texts of several lines keep their control characters: whoever shows one takes them out line by line, or of the whole. */
-function word(value: unknown): string {
+/** A text of several lines keeps its control characters; the caller removes them, per line or from the whole. */
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value.includes('\n') ? value : forTerminal(value);
   return forTerminal(JSON.stringify(value) ?? '-');
 }
 
-function levelWord(level: string, paint: Paint): readonly string[] {
-  if (level === PLAIN_LEVEL) return [];
-  const color = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
-  return [paint(level.toUpperCase(), color)];
+function levelText(level: string, paint: Paint): readonly string[] {
+  if (level === UNNAMED_LEVEL) return [];
+  const colour = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
+  return [paint(level.toUpperCase(), colour)];
 }
 
-/** The hour of the person who reads it. */
+/** The time of day in the local time zone. */
 function clock(time: unknown): string {
-  const at = new Date(word(time));
+  const at = new Date(textOf(time));
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
