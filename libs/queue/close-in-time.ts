@@ -1,6 +1,6 @@
 /**
- * A queue whose Redis does not answer must not keep a process from ending (F20, F31): what is left in it are wake-ups, and a
- * lost one costs a moment.
+ * A queue whose Redis does not answer must not keep a process from ending (F20, F31): it holds only wake-ups, and a lost wake-up
+ * delays work by a second.
  */
 import { endsInTime } from '@libs/kernel';
 
@@ -11,8 +11,8 @@ interface Closable {
 const CLOSE_LIMIT_MS = 5_000;
 
 /**
- * From now on `close()` of a queue or of its worker, which Nest calls when the process stops, resolves in five seconds at
- * most. `onLate` is called where that cut it short; the connection then ends with the process.
+ * Limits `close()` of a queue or its worker, which Nest calls when the process stops, to five seconds. Calls `onLate` if the
+ * limit is exceeded; the connection then ends with the process.
  */
 export function closeInTime(closable: Closable, onLate: () => void): void {
   const close = closable.close.bind(closable);

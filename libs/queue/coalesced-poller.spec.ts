@@ -1,6 +1,6 @@
 import { CoalescedPoller } from './coalesced-poller';
 
-/** Work whose end is said from outside. */
+/** Work that the test ends. */
 function work() {
   const ends: (() => void)[] = [];
   return {
@@ -13,11 +13,11 @@ function work() {
   };
 }
 
-describe('looking for work that stands in PostgreSQL', () => {
-  it('calls while it looks are folded into one more look', async () => {
-    const { ends, do: look, endNext } = work();
-    const looks = new CoalescedPoller(look, () => undefined);
-    const all = Promise.all([looks.poll(), looks.poll(), looks.poll()]);
+describe('polling PostgreSQL for work', () => {
+  it('coalesces calls during a poll into one further poll', async () => {
+    const { ends, do: poll, endNext } = work();
+    const poller = new CoalescedPoller(poll, () => undefined);
+    const all = Promise.all([poller.poll(), poller.poll(), poller.poll()]);
     expect(ends).toHaveLength(1);
     await endNext();
     expect(ends).toHaveLength(2);
@@ -26,48 +26,48 @@ describe('looking for work that stands in PostgreSQL', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('one that is asked for %i moments after the work ended is not lost', async (moments) => {
+  it.each([0, 1, 2, 3, 4, 5])('polls again for a call %i microtasks after the work ended', async (microtasks) => {
     let count = 0;
-    const looks = new CoalescedPoller(
+    const poller = new CoalescedPoller(
       async () => {
         count += 1;
         if (count > 1) return;
         await Promise.resolve();
         let later = Promise.resolve();
-        for (let moment = 0; moment < moments; moment += 1) later = later.then(() => undefined);
-        void later.then(() => looks.poll());
+        for (let microtask = 0; microtask < microtasks; microtask += 1) later = later.then(() => undefined);
+        void later.then(() => poller.poll());
       },
       () => undefined,
     );
-    await looks.poll();
+    await poller.poll();
     await new Promise((resolve) => setImmediate(resolve));
     expect(count).toBe(2);
   });
 
-  it('a failure is told and the next look tries again', async () => {
+  it('reports a failure, and the next poll tries again', async () => {
     const failures: unknown[] = [];
     let fails = true;
-    const looks = new CoalescedPoller(
+    const poller = new CoalescedPoller(
       () => (fails ? Promise.reject(new Error('away')) : Promise.resolve()),
       (error) => failures.push(error),
     );
-    await looks.poll();
+    await poller.poll();
     fails = false;
-    await looks.poll();
+    await poller.poll();
     expect(failures).toEqual([new Error('away')]);
   });
 
-  it('stopping waits for the look under way and begins no other', async () => {
-    const { ends, do: look, endNext } = work();
-    const looks = new CoalescedPoller(look, () => undefined);
-    void looks.poll();
+  it('stop waits for the running poll and prevents further ones', async () => {
+    const { ends, do: poll, endNext } = work();
+    const poller = new CoalescedPoller(poll, () => undefined);
+    void poller.poll();
     let isOver = false;
-    const stopped = looks.stop().then(() => (isOver = true));
+    const stopped = poller.stop().then(() => (isOver = true));
     await new Promise((resolve) => setImmediate(resolve));
-    expect([isOver, looks.isStopped]).toEqual([false, true]);
+    expect([isOver, poller.isStopped]).toEqual([false, true]);
     await endNext();
     await stopped;
-    await looks.poll();
+    await poller.poll();
     expect(ends).toHaveLength(1);
   });
 });

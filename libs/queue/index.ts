@@ -1,11 +1,10 @@
-/** BullMQ, reduced to what it is trusted with: waking workers. The work itself always stands in PostgreSQL. */
+/** BullMQ, used only to wake workers. The work itself is always in PostgreSQL. */
 export { CoalescedPoller } from './coalesced-poller';
 export { LeasedWorker, type NextPoll } from './leased-worker';
 export { prepareQueue, type QueueAddress } from './queue-connection';
 export { QueueOutage } from './queue-outage';
 export { QueueModule, QueueWorkerModule } from './queue.module';
-export { RoundSchedule } from './round-schedule';
-export { SingleRound } from './single-round';
-export { underLease } from './under-lease';
+export { ScheduledTask } from './scheduled-task';
+export { NonOverlappingTask } from './non-overlapping-task';
 export { WakeupHandlers } from './wakeup-handlers';
 export { Wakeups } from './wakeups';

@@ -6,7 +6,7 @@ import { prepareQueue, queueOptions } from './queue-connection';
 
 jest.setTimeout(60_000);
 
-describe('the queue over connections that carry nothing any more and were never closed (fault F13)', () => {
+describe('the queue over half-open connections (fault F13)', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let queue: Queue;
@@ -28,12 +28,12 @@ describe('the queue over connections that carry nothing any more and were never 
     await database?.drop();
   });
 
-  it('is told by time, and takes wake-ups again', async () => {
-    // Both connections that it may have are in use when they fall silent.
+  it('fails by timeout and then accepts wake-ups again', async () => {
+    // Both connections of the pool are in use when the proxy stops forwarding.
     await Promise.all([1, 2, 3, 4].map((number) => queue.add(`before ${number}`, {})));
     proxy.freezeExisting();
     const lost = await Promise.allSettled([1, 2].map((number) => queue.add(`lost ${number}`, {})));
     expect(lost.map(({ status }) => status)).toContain('rejected');
-    await eventually('a wake-up that is taken', 15_000, async () => (await queue.add('after', {})).id);
+    await eventually('an accepted wake-up', 15_000, async () => (await queue.add('after', {})).id);
   });
 });

@@ -1,36 +1,36 @@
 import { createPostgresBackend, runMigrations, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
 import pg from 'pg';
 
-/** Where the queue lives: in Redis if there is one, else in the service's own PostgreSQL. */
+/** The queue is in Redis if `redisUrl` is set, else in the service's own PostgreSQL. */
 export interface QueueAddress {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
 }
 
-/** The place of this process's queue. */
-export const QUEUE_ADDRESS = Symbol('place of the queue');
+/** Injection token of this process's `QueueAddress`. */
+export const QUEUE_ADDRESS = Symbol('queue address');
 
-/** BullMQ's own tables, apart from ours. */
+/** The schema of BullMQ's own tables. */
 const SCHEMA = 'bullmq';
 
 /**
- * What no answer came to in time is given up, and its connection with it: one that carries nothing any more and was never
- * closed would else keep its place, and all who wait for it, until TCP gives it up (F13).
+ * A request without a response in this time fails, and its connection is closed. Otherwise a half-open connection would occupy
+ * its slot in the pool, and block all that wait for one, until TCP times out (F13).
  */
 const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 5_000, keepAlive: true };
 
 /**
- * Makes ready what the queue needs before any Queue or Worker exists: BullMQ's schema in PostgreSQL. A Worker on a
- * schema that was not migrated spins without end, so this must have returned before Nest starts. Nothing to do on Redis.
+ * Migrates BullMQ's schema in PostgreSQL. Call it before any Queue or Worker exists, so before Nest starts: a Worker on a
+ * schema that was not migrated spins without end. Does nothing on Redis.
  */
-export async function prepareQueue(place: QueueAddress): Promise<void> {
-  if (place.redisUrl !== null) return;
+export async function prepareQueue(address: QueueAddress): Promise<void> {
+  if (address.redisUrl !== null) return;
   const client = new pg.Client({
-    connectionString: place.databaseUrl,
+    connectionString: address.databaseUrl,
     application_name: 'hrev-queue-migrate',
     connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   });
-  // A connection that breaks while no statement is under way; the next statement fails by it.
+  // The connection broke while no statement was running; the next statement fails.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -41,26 +41,31 @@ export async function prepareQueue(place: QueueAddress): Promise<void> {
 }
 
 /**
- * Resolves when a queue, or its worker, has its connection; rejects where PostgreSQL breaks it off. BullMQ remembers such a
- * failure for ever and asks again without a pause, so whoever meets it must not begin. On Redis, which BullMQ waits for by
- * itself, and without which a process may start, this resolves at once.
+ * Resolves when a queue or its worker is connected; rejects if PostgreSQL closes the connection. BullMQ keeps such a failure and
+ * retries without a pause, so the process must not start. On Redis this resolves at once: BullMQ waits for Redis by itself, and a
+ * process may start without it.
  */
-export async function connected(place: QueueAddress, it: { waitUntilReady(): Promise<unknown> }): Promise<void> {
-  if (place.redisUrl === null) await it.waitUntilReady();
+export async function connected(address: QueueAddress, queue: { waitUntilReady(): Promise<unknown> }): Promise<void> {
+  if (address.redisUrl === null) await queue.waitUntilReady();
 }
 
 /**
- * BullMQ options for this place. Also sets BullMQ's process-wide backend, because `@nestjs/bullmq` hands none through.
- * The connection is a config object and not our pool: each Worker would take one of its connections for ever to LISTEN.
+ * BullMQ options for this address. Also sets BullMQ's process-wide backend, because `@nestjs/bullmq` has no option for it. The
+ * connection is a config object and not our pool: each Worker keeps one connection for LISTEN.
  */
-export function queueOptions(place: QueueAddress): QueueOptions {
-  if (place.redisUrl !== null) {
+export function queueOptions(address: QueueAddress): QueueOptions {
+  if (address.redisUrl !== null) {
     setDefaultBackendFactory(undefined);
     return {
-      connection: { url: place.redisUrl, maxRetriesPerRequest: null, enableOfflineQueue: true, connectTimeout: 5_000 },
+      connection: {
+        url: address.redisUrl,
+        maxRetriesPerRequest: null,
+        enableOfflineQueue: true,
+        connectTimeout: 5_000,
+      },
     };
   }
   setDefaultBackendFactory(createPostgresBackend);
-  const own = { connectionString: place.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
+  const own = { connectionString: address.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
   return { connection: { ...own, ...LIMITS } } as unknown as QueueOptions;
 }

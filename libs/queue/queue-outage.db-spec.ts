@@ -9,8 +9,8 @@ import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
 import { Wakeups } from './wakeups';
 
-/** Fault F19: Redis only wakes. That it is away is one line, and that it is back is another. */
-(hasRedis ? describe : describe.skip)('Redis that goes away (skipped where there is no redis-server)', () => {
+/** Fault F19: Redis carries only wake-ups. An outage is one log line at its start and one at its end. */
+(hasRedis ? describe : describe.skip)('outages of Redis (skipped without redis-server)', () => {
   let redis: RedisControl;
   let app: INestApplicationContext;
   const lines: { level: string; msg: string }[] = [];
@@ -41,36 +41,39 @@ import { Wakeups } from './wakeups';
   it.each([
     ['killed', () => redis.kill(), () => redis.start()],
     ['frozen', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
-  ])('%s, while wake-ups are sent: one line when it goes, one when it is back', async (_, goes, comes) => {
-    await wakes();
-    lines.splice(0);
-    await goes();
-    // Longer than two attempts of a connection, and than a wake-up waits for its answer.
-    for (let sent = 0; sent < 20; sent += 1) {
-      app.get(Wakeups).send('work');
-      await pause(250);
-    }
-    expect(lines).toEqual([
-      expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/^queue: .+; until it answers again/) }),
-    ]);
-    woken = 0;
-    await comes();
-    await eventually('the line', 60_000, () => Promise.resolve(lines.length > 1));
-    await wakes();
-    expect(lines.slice(1)).toEqual([
-      expect.objectContaining({ level: 'info', msg: expect.stringMatching(/^queue: answers again, after \d+ s$/) }),
-    ]);
-  });
+  ])(
+    '%s while wake-ups are sent: logs one line at the start and one at the end',
+    async (_, stopRedis, restoreRedis) => {
+      await wakes();
+      lines.splice(0);
+      await stopRedis();
+      // Longer than two connection attempts and than the timeout of a wake-up.
+      for (let sent = 0; sent < 20; sent += 1) {
+        app.get(Wakeups).send('work');
+        await pause(250);
+      }
+      expect(lines).toEqual([
+        expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/^queue: .+; until it answers again/) }),
+      ]);
+      woken = 0;
+      await restoreRedis();
+      await eventually('the second line', 60_000, () => Promise.resolve(lines.length > 1));
+      await wakes();
+      expect(lines.slice(1)).toEqual([
+        expect.objectContaining({ level: 'info', msg: expect.stringMatching(/^queue: answers again, after \d+ s$/) }),
+      ]);
+    },
+  );
 
-  it('an answer about a job is no outage, as about one that Redis has lost', async () => {
+  it('does not take an error about a single job, such as a lost lock, for an outage', async () => {
     await wakes();
     lines.splice(0);
     const outage = app.get(QueueOutage, { strict: false });
     outage.note(Object.assign(new Error('Missing lock for job 2. moveToFinished'), { code: -2 }));
-    expect([outage.lasts, lines]).toEqual([false, []]);
+    expect([outage.isActive, lines]).toEqual([false, []]);
   });
 
-  it('a process that ends at once still sends what it was told to', async () => {
+  it('sends pending wake-ups before the process ends', async () => {
     woken = 0;
     @Module({ imports: [QueueModule.forRoot({ databaseUrl: '', redisUrl: redis.url })] })
     class Command {}

@@ -8,8 +8,8 @@ export const WAKEUP_QUEUE = 'hrev-wakeups';
 const PROBE = 'probe';
 const PROBE_EVERY_MS = 1_000;
 
-/** No job is kept, and none is tried again: the next look of a worker finds what there is to do. */
-export const PASSING = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
+/** Wake-ups are neither kept nor retried: the next poll of a worker finds the work. */
+export const WAKEUP_JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 /**
  * Whether the queue answers, as far as this process has noticed. Its connections report every failed attempt for as long as Redis
@@ -19,48 +19,48 @@ export const PASSING = { removeOnComplete: true, removeOnFail: true, attempts: 1
 export class QueueOutage implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Queue');
   private since: number | null = null;
-  private isOver = false;
+  private isClosing = false;
 
   constructor(@InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue) {
-    // Before anything else of the start is waited for: BullMQ prints the stack of an error that nothing listens for.
+    // Registered in the constructor: BullMQ prints the stack of an error that has no listener.
     queue.on('error', (error) => this.note(error));
   }
 
-  get lasts(): boolean {
+  get isActive(): boolean {
     return this.since !== null;
   }
 
   /**
-   * The queue failed to answer. An answer about a job is no outage: BullMQ gives such errors a number as their code. Redis that has
-   * lost its data knows neither the jobs nor the locks from before.
+   * Records that the queue failed to answer. Errors about a single job, to which BullMQ gives a number as their code, are not
+   * outages: a Redis that has lost its data no longer has the jobs and locks from before.
    */
   note(error: Error & { readonly code?: unknown }): void {
-    if (this.lasts || this.isOver || typeof error.code === 'number') return;
+    if (this.isActive || this.isClosing || typeof error.code === 'number') return;
     this.since = performance.now();
     const reason = error.message || (typeof error.code === 'string' ? error.code : 'its connection broke');
     this.logger.warn(`queue: ${reason}; until it answers again, workers find their work without it`);
-    void this.awaitEnd();
+    void this.waitForRecovery();
   }
 
   beforeApplicationShutdown(): void {
-    this.isOver = true;
+    this.isClosing = true;
   }
 
-  /** One attempt at a time: on Redis it waits for the connection, and the others would wait with it. */
-  private async awaitEnd(): Promise<void> {
+  /** Sends one probe at a time: on Redis a probe waits for the connection, and further ones would accumulate. */
+  private async waitForRecovery(): Promise<void> {
     while (!(await this.answers())) await pause(PROBE_EVERY_MS, undefined, { ref: false });
-    if (this.isOver) return;
+    if (this.isClosing) return;
     const seconds = Math.round((performance.now() - (this.since ?? 0)) / 1000);
     this.since = null;
     this.logger.log(`queue: answers again, after ${seconds} s`);
   }
 
-  /** Also true where nobody asks any more. */
+  /** Also true when the process is shutting down. */
   private async answers(): Promise<boolean> {
-    if (this.isOver) return true;
-    return this.queue.add(PROBE, {}, PASSING).then(
+    if (this.isClosing) return true;
+    return this.queue.add(PROBE, {}, WAKEUP_JOB_OPTIONS).then(
       () => true,
-      () => this.isOver,
+      () => this.isClosing,
     );
   }
 }

@@ -8,12 +8,12 @@ import { Wakeups } from './wakeups';
 /** The sending side of the queue, for every process. */
 @Module({})
 export class QueueModule {
-  static forRoot(place: QueueAddress): DynamicModule {
+  static forRoot(address: QueueAddress): DynamicModule {
     return {
       module: QueueModule,
       global: true,
-      imports: [BullModule.forRoot(queueOptions(place)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
-      providers: [{ provide: QUEUE_ADDRESS, useValue: place }, QueueOutage, Wakeups],
+      imports: [BullModule.forRoot(queueOptions(address)), BullModule.registerQueue({ name: WAKEUP_QUEUE })],
+      providers: [{ provide: QUEUE_ADDRESS, useValue: address }, QueueOutage, Wakeups],
       exports: [QUEUE_ADDRESS, QueueOutage, Wakeups],
     };
   }

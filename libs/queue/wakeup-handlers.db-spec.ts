@@ -19,14 +19,14 @@ describe('wake-ups that fail', () => {
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    const place = { databaseUrl: fixture.url, redisUrl: null };
-    await prepareQueue(place);
-    queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
-    @Module({ imports: [QueueModule.forRoot(place), QueueWorkerModule] })
+    const address = { databaseUrl: fixture.url, redisUrl: null };
+    await prepareQueue(address);
+    queue = new Queue(WAKEUP_QUEUE, queueOptions(address));
+    @Module({ imports: [QueueModule.forRoot(address), QueueWorkerModule] })
     class Root {}
     const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[0]);
     const log = new NestLog(createLogger('info', 'test', { write }));
-    // The job of a worker that was killed: found by another one, which BullMQ tells to let it fail.
+    // A job whose worker was killed: BullMQ makes the next worker fail it.
     const stalled = await queue.add('stalled', {}, { removeOnFail: true });
     await fixture.database.query(
       `update bullmq.job set deferred_failure = 'job stalled more than allowable limit' where id = $1`,
@@ -43,17 +43,20 @@ describe('wake-ups that fail', () => {
     await fixture?.close();
   });
 
-  const said = (words: string) =>
-    eventually(`a line with "${words}"`, 60_000, () => Promise.resolve(lines.find(({ msg }) => msg.includes(words))));
+  const loggedLine = (text: string) =>
+    eventually(`a line with "${text}"`, 60_000, () => Promise.resolve(lines.find(({ msg }) => msg.includes(text))));
 
-  it('one whose worker ended is no error: its work is found without it', async () => {
-    expect(await said('wake-up stalled')).toMatchObject({ level: 'info', msg: expect.stringContaining('job stalled') });
+  it('logs a wake-up whose worker ended at level info: polling finds the work', async () => {
+    expect(await loggedLine('wake-up stalled')).toMatchObject({
+      level: 'info',
+      msg: expect.stringContaining('job stalled'),
+    });
     expect(handled).toEqual([]);
   });
 
-  it('one whose handler breaks is an error, with the reason', async () => {
+  it('logs a wake-up whose handler throws as an error, with the reason', async () => {
     await queue.add('breaks', {}, { removeOnFail: true });
-    expect(await said('wake-up breaks')).toMatchObject({
+    expect(await loggedLine('wake-up breaks')).toMatchObject({
       level: 'error',
       msg: 'wake-up breaks failed: no such table',
     });

@@ -8,7 +8,7 @@ import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 type Handler = () => Promise<void> | void;
 
-/** Who answers which wake-up in this process. Exactly one handler a name; a second one stops the start. */
+/** The handlers of wake-ups in this process, one per name. A second handler for a name throws, which stops the start. */
 @Injectable()
 export class WakeupHandlers {
   private readonly handlers = new Map<string, Handler>();
@@ -23,34 +23,34 @@ export class WakeupHandlers {
   }
 }
 
-/** Takes wake-ups from the queue. Only worker processes contain it. */
+/** Takes wake-ups from the queue. Used in worker processes only. */
 @Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0, autorun: false })
 export class WakeupProcessor extends WorkerHost implements OnApplicationBootstrap {
   private readonly logger = new Logger(WakeupProcessor.name);
 
   constructor(
     private readonly handlers: WakeupHandlers,
-    @Inject(QUEUE_ADDRESS) private readonly place: QueueAddress,
+    @Inject(QUEUE_ADDRESS) private readonly address: QueueAddress,
     private readonly outage: QueueOutage,
   ) {
     super();
   }
 
-  /** By then the worker has been made. */
+  /** Runs after `@nestjs/bullmq` has created the worker. */
   async onApplicationBootstrap(): Promise<void> {
     closeInTime(this.worker, () => this.logger.warn('queue worker: did not close in time'));
-    await connected(this.place, this.worker);
+    await connected(this.address, this.worker);
     this.worker.run().catch((error: Error) => this.onError(error));
   }
 
   async process(job: Job): Promise<void> {
     const handler = this.handlers.get(job.name);
-    // An older or newer version beside this one may send names we do not know; its own workers answer them.
+    // An older or newer version beside this one may send other names; its own workers handle them.
     if (!handler) return;
     try {
       await handler();
     } catch (error) {
-      // BullMQ on PostgreSQL cannot store NUL or lone surrogates in the reason of a failure: such a job would never settle.
+      // BullMQ on PostgreSQL cannot store NUL or lone surrogates in a failure reason: such a job would never settle.
       throw new Error(cleanText(error instanceof Error ? error.message : String(error)).slice(0, 1_000));
     }
   }
@@ -62,7 +62,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   @OnWorkerEvent('failed')
   onFailed(job: Job | undefined, error: Error): void {
-    // Its worker ended or stood still ("job stalled"). That is no error of anybody: the work is found without the wake-up.
+    // Its worker ended or stalled ("job stalled"). This is not an error: polling finds the work.
     if (job?.deferredFailure) return this.logger.log(`wake-up ${job.name} was dropped: ${job.deferredFailure}`);
     this.logger.error(`wake-up ${job?.name ?? '?'} failed: ${error.message}`);
   }

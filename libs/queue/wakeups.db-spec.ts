@@ -9,37 +9,37 @@ import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 jest.setTimeout(30_000);
 
-describe('a queue that breaks while the process starts (contract §12.1: a start says what is missing in a line)', () => {
+describe('a queue connection that breaks while the process starts (contract §12.1: a start reports what is missing in one line)', () => {
   let database: TestDatabase;
-  const printed: unknown[] = [];
-  const warned: string[] = [];
+  const consoleErrors: unknown[] = [];
+  const warnings: string[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void printed.push(what));
-    jest.spyOn(Logger.prototype, 'warn').mockImplementation((line: unknown) => void warned.push(String(line)));
+    jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void consoleErrors.push(what));
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((line: unknown) => void warnings.push(String(line)));
   });
   afterAll(async () => {
     jest.restoreAllMocks();
     await database?.drop();
   });
 
-  it('is one line, and no stack', async () => {
-    const place: QueueAddress = { databaseUrl: database.url, redisUrl: null };
-    await prepareQueue(place);
-    // As Nest makes them: both exist, and the start waits for something else before it initializes them.
-    const queue = new Queue(WAKEUP_QUEUE, queueOptions(place));
+  it('logs one line without a stack', async () => {
+    const address: QueueAddress = { databaseUrl: database.url, redisUrl: null };
+    await prepareQueue(address);
+    // As in Nest: both are constructed, and the start waits for something else before it initializes them.
+    const queue = new Queue(WAKEUP_QUEUE, queueOptions(address));
     const outage = new QueueOutage(queue);
     try {
-      // Connected, or the end of its connection would be the failure of whoever waits for one.
+      // Connect first: otherwise the closed connection would reject the call that waits for one.
       await queue.waitUntilReady();
       await endConnections(database);
       await eventually('a line of the queue', 10_000, () =>
-        Promise.resolve(warned.find((line) => /^queue: ./.test(line))),
+        Promise.resolve(warnings.find((line) => /^queue: ./.test(line))),
       );
-      // What is printed is printed with the same event.
+      // BullMQ prints an error when it emits it.
       await pause(50);
-      expect(printed).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     } finally {
       outage.beforeApplicationShutdown();
       await queue.close();

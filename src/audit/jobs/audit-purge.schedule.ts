@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { RoundSchedule } from '@libs/queue';
+import { ScheduledTask } from '@libs/queue';
 import { AuditPurge } from '../audit-purge.service';
 
 const EVERY_MS = 10 * 60_000;
 
 /** Removes old entries periodically; one round at a time in this process. */
 @Injectable()
-export class AuditPurgeSchedule extends RoundSchedule {
+export class AuditPurgeSchedule extends ScheduledTask {
   constructor(purge: AuditPurge) {
     super((signal) => purge.run(signal));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { RoundSchedule } from '@libs/queue';
+import { ScheduledTask } from '@libs/queue';
 import { HousekeepingService } from '../housekeeping.service';
 
 const EVERY_MS = 3_600_000;
@@ -9,7 +9,7 @@ const FIRST_AFTER_MS = 5 * 60_000;
 
 /** Runs housekeeping every hour: one round at a time in this process, one batch at a time over all processes. */
 @Injectable()
-export class HousekeepingSchedule extends RoundSchedule {
+export class HousekeepingSchedule extends ScheduledTask {
   constructor(housekeeping: HousekeepingService) {
     super((signal) => housekeeping.run(signal));
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { RoundSchedule } from '@libs/queue';
+import { ScheduledTask } from '@libs/queue';
 import { DeliveryPurgeService } from './delivery-purge.service';
 
 const EVERY_MS = 60_000;
 
 /** Keeps the tables of deliveries small, every minute; one round at a time in this process. */
 @Injectable()
-export class DeliveryPurgeSchedule extends RoundSchedule {
+export class DeliveryPurgeSchedule extends ScheduledTask {
   constructor(purge: DeliveryPurgeService) {
     super((signal) => purge.run(signal));
   }
