@@ -4,16 +4,19 @@ import { Database } from '@libs/database';
 import { KeyStateStore } from './key-state.store';
 import { SealingKeys } from './sealing-keys';
 
-const EVERY_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
 
-/** Tells the others which keys this process holds for as long as it runs, and lets a new key take over once all hold it. */
+/**
+ * Records in the database, every ten seconds, which keys this running process holds, and lets a new key take over once all
+ * processes hold it.
+ */
 @Injectable()
 export class KeyPresence implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(KeyPresence.name);
   private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
-  private beating: Promise<void> | null = null;
-  private failure = '';
+  private currentHeartbeat: Promise<void> | null = null;
+  private lastFailure = '';
 
   constructor(
     private readonly database: Database,
@@ -21,43 +24,46 @@ export class KeyPresence implements OnModuleInit, OnApplicationShutdown {
     private readonly keys: SealingKeys,
   ) {}
 
-  /** Rejects where another key took over since the start compared them: from here on nobody takes over without this process. */
+  /**
+   * Rejects if a key that this process lacks has taken over since the start compared them. From here on no key takes over unless
+   * this process holds it.
+   */
   async onModuleInit(): Promise<void> {
     await this.database.transaction(async () => {
       await this.state.lock();
-      await this.tell();
-      await this.keys.renew();
+      await this.recordHeartbeat();
+      await this.keys.refresh();
     });
-    this.timer = setInterval(() => void this.beat(), EVERY_MS).unref();
+    this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** Last of all: what is on its way until then still reads. */
+  /** Runs after everything else has stopped, because work in progress may still open secrets. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.beating;
-    await this.state.left(this.process).catch(() => undefined);
+    await this.currentHeartbeat;
+    await this.state.removeHolder(this.process).catch(() => undefined);
   }
 
-  /** One sign of life, and a look at which key seals. A failure is told once and tried again with the next. */
-  async beat(): Promise<void> {
-    this.beating ??= this.attempt().finally(() => (this.beating = null));
-    await this.beating;
+  /** Sends one heartbeat and reads which key seals. Logs a failure once; the next heartbeat tries again. */
+  async heartbeat(): Promise<void> {
+    this.currentHeartbeat ??= this.runHeartbeat().finally(() => (this.currentHeartbeat = null));
+    await this.currentHeartbeat;
   }
 
-  private async attempt(): Promise<void> {
+  private async runHeartbeat(): Promise<void> {
     try {
-      await this.tell();
-      await this.state.miss();
-      await this.keys.renew();
-      this.failure = '';
+      await this.recordHeartbeat();
+      await this.state.countMissedHeartbeats();
+      await this.keys.refresh();
+      this.lastFailure = '';
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      if (told !== this.failure) this.logger.warn(`which encryption key seals was not found out: ${told}`);
-      this.failure = told;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.lastFailure) this.logger.warn(`could not read which encryption key seals: ${reason}`);
+      this.lastFailure = reason;
     }
   }
 
-  private async tell(): Promise<void> {
-    await this.state.seen(this.process, this.keys.key.fingerprints());
+  private async recordHeartbeat(): Promise<void> {
+    await this.state.recordHeartbeat(this.process, this.keys.key.fingerprints());
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
-/** A process is gone when it was missed so often in a row, by however many others. */
-const GONE_AFTER_MISSES = 4;
-/** Longer than between two signs of life, so that nobody is missed who is only a little late. */
-const MISSED_EVERY = `interval '15 seconds'`;
+/** A process counts as ended after this many missed heartbeats in a row, whichever processes count them. */
+const MAX_MISSED_HEARTBEATS = 4;
+/** Longer than the heartbeat interval, so that a slightly late heartbeat is not counted as missed. */
+const HEARTBEAT_TIMEOUT = `interval '15 seconds'`;
 
 /** Running processes that do not hold a key. */
-export interface Lacking {
-  /** Their next sign of life is not due yet. */
+export interface ProcessesWithoutKey {
+  /** Their heartbeat is recent. */
   readonly alive: number;
-  /** It is overdue: they are missed until they are gone, or give it. */
+  /** Their heartbeat is overdue; they count until they are removed as ended. */
   readonly silent: number;
 }
 
@@ -19,13 +19,16 @@ export interface Lacking {
 export class KeyStateStore {
   constructor(private readonly database: Database) {}
 
-  /** Nobody else seals, or decides which key seals, until the transaction ends. Whoever takes it holds no other lock yet. */
+  /**
+   * Locks the sealing key exclusively until the transaction ends: no other transaction seals or changes the key. Take it before
+   * any other lock.
+   */
   async lock(): Promise<void> {
     await this.database.holdLock(LOCKS.encryptionKey);
   }
 
-  /** Nobody decides which key seals until the transaction ends. Whoever takes it holds no other lock yet. */
-  async share(): Promise<void> {
+  /** Locks the sealing key against changes until the transaction ends. Take it before any other lock. */
+  async lockShared(): Promise<void> {
     await this.database.shareLock(LOCKS.encryptionKey);
   }
 
@@ -37,30 +40,30 @@ export class KeyStateStore {
     return row?.fingerprint ?? null;
   }
 
-  /** Whether a key has ever been the one that seals. */
+  /** Whether this key seals or has sealed before. */
   async hasSealed(fingerprint: string): Promise<boolean> {
     const rows = await this.database.query('select from encryption_key where fingerprint = $1 limit 1', [fingerprint]);
     return rows.length > 0;
   }
 
-  /** From now on this key seals. */
-  async choose(fingerprint: string): Promise<void> {
+  /** Makes this key the one that seals. */
+  async setSealing(fingerprint: string): Promise<void> {
     await this.database.query('insert into encryption_key (fingerprint) values ($1)', [fingerprint]);
   }
 
-  /** How many processes do not hold the key, as far as they are not known to be gone. */
-  async lacking(fingerprint: string): Promise<Lacking> {
-    const [row] = await this.database.query<Lacking>(
+  /** Counts the processes that do not hold the key, without those that count as ended. */
+  async countProcessesWithout(fingerprint: string): Promise<ProcessesWithoutKey> {
+    const [row] = await this.database.query<ProcessesWithoutKey>(
       `select count(*) filter (where is_alive) as alive, count(*) filter (where not is_alive) as silent
-       from (select missed = 0 and noted_at > clock_timestamp() - ${MISSED_EVERY} as is_alive
+       from (select missed = 0 and noted_at > clock_timestamp() - ${HEARTBEAT_TIMEOUT} as is_alive
              from encryption_key_holder where not ($1 = any (fingerprints))) lacking`,
       [fingerprint],
     );
     return row ?? { alive: 0, silent: 0 };
   }
 
-  /** A sign of life of a process. */
-  async seen(process: string, fingerprints: readonly string[]): Promise<void> {
+  /** Records a heartbeat of a process and the keys it holds. */
+  async recordHeartbeat(process: string, fingerprints: readonly string[]): Promise<void> {
     await this.database.query(
       `insert into encryption_key_holder (process, fingerprints) values ($1, $2)
        on conflict (process) do update set missed = 0, noted_at = clock_timestamp()`,
@@ -69,31 +72,31 @@ export class KeyStateStore {
   }
 
   /**
-   * Misses every process whose sign of life is overdue, and forgets those that are gone. It is missed again and again instead of
-   * judged by its last sign: where nobody reached the database for a while, nobody gave one.
+   * Counts one missed heartbeat for every process whose heartbeat is overdue, and deletes those that reach the limit. Misses are
+   * counted rather than judged by the time of the last heartbeat: while the database is unavailable, no process can send one.
    */
-  async miss(): Promise<void> {
-    // Waits for nobody: two that miss each other while both give their sign would wait for one another.
+  async countMissedHeartbeats(): Promise<void> {
+    // SKIP LOCKED: two processes that each send a heartbeat and count the other's misses would otherwise deadlock.
     await this.database.query(
       `with overdue as (
          select process, missed from encryption_key_holder
-         where noted_at < clock_timestamp() - ${MISSED_EVERY} for update skip locked
+         where noted_at < clock_timestamp() - ${HEARTBEAT_TIMEOUT} for update skip locked
        ), gone as (
          delete from encryption_key_holder h using overdue o
          where h.process = o.process and o.missed + 1 >= $1
        )
        update encryption_key_holder h set missed = h.missed + 1, noted_at = clock_timestamp()
        from overdue o where h.process = o.process and o.missed + 1 < $1`,
-      [GONE_AFTER_MISSES],
+      [MAX_MISSED_HEARTBEATS],
     );
   }
 
-  async left(process: string): Promise<void> {
+  async removeHolder(process: string): Promise<void> {
     await this.database.query('delete from encryption_key_holder where process = $1', [process]);
   }
 
-  /** Rows of a table with sealed secrets, by the id of the key that sealed them. `table` is a name of ours. */
-  async sealedBy(table: string): Promise<readonly { readonly keyId: string; readonly rows: number }[]> {
+  /** Number of rows of a table with sealed secrets, by the id of the key that sealed them. `table` is a constant of the code. */
+  async countRowsByKey(table: string): Promise<readonly { readonly keyId: string; readonly rows: number }[]> {
     return this.database.query(`select key_id as "keyId", count(*) as rows from ${table} group by key_id`);
   }
 }

@@ -1,25 +1,25 @@
-/** One batch of sealing anew what another key has sealed. */
+/** The result of resealing one batch of rows that another key has sealed. */
 export interface ResealedBatch {
-  /** Id of the last row that was looked at; null where nothing was left. */
-  readonly behindId: number | null;
+  /** Id of the last row of the batch; null after the last batch. */
+  readonly lastId: number | null;
   readonly resealed: number;
-  /** Rows of keys that this process does not hold. */
+  /** Rows sealed by keys that this process does not hold. */
   readonly unreadable: number;
 }
 
 /**
- * Batch after batch, each a transaction of its own, to the last row. Interrupted at any place it leaves rows of both keys, which
- * both are read, and goes on when it is called again. Rows that come meanwhile are sealed by the key that seals (`SealRing`).
+ * Runs `batch` until no row is left; each batch is a transaction of its own. After an interruption the table has rows of both
+ * keys, which both can be read, and another call continues. Rows written meanwhile are sealed by the current key (`SealRing`).
  */
 export async function resealAll(
-  batch: (behindId: number) => Promise<ResealedBatch>,
+  batch: (afterId: number) => Promise<ResealedBatch>,
 ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
   let [resealed, unreadable] = [0, 0];
-  for (let behindId: number | null = 0; behindId !== null;) {
-    const done: ResealedBatch = await batch(behindId);
+  for (let lastId: number | null = 0; lastId !== null;) {
+    const done: ResealedBatch = await batch(lastId);
     resealed += done.resealed;
     unreadable += done.unreadable;
-    ({ behindId } = done);
+    ({ lastId } = done);
   }
   return { resealed, unreadable };
 }

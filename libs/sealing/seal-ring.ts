@@ -1,6 +1,6 @@
 import type { SealingKeys } from './sealing-keys';
 
-/** Seals of one purpose, one for each key that this process holds. `Seal` is what the context makes of a key. */
+/** Seals of one purpose, one for each key that this process holds. `make` creates a context's seal from a key. */
 export class SealRing<Seal extends { readonly keyId: string }> {
   private made: readonly Seal[] | null = null;
 
@@ -11,25 +11,25 @@ export class SealRing<Seal extends { readonly keyId: string }> {
   ) {}
 
   /**
-   * The one that seals now. In the transaction that stores what it seals, before that locks anything else: until it ends no
-   * other key takes over, so after a take-over nothing comes that an older key has sealed.
+   * The seal of the current key. Call it in the transaction that stores the sealed value, before that takes any other lock: until
+   * the transaction ends no other key takes over, so nothing sealed by an older key is stored after a take-over.
    */
   async sealing(): Promise<Seal> {
-    const place = await this.keys.placeHeld();
-    const seal = this.seals()[place];
-    if (!seal) throw new Error(`there is no key at ${place}`);
+    const index = await this.keys.lockedKeyIndex();
+    const seal = this.seals()[index];
+    if (!seal) throw new Error(`there is no key at index ${index}`);
     return seal;
   }
 
-  /** The one of the key of that id; null where this process does not hold it. */
+  /** The seal of the key with this id; null if this process does not hold the key. */
   of(keyId: string): Seal | null {
     return this.seals().find((seal) => seal.keyId === keyId) ?? null;
   }
 
-  /** Whether something sealed by the key of that id can and should be sealed anew, as far as this process knows. */
+  /** Whether values sealed by the key with this id can and should be resealed, as of the last heartbeat. */
   isOutdated(keyId: string): boolean {
-    const place = this.keys.knownPlace;
-    return place !== null && this.seals()[place]?.keyId !== keyId && this.of(keyId) !== null;
+    const index = this.keys.knownKeyIndex;
+    return index !== null && this.seals()[index]?.keyId !== keyId && this.of(keyId) !== null;
   }
 
   private seals(): readonly Seal[] {

@@ -3,17 +3,17 @@ import type { Database } from '@libs/database';
 import { KeyStateStore } from './key-state.store';
 import { missingKey, wrongKey } from './sealing-keys';
 
-/** A table whose rows are sealed, each with the id of its key in `key_id`. */
+/** A table of sealed rows; `key_id` is the id of the key that sealed a row. */
 export interface SealedTable {
   readonly table: string;
   readonly purpose: string;
-  /** The id of a key derived for that purpose. */
+  /** The id of a key that was derived for `purpose`. */
   readonly keyId: (key: Buffer) => string;
 }
 
-/** What a set of keys is to the data of a database. */
+/** How the keys of this process relate to the sealed data. */
 export interface KeyFindings {
-  /** Rows that the first key of this process has sealed, rows of its other keys, and rows of keys that it does not hold. */
+  /** Number of rows sealed by the first key of this process, by its other keys, and by keys that it does not hold. */
   readonly current: number;
   readonly older: number;
   readonly unreadable: number;
@@ -22,26 +22,27 @@ export interface KeyFindings {
 }
 
 /**
- * Compares the keys of this process with the data; where none is noted yet it notes this one, if it shall. Throws `ConfigError`
- * with one line where a key seals that is not among them. No key is made where the data was sealed with one already.
+ * Compares the keys of this process with the data. With `record`, stores the fingerprint of the first key if none is stored yet.
+ * Throws `ConfigError` with one line if the sealing key is not among the keys of this process. Generates no key if the data has
+ * been sealed with one.
  */
 export async function compareKeys(
   database: Database,
   key: EncryptionKey,
   tables: readonly SealedTable[],
-  { notes }: { readonly notes: boolean } = { notes: true },
+  { record }: { readonly record: boolean } = { record: true },
 ): Promise<KeyFindings> {
   const state = new KeyStateStore(database);
   return database.transaction(async () => {
-    await (notes ? state.lock() : state.share());
+    await (record ? state.lock() : state.lockShared());
     const sealing = await state.sealing();
     const found = await rowsByKey(state, tables);
     if (key.origin() === 'not made yet') {
       if (sealing !== null || found.length > 0) throw missingKey();
-      if (!notes) return NOTHING_SEALED;
+      if (!record) return NOTHING_SEALED;
     }
     const findings = findingsOf(key, sealing, countsOf(found, key));
-    if (sealing === null && notes) await state.choose(key.fingerprints()[0] ?? '');
+    if (sealing === null && record) await state.setSealing(key.fingerprints()[0] ?? '');
     return findings;
   });
 }
@@ -50,7 +51,7 @@ export async function compareKeys(
 function findingsOf(key: EncryptionKey, sealing: string | null, counts: Counts): KeyFindings {
   const fingerprints = key.fingerprints();
   if (sealing === null) {
-    // An installation from before fingerprints were kept: its rows tell the key.
+    // An installation from before fingerprints were stored: compare the key ids of its rows.
     if (counts.unreadable > 0 && counts.current + counts.older === 0) throw wrongKey();
     return { ...counts, isSealing: true };
   }
@@ -70,15 +71,16 @@ interface RowsOfKey {
 
 async function rowsByKey(state: KeyStateStore, tables: readonly SealedTable[]): Promise<readonly RowsOfKey[]> {
   const found: RowsOfKey[] = [];
-  for (const table of tables) found.push(...(await state.sealedBy(table.table)).map((rows) => ({ table, ...rows })));
+  for (const table of tables)
+    found.push(...(await state.countRowsByKey(table.table)).map((rows) => ({ table, ...rows })));
   return found;
 }
 
 function countsOf(found: readonly RowsOfKey[], key: EncryptionKey): Counts {
   const counts = { current: 0, older: 0, unreadable: 0 };
   for (const { table, keyId, rows } of found) {
-    const place = key.deriveAll(table.purpose).map(table.keyId).indexOf(keyId);
-    counts[place === 0 ? 'current' : place > 0 ? 'older' : 'unreadable'] += rows;
+    const index = key.deriveAll(table.purpose).map(table.keyId).indexOf(keyId);
+    counts[index === 0 ? 'current' : index > 0 ? 'older' : 'unreadable'] += rows;
   }
   return counts;
 }

@@ -5,29 +5,30 @@ import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { KeyStateStore } from './key-state.store';
 
-/** The data was sealed with a key that this process does not have. */
+/** The data was sealed with a key that this process does not hold. */
 export const wrongKey = (): ConfigError =>
   new ConfigError([
     'HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; set that one, or name it in HREV_ENCRYPTION_KEY_PREVIOUS',
   ]);
 
-/** The data was sealed, and this process has no key at all. */
+/** The data was sealed, and this process holds no key. */
 export const missingKey = (): ConfigError =>
   new ConfigError([
     'HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, and the data of this database was sealed with one; set it or put its file back',
   ]);
 
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
- * Which of its keys a process seals with (contract §12.4; ADR 24). All that is sealed names its key, and every process reads
- * with all keys that it holds. Which one seals is said by the database: a new key takes over by itself once every running
- * process holds it, so that in a rolling change no process meets what it cannot read. `hrev reseal` makes it take over too.
+ * Selects the key that a process seals with (contract §12.4; ADR 24). Every sealed value names its key, and a process opens
+ * values with all keys that it holds. The database records which key seals. A new key takes over by itself once every running
+ * process holds it, so during a rolling change every process can open what any other seals. `hrev reseal` makes it take over at
+ * once.
  */
 @Injectable()
 export class SealingKeys {
-  private known: number | null = null;
-  private foreign = false;
+  private lastIndex: number | null = null;
+  private lacksKey = false;
 
   constructor(
     private readonly database: Database,
@@ -36,104 +37,105 @@ export class SealingKeys {
   ) {}
 
   /**
-   * The place of the key that seals now in `EncryptionKey.deriveAll`, as `renew` found it; asks the database where it did not yet.
-   * For what is not stored: another key may have taken over since.
+   * Index of the sealing key in `EncryptionKey.deriveAll`, as of the last `refresh`; reads it from the database on the first
+   * call. Use it only for values that are not stored, because another key may have taken over since.
    */
-  async place(): Promise<number> {
-    return this.known ?? this.renew();
+  async keyIndex(): Promise<number> {
+    return this.lastIndex ?? this.refresh();
   }
 
-  /** The same without asking; null before anybody has asked. */
-  get knownPlace(): number | null {
-    return this.known;
+  /** The same without a query; null before the first `refresh`. */
+  get knownKeyIndex(): number | null {
+    return this.lastIndex;
   }
 
-  /** Whether another key took over that this process does not hold, at the last look. */
-  get isForeign(): boolean {
-    return this.foreign;
+  /** Whether the last `refresh` found a sealing key that this process does not hold. */
+  get lacksSealingKey(): boolean {
+    return this.lacksKey;
   }
 
   /**
-   * The same place, which stays true until the ambient transaction ends: all that is stored is sealed by it. To be called before
-   * the transaction locks anything else. Throws `ConfigError`, or `service_unavailable` in a process that had started well,
-   * where a key seals that this process does not hold.
+   * The same index, valid until the ambient transaction ends: all values that it stores are sealed with this key. Call it before
+   * the transaction takes any other lock. If this process does not hold the sealing key, throws `ConfigError`, or
+   * `service_unavailable` if it had held it before.
    */
-  async placeHeld(): Promise<number> {
-    await this.state.share();
+  async lockedKeyIndex(): Promise<number> {
+    await this.state.lockShared();
     try {
-      return await this.find();
+      return await this.readSealingIndex();
     } catch (error) {
-      if (this.known === null || !(error instanceof ConfigError)) throw error;
+      if (this.lastIndex === null || !(error instanceof ConfigError)) throw error;
       const refusal = new AppError('service_unavailable', 'Secrets cannot be stored at the moment');
       refusal.cause = error;
       throw refusal;
     }
   }
 
-  /** Asks again; throws `ConfigError` where a key that this process does not hold seals. */
-  async renew(): Promise<number> {
+  /** Reads the sealing key from the database; throws `ConfigError` if this process does not hold it. */
+  async refresh(): Promise<number> {
     try {
-      this.known = await this.database.transaction(() => this.look());
-      this.foreign = false;
+      this.lastIndex = await this.database.transaction(() => this.refreshedIndex());
+      this.lacksKey = false;
     } catch (error) {
-      if (error instanceof ConfigError) this.foreign = true;
+      if (error instanceof ConfigError) this.lacksKey = true;
       throw error;
     }
-    return this.known;
+    return this.lastIndex;
   }
 
   /**
-   * The current key seals from now on, whatever sealed before. Throws `conflict` while a running process does not hold it; waits
-   * for those that have fallen silent, and tells how many, until they are gone or speak again: about a minute.
+   * Makes the first key of this process the sealing key. Throws `conflict` while a running process does not hold it. Waits for
+   * processes with overdue heartbeats until they send one or count as ended, about a minute, and passes their number to
+   * `waitingFor`.
    */
   async takeOver(waitingFor: (silent: number) => void = () => undefined): Promise<void> {
     for (;;) {
-      await this.state.miss();
+      await this.state.countMissedHeartbeats();
       const silent = await this.database.transaction(() => this.tryToTakeOver());
       if (silent === 0) break;
       waitingFor(silent);
-      await pause(LOOK_AGAIN_MS);
+      await pause(RETRY_MS);
     }
-    this.known = 0;
-    this.foreign = false;
+    this.lastIndex = 0;
+    this.lacksKey = false;
   }
 
-  /** How many silent processes stand in the way. */
+  /** Returns the number of processes with an overdue heartbeat that prevent the take-over. */
   private async tryToTakeOver(): Promise<number> {
     const [current = ''] = this.key.fingerprints();
     await this.state.lock();
-    const { alive, silent } = await this.state.lacking(current);
+    const { alive, silent } = await this.state.countProcessesWithout(current);
     if (alive > 0)
       throw new AppError(
         'conflict',
         `${alive} running ${alive === 1 ? 'process does' : 'processes do'} not hold this HREV_ENCRYPTION_KEY and could not read what it seals; start them with it first`,
       );
-    if (silent === 0 && (await this.state.sealing()) !== current) await this.state.choose(current);
+    if (silent === 0 && (await this.state.sealing()) !== current) await this.state.setSealing(current);
     return silent;
   }
 
-  private async look(): Promise<number> {
-    const found = await this.find();
+  private async refreshedIndex(): Promise<number> {
+    const found = await this.readSealingIndex();
     if (found === 0) return 0;
-    // What was found may be older than what somebody who decided meanwhile has left.
+    // Read again under the lock: another process may have changed the key meanwhile.
     await this.state.lock();
-    const place = await this.find();
+    const index = await this.readSealingIndex();
     const [current = ''] = this.key.fingerprints();
-    // A key that was replaced does not come back by itself: a process that still has it first would take turns with the new one.
-    if (place === 0 || (await this.state.hasSealed(current))) return place;
-    const { alive, silent } = await this.state.lacking(current);
-    if (alive + silent > 0) return place;
-    await this.state.choose(current);
+    // A replaced key does not take over by itself: otherwise processes with the old and the new key first would alternate.
+    if (index === 0 || (await this.state.hasSealed(current))) return index;
+    const { alive, silent } = await this.state.countProcessesWithout(current);
+    if (alive + silent > 0) return index;
+    await this.state.setSealing(current);
     return 0;
   }
 
-  private async find(): Promise<number> {
+  private async readSealingIndex(): Promise<number> {
     const sealing = await this.state.sealing();
     if (sealing === null) return 0;
-    // Not by making one.
+    // Generate no key here.
     if (this.key.origin() === 'not made yet') throw missingKey();
-    const place = this.key.fingerprints().indexOf(sealing);
-    if (place < 0) throw wrongKey();
-    return place;
+    const index = this.key.fingerprints().indexOf(sealing);
+    if (index < 0) throw wrongKey();
+    return index;
   }
 }

@@ -41,7 +41,7 @@ describe('which encryption key seals', () => {
     (await state.sealing()) === new EncryptionKey(configOf(key)).fingerprints()[0];
 
   describe('"the start compares a stored fingerprint"', () => {
-    it('the first start notes its key; the same one is let in, another one is refused in one line', async () => {
+    it('the first start stores its key’s fingerprint; the same key is accepted, another one is refused in one line', async () => {
       expect(await compare([], A)).toEqual({ current: 0, older: 0, unreadable: 0, isSealing: true });
       expect((await compare([], A)).isSealing).toBe(true);
       const refusal = await compare([], B).catch((error: unknown) => error);
@@ -50,31 +50,31 @@ describe('which encryption key seals', () => {
       expect(await sealedWith(A)).toBe(true);
     });
 
-    it('a new key is let in beside the older one', async () => {
+    it('accepts a new key together with the older one', async () => {
       await compare([], A);
       expect((await compare([], B, C, A)).isSealing).toBe(false);
     });
 
-    it('of several first starts with different keys one is let in', async () => {
+    it('accepts one of several concurrent first starts with different keys', async () => {
       const ended = await Promise.allSettled([A, B, C].map((key) => compare([], key)));
       expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('what is noted does not tell the key: a keyed hash of a constant', async () => {
+    it('stores a keyed hash of a constant, which does not reveal the key', async () => {
       await compare([], A);
       const [row] = await database.query<{ line: string }>('select e::text as line from encryption_key e');
       expect(row?.line).toMatch(/^\(\d+,[0-9a-f]{32},/);
       expect(row?.line).not.toContain(A.slice(0, 8));
     });
 
-    it('no key is made where the data was sealed with one', async () => {
+    it('generates no key where the data was sealed with one', async () => {
       await compare([], A);
       const key = new EncryptionKey(loadConfig({ HREV_HOME: `/tmp/hrev-no-key-${process.pid}` }));
       await expect(compareKeys(database, key, [])).rejects.toThrow(/is not set and not in HREV_HOME/);
       expect(key.origin()).toBe('not made yet');
     });
 
-    it('an installation from before fingerprints: its sealed rows tell the key', async () => {
+    it('recognizes the key by the sealed rows of an installation from before fingerprints', async () => {
       const tables: SealedTable[] = [
         { table: 'sealed_rows', purpose: 'spec', keyId: (key) => key.toString('hex').slice(0, 12) },
       ];
@@ -89,7 +89,7 @@ describe('which encryption key seals', () => {
       expect(await compare(tables, B, A)).toEqual({ current: 0, older: 2, unreadable: 0, isSealing: false });
       await database.query('insert into sealed_rows values ($1)', [idOf(C)]);
       expect((await compare(tables, A)).unreadable).toBe(1);
-      // Some were given up long ago: the key that sealed the others is the right one.
+      // Some rows may be unreadable: the key that sealed the others is the right one.
       await database.query('truncate encryption_key');
       expect((await compare(tables, A)).unreadable).toBe(1);
     });
@@ -98,69 +98,69 @@ describe('which encryption key seals', () => {
   describe('a new key beside the older one', () => {
     beforeEach(() => compare([], A));
 
-    it('takes over by itself where nobody else runs', async () => {
-      expect(await keysOf(B, A).renew()).toBe(0);
+    it('takes over by itself where no other process runs', async () => {
+      expect(await keysOf(B, A).refresh()).toBe(0);
       expect(await sealedWith(B)).toBe(true);
     });
 
-    it('seals nothing while a process runs that does not hold it, and takes over when that has left', async () => {
+    it('seals nothing while a running process does not hold it, and takes over when that process has stopped', async () => {
       const old = presenceOf(A);
       await old.onModuleInit();
-      const young = keysOf(B, A);
-      expect([await young.place(), await sealedWith(A)]).toEqual([1, true]);
+      const newer = keysOf(B, A);
+      expect([await newer.keyIndex(), await sealedWith(A)]).toEqual([1, true]);
       await old.onApplicationShutdown();
-      expect([await young.renew(), await sealedWith(B)]).toEqual([0, true]);
+      expect([await newer.refresh(), await sealedWith(B)]).toEqual([0, true]);
     });
 
-    const LATER = (text: string): Promise<unknown> =>
+    const makeOlderBy = (text: string): Promise<unknown> =>
       database.query(`update encryption_key_holder set noted_at = clock_timestamp() - interval '${text}'`);
 
-    it('a process that was killed is missed four times, each 15 s apart, and then stands in the way no more', async () => {
+    it('a killed process no longer prevents the take-over after four missed heartbeats, 15 s apart', async () => {
       await presenceOf(A).onModuleInit();
-      const young = presenceOf(B, A);
-      await young.onModuleInit();
+      const newer = presenceOf(B, A);
+      await newer.onModuleInit();
       for (const misses of [1, 2, 3]) {
-        await LATER('16 seconds');
-        await young.beat();
-        // Too early to miss it again.
-        await young.beat();
+        await makeOlderBy('16 seconds');
+        await newer.heartbeat();
+        // Too early for another missed heartbeat.
+        await newer.heartbeat();
         const rows = await database.query('select missed from encryption_key_holder where missed > 0');
         expect([rows, await sealedWith(A)]).toEqual([[{ missed: misses }], true]);
       }
-      await LATER('16 seconds');
-      await young.beat();
+      await makeOlderBy('16 seconds');
+      await newer.heartbeat();
       expect(await sealedWith(B)).toBe(true);
     });
 
-    it('the database was away for an hour: who speaks first does not take the others for gone', async () => {
-      const [old, young] = [presenceOf(A), presenceOf(B, A)];
+    it('after an outage of the database of one hour, the first heartbeat does not remove the other processes', async () => {
+      const [old, newer] = [presenceOf(A), presenceOf(B, A)];
       await old.onModuleInit();
-      await young.onModuleInit();
-      await LATER('16 seconds');
-      await young.beat();
-      await LATER('1 hour');
-      await young.beat();
+      await newer.onModuleInit();
+      await makeOlderBy('16 seconds');
+      await newer.heartbeat();
+      await makeOlderBy('1 hour');
+      await newer.heartbeat();
       expect(await sealedWith(A)).toBe(true);
-      await old.beat();
+      await old.heartbeat();
       expect(await database.query('select missed from encryption_key_holder')).toEqual([{ missed: 0 }, { missed: 0 }]);
     });
 
-    it('a process that was taken for gone seals nothing that others cannot read, and is ready for nothing', async () => {
+    it('a running process that counts as ended seals nothing that others cannot read, and is not ready', async () => {
       const lostKeys = keysOf(A);
       const lost = new KeyPresence(database, state, lostKeys);
       running.push(lost);
       await lost.onModuleInit();
       await lost.onApplicationShutdown();
-      await keysOf(B, A).renew();
-      await expect(database.transaction(() => lostKeys.placeHeld())).rejects.toMatchObject({
+      await keysOf(B, A).refresh();
+      await expect(database.transaction(() => lostKeys.lockedKeyIndex())).rejects.toMatchObject({
         code: 'service_unavailable',
       });
-      expect(lostKeys.isForeign).toBe(false);
-      await lost.beat();
-      expect(lostKeys.isForeign).toBe(true);
+      expect(lostKeys.lacksSealingKey).toBe(false);
+      await lost.heartbeat();
+      expect(lostKeys.lacksSealingKey).toBe(true);
     });
 
-    it('nothing that the older key seals is stored once the new one has taken over, whoever seals it', async () => {
+    it('stores nothing sealed by the older key once the new one has taken over', async () => {
       await database.query('create table sealed_by (place integer not null)');
       await inEveryOrder({
         on: database,
@@ -168,16 +168,16 @@ describe('which encryption key seals', () => {
           await database.query('truncate encryption_key, encryption_key_holder, sealed_by');
           await compare([], A);
           const old = keysOf(A, B);
-          await old.place();
+          await old.keyIndex();
           return old;
         },
         contenders: {
           S: (old) =>
             database.transaction(async () => {
-              const place = await old.placeHeld();
+              const place = await old.lockedKeyIndex();
               await database.query('insert into sealed_by values ($1)', [place]);
             }),
-          // What `hrev reseal` does, and how many rows it finds to seal anew.
+          // What `hrev reseal` does; the result is the number of rows that it finds to reseal.
           N: async () => {
             await keysOf(B, A).takeOver();
             return (await database.query('select from sealed_by where place = 0')).length;
@@ -190,30 +190,30 @@ describe('which encryption key seals', () => {
       });
     });
 
-    it('takes over beside a process that reads it: that one goes on with the older one first', async () => {
+    it('takes over while a process that can open with it runs with the older key first', async () => {
       const old = presenceOf(A, B);
       await old.onModuleInit();
-      expect(await keysOf(B, A).place()).toBe(0);
+      expect(await keysOf(B, A).keyIndex()).toBe(0);
       const oldKeys = keysOf(A, B);
-      // And does not take turns with it.
-      expect([await oldKeys.place(), await sealedWith(B)]).toEqual([1, true]);
+      // The older key does not take over again.
+      expect([await oldKeys.keyIndex(), await sealedWith(B)]).toEqual([1, true]);
       await old.onApplicationShutdown();
-      expect([await keysOf(A, B).place(), await sealedWith(B)]).toEqual([1, true]);
+      expect([await keysOf(A, B).keyIndex(), await sealedWith(B)]).toEqual([1, true]);
     });
 
     it('a process that does not hold the key that took over does not start', async () => {
-      await keysOf(B, A).place();
+      await keysOf(B, A).keyIndex();
       await expect(presenceOf(A).onModuleInit()).rejects.toThrow(ConfigError);
     });
 
-    it('in every order of a start with the older key and a take-over, nobody runs who cannot read', async () => {
+    it('in every order of a start with the older key and a take-over, no process runs that cannot open secrets', async () => {
       const report = await inEveryOrder({
         on: database,
         given: async () => {
           await database.query('truncate encryption_key, encryption_key_holder');
           await compare([], A);
         },
-        contenders: { O: () => presenceOf(A).onModuleInit(), N: () => keysOf(B, A).renew() },
+        contenders: { O: () => presenceOf(A).onModuleInit(), N: () => keysOf(B, A).refresh() },
         mayFail: (reason, contender) => contender === 'O' && reason instanceof ConfigError,
         holds: async (_, { outcomes }) => expect(outcomes['O']?.status === 'fulfilled').toBe(await sealedWith(A)),
       });
@@ -234,24 +234,24 @@ describe('which encryption key seals', () => {
       expect(await sealedWith(A)).toBe(true);
     });
 
-    it('makes a key seal again that was replaced', async () => {
-      await keysOf(B, A).place();
+    it('makes a replaced key the sealing key again', async () => {
+      await keysOf(B, A).keyIndex();
       await keysOf(A, B).takeOver();
-      expect([await sealedWith(A), await keysOf(B, A).place()]).toEqual([true, 1]);
+      expect([await sealedWith(A), await keysOf(B, A).keyIndex()]).toEqual([true, 1]);
     });
 
-    it('waits for a process that fell silent, and for no longer than until it is gone', async () => {
+    it('waits for a process with overdue heartbeats until it counts as ended', async () => {
       await presenceOf(A).onModuleInit();
       await database.query(`update encryption_key_holder set missed = 3, noted_at = clock_timestamp()`);
-      const told: number[] = [];
+      const waitedFor: number[] = [];
       await keysOf(B, A).takeOver((silent) => {
-        told.push(silent);
+        waitedFor.push(silent);
         void database.query(`update encryption_key_holder set noted_at = clock_timestamp() - interval '16 seconds'`);
       });
-      expect([told, await sealedWith(B)]).toEqual([[1], true]);
+      expect([waitedFor, await sealedWith(B)]).toEqual([[1], true]);
     });
 
-    it('the key that sealed is lost: another one takes over where that is asked for', async () => {
+    it('another key takes over on request if the sealing key is lost', async () => {
       await keysOf(C).takeOver();
       expect(await sealedWith(C)).toBe(true);
       await expect(compare([], A)).rejects.toThrow(ConfigError);

@@ -3,11 +3,11 @@ import { KeyPresence } from './key-presence';
 import { KeyStateStore } from './key-state.store';
 import { SealingKeys } from './sealing-keys';
 
-/** Sealing and opening, for every process and command. */
+/** Sealing and opening of secrets, for every process and command. */
 @Global()
 @Module({ providers: [KeyStateStore, SealingKeys], exports: [KeyStateStore, SealingKeys] })
 export class SealingModule {}
 
-/** A process that stays tells which keys it holds. */
+/** Heartbeats of long-running processes, with the keys that they hold. */
 @Module({ imports: [SealingModule], providers: [KeyPresence] })
 export class KeyPresenceModule {}

@@ -59,18 +59,18 @@ export class ConnectionSeals {
     }
   }
 
-  /** For `resealAll`. Leaves rows that changed since they were read: the change sealed them with the current key. */
-  async resealBatch(behindId: number): Promise<ResealedBatch> {
+  /** For `resealAll`. What changed since it was read is left: whoever changed it has sealed it with the key that seals. */
+  async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();
-      const found = await this.store.sealedOtherwise(seal.keyId, behindId);
+      const found = await this.store.sealedOtherwise(seal.keyId, lastId);
       let [resealed, unreadable] = [0, 0];
       for (const stored of found) {
         const credentials = this.readable(stored);
         if (credentials === null) unreadable += 1;
         else if (await this.store.reseal(stored, seal.seal(credentials, stored))) resealed += 1;
       }
-      return { behindId: found.at(-1)?.id ?? null, resealed, unreadable };
+      return { lastId: found.at(-1)?.id ?? null, resealed, unreadable };
     });
   }
 

@@ -57,7 +57,7 @@ describe('credentials of connections under a new encryption key', () => {
       contenders: {
         S: async () => {
           await young.keys.takeOver();
-          return resealAll((behindId) => young.seals.resealBatch(behindId));
+          return resealAll((lastId) => young.seals.resealBatch(lastId));
         },
         T: ({ open }) => open?.saveCredentials({ token: 'fresh' }) ?? Promise.resolve(),
       },

@@ -24,7 +24,7 @@ export class Readiness implements OnApplicationShutdown {
   }
 
   async isReady(): Promise<boolean> {
-    if (this.leaving || this.keys.isForeign) return false;
+    if (this.leaving || this.keys.lacksSealingKey) return false;
     if (this.answer.until > performance.now()) return this.answer.ready;
     this.asking ??= this.ask();
     const ready = await this.asking;

@@ -14,7 +14,7 @@ const SEALED_TABLES = [SEALED_SIGNING_SECRETS, SEALED_CONNECTIONS];
 export async function compareWithData(
   config: Config,
   databaseUrl: string,
-  options?: { readonly notes: boolean },
+  options?: { readonly record: boolean },
 ): Promise<KeyFindings> {
   const database: Database = await openDatabase(config, databaseUrl);
   try {

@@ -64,14 +64,14 @@ describe('signing secrets under a new encryption key', () => {
     for (const id of accounts) secrets.set(id, (await old.secrets.current(id)).secret);
     await young.keys.takeOver();
     const first = await young.secrets.resealBatch(0);
-    expect(first).toEqual({ behindId: expect.any(Number) as number, resealed: 100, unreadable: 0 });
+    expect(first).toEqual({ lastId: expect.any(Number) as number, resealed: 100, unreadable: 0 });
     // Both kinds are there now.
     for (const id of [accounts[0] ?? 0, accounts.at(-1) ?? 0])
       expect(await young.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
-    const { resealed, unreadable } = await resealAll((behindId) => young.secrets.resealBatch(behindId));
+    const { resealed, unreadable } = await resealAll((lastId) => young.secrets.resealBatch(lastId));
     expect([resealed, unreadable]).toEqual([29, 0]);
     for (const id of accounts) expect(await lost.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
-    expect((await resealAll((behindId) => young.secrets.resealBatch(behindId))).resealed).toBe(0);
+    expect((await resealAll((lastId) => young.secrets.resealBatch(lastId))).resealed).toBe(0);
   });
 
   it('what no key opens is counted and left as it is', async () => {
@@ -79,9 +79,9 @@ describe('signing secrets under a new encryption key', () => {
     const accountId = await anAccount();
     await old.secrets.current(accountId);
     await young.keys.takeOver();
-    const found = await resealAll((behindId) => lost.secrets.resealBatch(behindId));
+    const found = await resealAll((lastId) => lost.secrets.resealBatch(lastId));
     expect(found).toEqual({ resealed: 0, unreadable: 1 });
-    await resealAll((behindId) => young.secrets.resealBatch(behindId));
+    await resealAll((lastId) => young.secrets.resealBatch(lastId));
   });
 
   it.each<[string, boolean, (accountId: number) => Promise<{ readonly secret: string }>]>([
@@ -91,7 +91,7 @@ describe('signing secrets under a new encryption key', () => {
     await inEveryOrder({
       on: database,
       given: async () => {
-        await resealAll((behindId) => young.secrets.resealBatch(behindId));
+        await resealAll((lastId) => young.secrets.resealBatch(lastId));
         await old.keys.takeOver();
         const accountId = await anAccount();
         return { accountId, first: hasOne ? [(await old.secrets.current(accountId)).secret] : [] };
@@ -99,7 +99,7 @@ describe('signing secrets under a new encryption key', () => {
       contenders: {
         S: async () => {
           await young.keys.takeOver();
-          return resealAll((behindId) => young.secrets.resealBatch(behindId));
+          return resealAll((lastId) => young.secrets.resealBatch(lastId));
         },
         M: ({ accountId }) => make(accountId),
       },

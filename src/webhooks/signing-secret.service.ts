@@ -128,9 +128,9 @@ export class SigningSecretService {
   }
 
   /** For `resealAll`. */
-  async resealBatch(behindId: number): Promise<ResealedBatch> {
+  async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(() =>
-      this.resealThose(({ keyId }) => this.secrets.sealedOtherwise(keyId, behindId)),
+      this.resealThose(({ keyId }) => this.secrets.sealedOtherwise(keyId, lastId)),
     );
   }
 
@@ -144,7 +144,7 @@ export class SigningSecretService {
       if (text === null) unreadable += 1;
       else if (await this.secrets.reseal(secret, sealedBy(seal, secret.accountId, text))) resealed += 1;
     }
-    return { behindId: found.at(-1)?.id ?? null, resealed, unreadable };
+    return { lastId: found.at(-1)?.id ?? null, resealed, unreadable };
   }
 
   private readable({ accountId, sealed, keyId }: SealedSecret): string | null {

@@ -40,8 +40,8 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
     .finally(() => showStatus(null));
   const secrets = app.get(SigningSecretService, { strict: false });
   const connections = app.get(ConnectionSeals, { strict: false });
-  const ofWebhooks = await resealAll((behindId) => secrets.resealBatch(behindId));
-  const ofConnections = await resealAll((behindId) => connections.resealBatch(behindId));
+  const ofWebhooks = await resealAll((lastId) => secrets.resealBatch(lastId));
+  const ofConnections = await resealAll((lastId) => connections.resealBatch(lastId));
   const done = {
     signing_secrets: ofWebhooks.resealed,
     connections: ofConnections.resealed,

@@ -161,7 +161,7 @@ async function migrations(tools: CommandTools): Promise<string> {
 
 async function secrets(tools: CommandTools): Promise<string> {
   const { url } = await tools.database();
-  const found = await compareWithData(tools.config, url, { notes: false });
+  const found = await compareWithData(tools.config, url, { record: false });
   const line = findingsLine(found);
   if (line !== null) throw finding(line);
   return `${found.current} sealed with this key`;

@@ -91,11 +91,11 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  /** Credentials of all accounts that another key sealed, by id, at most 100; those of deleted objects included. */
-  async sealedOtherwise(keyId: string, behindId: number): Promise<readonly StoredConnection[]> {
+  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. Those of deleted objects too. */
+  async sealedOtherwise(keyId: string, lastId: number): Promise<readonly StoredConnection[]> {
     return this.database.query<StoredConnection>(
       `select ${STORED} from platform_connection c where c.key_id <> $1 and c.id > $2 order by c.id limit 100`,
-      [keyId, behindId],
+      [keyId, lastId],
     );
   }
 

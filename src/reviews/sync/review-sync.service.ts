@@ -80,7 +80,7 @@ export class ReviewSyncService {
     const step = await this.read(scope, position, visiblePerLink);
     const next = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
     // With the key that every running process opens.
-    const place = await this.keys.place();
+    const place = await this.keys.keyIndex();
     return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now(), place));
   }
 

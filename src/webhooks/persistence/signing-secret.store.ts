@@ -51,10 +51,10 @@ export class SigningSecretStore {
   }
 
   /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. */
-  async sealedOtherwise(keyId: string, behindId: number): Promise<readonly SealedSecret[]> {
+  async sealedOtherwise(keyId: string, lastId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s where s.key_id <> $1 and s.id > $2 order by s.id limit 100`,
-      [keyId, behindId],
+      [keyId, lastId],
     );
   }
 
