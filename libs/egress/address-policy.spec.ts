@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { ADAPTER_EGRESS, forbiddenAddress, forbiddenHostName, WEBHOOK_EGRESS } from './address-policy';
 
 describe('address policy (contract §11, SSRF rule)', () => {
-  // Both edges of every special range, and the public neighbors just outside.
+  // Both ends of every special range, and the public addresses just outside.
   it.each([
     ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -97,7 +97,7 @@ describe('address policy (contract §11, SSRF rule)', () => {
     '[::1]',
     '8.8.8.8.',
     ' 8.8.8.8',
-  ])('refuses %j, which is no plain address', (text) => {
+  ])('refuses %j, which is not in plain form', (text) => {
     expect(forbiddenAddress(text)).toBe('not an IP address');
   });
 
@@ -112,8 +112,8 @@ describe('address policy (contract §11, SSRF rule)', () => {
     ['0.0.0.0', 'this network'],
     ['fe80::1', 'link-local'],
     ['64:ff9b::7f00:1', 'NAT64'],
-  ])('in development (§10) judges %s as %s', (ip, verdict) => {
-    expect(forbiddenAddress(ip, { allowPrivate: true })).toBe(verdict);
+  ])('in development (§10) returns for %s the reason %s', (ip, reason) => {
+    expect(forbiddenAddress(ip, { allowPrivate: true })).toBe(reason);
   });
 
   const octet = fc.integer({ min: 0, max: 255 });
@@ -121,7 +121,7 @@ describe('address policy (contract §11, SSRF rule)', () => {
   const tail = (length: number) =>
     fc.array(group, { minLength: length, maxLength: length }).map((groups) => groups.join(':'));
 
-  it('gives every mapped address the verdict of its IPv4 address', () => {
+  it('treats every mapped address as its IPv4 address', () => {
     fc.assert(
       fc.property(fc.tuple(octet, octet, octet, octet), fc.boolean(), ([a, b, c, d], hexadecimal) => {
         const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
@@ -199,7 +199,7 @@ describe('ports (contract §11)', () => {
   it.each([
     [ADAPTER_EGRESS, [80, 443], [0, 22, 25, 8080, 8443, 65_535]],
     [WEBHOOK_EGRESS, [443, 1_024, 8_443, 65_535], [0, 22, 25, 80, 1_023]],
-  ])('are the policy’s own', (policy, allowed, refused) => {
+  ])('are allowed by policy', (policy, allowed, refused) => {
     expect(allowed.filter((port) => !policy.allowsPort(port))).toEqual([]);
     expect(refused.filter((port) => policy.allowsPort(port))).toEqual([]);
   });

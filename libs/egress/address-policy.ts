@@ -1,16 +1,15 @@
 /**
  * Which addresses and ports the service may reach (contract §11). Pure: no network, no clock.
  *
- * IPv6 is an allow-list, because most of its space is unassigned and every transition form (mapped, compatible, NAT64,
- * Teredo, 6to4) smuggles an IPv4 address in: only global unicast 2000::/3, less the parts below. IPv4 is a deny-list:
- * IANA's special-purpose registry in full, plus the one public address that a cloud uses for its inner services.
- * Ready-made lists (`net.BlockList` with the usual ranges, ipaddr.js `unicast`) let some of these through, so only the
- * parser is borrowed.
+ * IPv6 is an allow-list: only global unicast 2000::/3, less the parts below. Most of the remaining space is unassigned, and every
+ * transition form (mapped, compatible, NAT64, Teredo, 6to4) can embed an IPv4 address. IPv4 is a deny-list: IANA's
+ * special-purpose registry in full, plus the one public address that a cloud uses for internal services. Ready-made lists
+ * (`net.BlockList` with the usual ranges, ipaddr.js `unicast`) miss some of these, so only the parser of ipaddr.js is used.
  */
 import { isIP } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 
-/** A range and what it is called in refusals. `private` ranges open in development, the others never. */
+/** A range and its name in refusals. `openInDevelopment` ranges are allowed by `allowPrivate`. */
 interface Range {
   readonly cidr: [ipaddr.IPv4 | ipaddr.IPv6, number];
   readonly reason: string;
@@ -42,7 +41,7 @@ const FORBIDDEN_IPV4: readonly Range[] = [
   range('203.0.113.0/24', 'documentation'),
   range('224.0.0.0/4', 'multicast'),
   range('240.0.0.0/4', 'reserved'),
-  // Azure's wire server: a public address that only answers inside, with credentials of the machine.
+  // Azure's wire server: a public address that is reachable only from virtual machines and serves their credentials.
   range('168.63.129.16/32', 'cloud-internal'),
 ];
 
@@ -53,7 +52,7 @@ const FORBIDDEN_GLOBAL_IPV6: readonly Range[] = [
   range('3fff::/20', 'documentation'),
 ];
 
-/** Outside global unicast everything is refused; this list only finds the better word for it, and what development opens. */
+/** Everything outside global unicast is refused; this list gives more precise reasons and the ranges that development opens. */
 const NAMED_IPV6: readonly Range[] = [
   range('::1/128', 'loopback', true),
   range('::/128', 'unspecified'),
@@ -68,14 +67,14 @@ const NAMED_IPV6: readonly Range[] = [
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressOptions {
-  /** Development only (`HREV_ALLOW_PRIVATE_TARGETS`): opens loopback and private ranges, never link-local and the rest. */
+  /** Development only (`HREV_ALLOW_PRIVATE_TARGETS`): allows loopback and private ranges; link-local and the others stay refused. */
   readonly allowPrivate?: boolean;
 }
 
 /**
- * Why this IP address must not be reached, or null where it may be. Takes the plain textual form that the resolver and
- * sockets give; anything else ("127.1", a name, a zone id) is refused as not an address. A mapped address
- * (`::ffff:a.b.c.d`) gets the verdict of its IPv4 address.
+ * Returns why this IP address is forbidden, or null if it is allowed. Accepts the plain textual form that resolvers and sockets
+ * return; anything else ("127.1", a name, a zone id) is refused as not an address. A mapped address (`::ffff:a.b.c.d`) is treated
+ * as its IPv4 address.
  */
 export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOptions = {}): string | null {
   if (isIP(ip) === 0 || ip.includes('%')) return 'not an IP address';
@@ -85,13 +84,14 @@ export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOp
   return allowPrivate && hit.openInDevelopment ? null : hit.reason;
 }
 
-/** One spelling for each address; a mapped address is its IPv4 address. Takes what `isIP` takes. */
+/** Normalizes an address; a mapped address becomes its IPv4 address. Accepts what `isIP` accepts. */
 export function canonicalAddress(ip: string): string {
   return readAddress(ip).toNormalizedString();
 }
 
 function readAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  // ipaddr.js reads `::8.8.8.8` (IPv4-compatible) as if it were mapped; the URL parser writes the tail in hexadecimal.
+  // ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for a mapped address. The URL parser rewrites it in hexadecimal, which avoids
+  // that.
   const plain = isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip;
   return ipaddr.process(plain);
 }
@@ -101,13 +101,13 @@ function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason'
   return find(address, NAMED_IPV6) ?? { reason: 'not a public address', openInDevelopment: false };
 }
 
-/** The range that the address lies in. All ranges are of its kind: `match` throws for others. */
+/** The range that contains the address, or null. All ranges must be of its family: `match` throws for others. */
 function find(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): Range | null {
   return ranges.find(({ cidr }) => address.match(cidr)) ?? null;
 }
 
-/** Endings that name machines of the inner network, whatever a resolver says of them. */
-const INNER_SUFFIXES = [
+/** Suffixes of names on internal networks, refused whatever they resolve to. */
+const INTERNAL_SUFFIXES = [
   'localhost',
   'localdomain',
   'local',
@@ -122,31 +122,31 @@ const INNER_SUFFIXES = [
 ];
 
 /**
- * Why a host *name* (lower case, no trailing dot) is refused before it is looked up, or null. Single labels and inner
- * endings are names of a local network; a search list or a hosts file could give them any address.
+ * Returns why a host *name* (lower case, no trailing dot) is refused before any look-up, or null. Single labels and internal
+ * suffixes are names of a local network; a search list or a hosts file could map them to any address.
  */
 export function forbiddenHostName(name: string): string | null {
   if (name === '') return 'no host';
-  if (INNER_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`)))
-    return 'a name of an inner network';
+  if (INTERNAL_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`)))
+    return 'a name of an internal network';
   return name.includes('.') ? null : 'a name without a domain';
 }
 
-/** What a kind of outgoing request may ask for, besides the address rule that binds all of them. */
+/** Rules for one kind of outgoing request. The address rule applies to all kinds in addition. */
 export interface EgressPolicy {
   readonly protocols: readonly ('http:' | 'https:')[];
   readonly maxUrlLength: number;
   allowsPort(port: number): boolean;
 }
 
-/** Adapters: the two ports that platforms serve pages on. */
+/** Adapters: the two standard HTTP ports. */
 export const ADAPTER_EGRESS: EgressPolicy = {
   protocols: ['https:', 'http:'],
   maxUrlLength: 16_384,
   allowsPort: (port) => port === 80 || port === 443,
 };
 
-/** Webhook targets: https only; customers run receivers on high ports, while low ones belong to mail, SSH and the like. */
+/** Webhook targets: https only, on 443 or any unprivileged port; other low ports belong to mail, SSH and similar services. */
 export const WEBHOOK_EGRESS: EgressPolicy = {
   protocols: ['https:'],
   maxUrlLength: 2_048,

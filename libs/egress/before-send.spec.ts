@@ -1,6 +1,6 @@
 /**
- * The last word before a request leaves (contract §4.5; ADR 17): whatever a request has to wait for, `beforeSend` is asked
- * behind it, and what it refuses reaches nobody.
+ * `beforeSend` is called after every wait of a request, right before it is written. If it throws, nothing is sent (contract §4.5;
+ * ADR 17).
  */
 import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
@@ -22,7 +22,11 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function heard(): Promise<{ readonly server: LocalServer; readonly bodies: string[]; client: GuardedClient }> {
+async function recordingServer(): Promise<{
+  readonly server: LocalServer;
+  readonly bodies: string[];
+  client: GuardedClient;
+}> {
   const bodies: string[] = [];
   const listener: RequestListener = (request, response) => {
     let body = '';
@@ -45,12 +49,12 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each<[string, EgressRequest]>([
-  ['whose answer is read', WRITE],
-  ['whose answer is not read', HEAD],
-  ['that leaves its connection to others', KEPT],
+  ['whose body is read', WRITE],
+  ['whose body is not read', HEAD],
+  ['that keeps its connection', KEPT],
 ])('a request %s', (_what, request) => {
-  it('is not sent where `beforeSend` refuses it, which proves that it did not arrive', async () => {
-    const { server, bodies, client } = await heard();
+  it('is not sent if `beforeSend` throws, and has not arrived', async () => {
+    const { server, bodies, client } = await recordingServer();
     const error = await failureOf(client.request(server.origin, { ...request, beforeSend: refuse }));
     expect(error).toBeInstanceOf(EgressError);
     expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false, cause: LATE });
@@ -58,8 +62,8 @@ describe.each<[string, EgressRequest]>([
     expect(bodies).toEqual(['PUT another']);
   });
 
-  it('is asked about once its connection stands, in the tick in which its first byte is written', async () => {
-    const { server, client } = await heard();
+  it('calls `beforeSend` after connecting, in the tick in which its first byte is written', async () => {
+    const { server, client } = await recordingServer();
     const events: string[] = [];
     const write = jest.spyOn(Socket.prototype, '_writev' as never);
     write.mockImplementation(function (this: Socket, ...given: unknown[]) {
@@ -70,18 +74,18 @@ describe.each<[string, EgressRequest]>([
     await client.request(server.origin, {
       ...request,
       beforeSend: () => {
-        events.push(`asked with ${server.connections()} connection`);
-        // Whatever is put off, even by a microtask, comes later than the request.
-        queueMicrotask(() => events.push('put off'));
-        process.nextTick(() => events.push('put off'));
+        events.push(`called with ${server.connections()} connection`);
+        // Deferred work, even a microtask, runs after the request is written.
+        queueMicrotask(() => events.push('deferred'));
+        process.nextTick(() => events.push('deferred'));
       },
     });
-    expect(events).toEqual(['asked with 1 connection', 'written', 'put off', 'put off']);
+    expect(events).toEqual(['called with 1 connection', 'written', 'deferred', 'deferred']);
   });
 });
 
-it('a kept connection is no way around it: asked for each request', async () => {
-  const { server, bodies, client } = await heard();
+it('is called for each request on a kept connection', async () => {
+  const { server, bodies, client } = await recordingServer();
   await client.request(server.origin, { ...KEPT, body: '1', beforeSend: () => undefined });
   expect(client.keptConnections).toBe(1);
   const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: refuse }));
@@ -89,14 +93,14 @@ it('a kept connection is no way around it: asked for each request', async () => 
   expect([bodies, server.connections()]).toEqual([['PUT 1'], 1]);
 });
 
-it('a request that finds its kept connection closed is asked about again on the new one', async () => {
-  const { server, bodies, client } = await heard();
+it('is called again for the new connection if the kept one is closed', async () => {
+  const { server, bodies, client } = await recordingServer();
   await client.request(server.origin, { ...KEPT, body: '1' });
-  let asked = 0;
+  let calls = 0;
   const once = (): void => {
-    asked += 1;
-    if (asked > 1) throw LATE;
-    // The connection ends between the question and the write, as when the server closes it at that moment.
+    calls += 1;
+    if (calls > 1) throw LATE;
+    // The connection ends between the call and the write, as when the server closes it at that moment.
     const destroy = jest.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket) {
       destroy.mockRestore();
       this.destroy(new Error('closed'));
@@ -105,27 +109,27 @@ it('a request that finds its kept connection closed is asked about again on the 
   };
   const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: once }));
   expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false });
-  expect([asked, bodies]).toEqual([2, ['PUT 1']]);
+  expect([calls, bodies]).toEqual([2, ['PUT 1']]);
 });
 
-it('over TLS, behind the handshake', async () => {
+it('is called after the handshake over TLS', async () => {
   const certificate = makeCertificate('IP:127.0.0.1');
   if (certificate === null) return void process.stderr.write('skipped: no openssl on this machine\n');
   const server = await startTls({ key: certificate.key, cert: certificate.cert });
   stops.push(server.stop);
   const client = new GuardedClient({ exemptOrigins: [server.origin], authorities: [certificate.cert] });
-  const asked: number[] = [];
-  const beforeSend = (): void => void asked.push(server.connections());
+  const calls: number[] = [];
+  const beforeSend = (): void => void calls.push(server.connections());
   expect((await client.request(server.origin, { ...WRITE, beforeSend })).status).toBe(200);
   const error = await failureOf(client.request(server.origin, { ...WRITE, beforeSend: refuse }));
-  expect([error, asked]).toEqual([expect.objectContaining({ kind: 'withheld', mayHaveArrived: false }), [1]]);
+  expect([error, calls]).toEqual([expect.objectContaining({ kind: 'withheld', mayHaveArrived: false }), [1]]);
 });
 
-it('is not asked where there is nothing to send: the host cannot be reached', async () => {
-  const { server, client } = await heard();
+it('is not called if the host cannot be reached', async () => {
+  const { server, client } = await recordingServer();
   await server.stop();
-  const asked = jest.fn();
-  const error = await failureOf(client.request(server.origin, { ...WRITE, beforeSend: asked }));
+  const calls = jest.fn();
+  const error = await failureOf(client.request(server.origin, { ...WRITE, beforeSend: calls }));
   expect(error).toMatchObject({ kind: 'network', mayHaveArrived: false });
-  expect(asked).not.toHaveBeenCalled();
+  expect(calls).not.toHaveBeenCalled();
 });

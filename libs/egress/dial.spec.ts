@@ -2,19 +2,19 @@ import { startHttp, type LocalServer } from '@test/support/egress/local-servers'
 import { dial, type DialOptions } from './dial';
 import type { NameResolver } from './resolver';
 
-describe('dial: the last judgement before a connection', () => {
+describe('dial: the checks before a connection', () => {
   let server: LocalServer;
   beforeEach(async () => {
     server = await startHttp((_request, response) => void response.end());
   });
   afterEach(() => server.stop());
 
-  const saying = (...addresses: string[]): NameResolver => ({ resolve: async () => addresses });
+  const resolvingTo = (...addresses: string[]): NameResolver => ({ resolve: async () => addresses });
   const open = (host: string, options: Partial<DialOptions> = {}, exempt = false) =>
-    dial({ host, port: server.port, exempt }, { resolver: saying(), secure: false, ...options });
+    dial({ host, port: server.port, exempt }, { resolver: resolvingTo(), secure: false, ...options });
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'inner'])(
-    'refuses %s by itself, whoever judged before',
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'intranet'])(
+    'refuses %s by itself, whatever was checked before',
     async (host) => {
       await expect(open(host)).rejects.toMatchObject({ kind: 'refused' });
       expect(server.connections()).toBe(0);
@@ -31,22 +31,22 @@ describe('dial: the last judgement before a connection', () => {
     socket.destroy();
   });
 
-  it('refuses a name of which one answer is inner, though others are public', async () => {
-    const resolver = saying('8.8.8.8', '2606:4700:4700::1111', '127.0.0.1');
+  it('refuses a name if one of its addresses is internal and others are public', async () => {
+    const resolver = resolvingTo('8.8.8.8', '2606:4700:4700::1111', '127.0.0.1');
     await expect(open('shelf.example.com', { resolver })).rejects.toMatchObject({ kind: 'refused' });
     expect(server.connections()).toBe(0);
   });
 
-  it('gives up on a connection that is not made in its time', async () => {
-    // A public address that no machine here routes to, or that answers at once with "unreachable".
+  it('fails if the connection is not established in time', async () => {
+    // A public address that is not routed here, or is reported as unreachable at once.
     const begun = performance.now();
-    const dialled = open('shelf.example.com', { resolver: saying('9.255.255.254'), connectTimeoutMs: 200 });
+    const dialled = open('shelf.example.com', { resolver: resolvingTo('9.255.255.254'), connectTimeoutMs: 200 });
     await expect(dialled).rejects.toMatchObject({ kind: expect.stringMatching(/timeout|network/) });
-    // The system itself gives up after two minutes.
+    // The system's own timeout is two minutes.
     expect(performance.now() - begun).toBeLessThan(60_000);
   });
 
-  it('stops with its signal', async () => {
+  it('is aborted by its signal', async () => {
     await expect(open('127.0.0.1', { signal: AbortSignal.abort() }, true)).rejects.toMatchObject({ kind: 'aborted' });
     expect(server.connections()).toBe(0);
   });

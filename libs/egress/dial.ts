@@ -1,59 +1,59 @@
 /**
- * Opens the one kind of connection the service makes to the outside: look up, judge every answer, connect to a judged
- * address and to nothing else, judge what the socket says it reached. Between the judgement and the connection nobody
- * looks the name up again; that second lookup is the hole that rebinding goes through.
+ * Opens outgoing connections: resolves the name, checks every address, connects to a checked address only, and checks the address
+ * that the socket reached. The name is not resolved again between check and connection, because a second look-up would allow DNS
+ * rebinding.
  */
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect, rootCertificates } from 'node:tls';
 import { canonicalAddress, forbiddenAddress } from './address-policy';
 import { asEgressError, EgressError } from './egress-error';
 import { resolveLikeTheSystem, type NameResolver } from './resolver';
-import { judgeHost, type Exemptions } from './target';
+import { checkHost, type Exemptions } from './target';
 
 export interface DialTarget {
   /** As `Target.host`. */
   readonly host: string;
   readonly port: number;
-  /** The operator opened exactly this origin: its addresses are not judged. */
+  /** The operator exempted exactly this origin: its addresses are not checked. */
   readonly exempt: boolean;
 }
 
 export interface DialOptions extends Exemptions {
   readonly resolver: NameResolver;
-  /** Speak TLS (>= 1.2, certificate verified against the host's name). */
+  /** Use TLS (>= 1.2, certificate verified against the host's name). */
   readonly secure: boolean;
   /** Further certificate authorities, PEM. */
   readonly authorities?: readonly string[];
-  /** TCP and TLS handshake together; the lookup has its own budget. */
+  /** For TCP and TLS handshake together; the look-up has its own timeout. */
   readonly connectTimeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A name with hundreds of answers is judged in full, but only so many are tried. */
+/** All addresses of a name are checked, but only this many are tried. */
 const MAX_TRIED_ADDRESSES = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A connected (and, where `secure`, verified) socket. Throws `EgressError`; leaves no socket behind when it throws. */
+/** Returns a connected socket, with a verified certificate if `secure`. Throws `EgressError`, and then closes the socket. */
 export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
   if (options.signal?.aborted) throw new EgressError('aborted', 'The request was cancelled');
-  const addresses = await vettedAddresses(target, options);
+  const addresses = await checkedAddresses(target, options);
   const socket = await connect(target, addresses, options);
   const reached = socket.remoteAddress;
-  if (reached === undefined || !isVetted(reached, addresses)) {
+  if (reached === undefined || !isChecked(reached, addresses)) {
     socket.destroy();
     throw new EgressError('refused', `${target.host} was reached at an address that was not checked`);
   }
   return socket;
 }
 
-async function vettedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
+async function checkedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
   const { host, exempt } = target;
-  if (!exempt) judgeHost(host, options);
+  if (!exempt) checkHost(host, options);
   const literal = isIP(host) !== 0;
   if (literal) return [host];
   const trusted = exempt || options.allowPrivate === true;
   const addresses = await (trusted ? resolveLikeTheSystem(host) : options.resolver.resolve(host, options.signal));
-  // One forbidden answer refuses all: a name that mixes public and inner addresses is an attack or a broken zone.
+  // One forbidden address refuses the name: a mix of public and internal addresses is an attack or a broken zone.
   const reason = exempt
     ? undefined
     : addresses.map((ip) => forbiddenAddress(ip, options)).find((found) => found !== null);
@@ -61,7 +61,7 @@ async function vettedAddresses(target: DialTarget, options: DialOptions): Promis
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }
 
-function isVetted(reached: string, addresses: readonly string[]): boolean {
+function isChecked(reached: string, addresses: readonly string[]): boolean {
   return addresses.some((address) => canonicalAddress(address) === canonicalAddress(reached));
 }
 
@@ -101,24 +101,24 @@ function connect(target: DialTarget, addresses: readonly string[], options: Dial
 function open(target: DialTarget, addresses: readonly string[], options: DialOptions): Socket {
   const { host, port } = target;
   const literal = isIP(host) !== 0;
-  const route = { host, port, lookup: pinned(addresses), autoSelectFamily: !literal, noDelay: true };
+  const route = { host, port, lookup: pinnedLookup(addresses), autoSelectFamily: !literal, noDelay: true };
   if (!options.secure) return tcpConnect(route);
   return tlsConnect({
     ...route,
     servername: literal ? '' : host,
     minVersion: 'TLSv1.2',
-    // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would switch the default off.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED could switch off the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     ...(options.authorities ? { ca: [...rootCertificates, ...options.authorities] } : {}),
   });
 }
 
-/** A lookup that knows only the judged answers; with several, Node tries them one after another. */
-function pinned(addresses: readonly string[]): LookupFunction {
+/** A look-up that returns the checked addresses only; Node tries them one after another. */
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
   return (_name, options, callback) => {
-    const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (options.all) return callback(null, answers);
-    callback(null, answers[0]?.address ?? '', answers[0]?.family);
+    const results = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) return callback(null, results);
+    callback(null, results[0]?.address ?? '', results[0]?.family);
   };
 }

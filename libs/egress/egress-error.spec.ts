@@ -1,14 +1,14 @@
 import { systemCode } from './egress-error';
 
-describe('the code of a failure, whatever was thrown', () => {
+describe('systemCode', () => {
   it.each<[string, unknown, string]>([
     ['a code of the system', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
     [
-      'several addresses that were tried: the first',
+      'several failed addresses: the code of the first',
       new AggregateError([Object.assign(new Error('a'), { code: 'ETIMEDOUT' }), new Error('b')]),
       'ETIMEDOUT',
     ],
-    ['several of which none is known: its own name', new AggregateError([]), 'AggregateError'],
+    ['an empty AggregateError: its name', new AggregateError([]), 'AggregateError'],
     ['a code that is a number', Object.assign(new RangeError('x'), { code: 5 }), 'RangeError'],
     ['no name', { name: 1 }, 'unknown'],
     ['a text', 'ECONNRESET', 'unknown'],

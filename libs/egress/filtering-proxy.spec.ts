@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { request as httpRequest } from 'node:http';
 import { startLocalDns } from '@test/support/egress/local-dns';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
-import { FilteringProxy, type ProxyPass } from './filtering-proxy';
+import { FilteringProxy, type ProxySession } from './filtering-proxy';
 import { DnsResolver } from './resolver';
 
 const stops: (() => Promise<void>)[] = [];
@@ -29,8 +29,11 @@ async function proxyFor(...open: readonly LocalServer[]): Promise<FilteringProxy
   return proxy;
 }
 
-/** Headers of one connection (RFC 9110 §7.6.1) and of a proxy; `marked` where the next hop may write one of its own. */
-const OF_ONE_CONNECTION = [
+/**
+ * Hop-by-hop headers (RFC 9110 §7.6.1) and headers of a proxy. The value `marked` identifies those that the next hop may also
+ * send itself.
+ */
+const HOP_BY_HOP = [
   'Connection: close, marked',
   'Keep-Alive: timeout=777, marked',
   'Proxy-Authenticate: Basic realm="inner"',
@@ -42,11 +45,11 @@ const OF_ONE_CONNECTION = [
 ];
 
 const anything = { allowsHost: () => true, maxBytes: 1_000_000 };
-const credential = ({ username, password }: Pick<ProxyPass, 'username' | 'password'>) =>
+const credential = ({ username, password }: Pick<ProxySession, 'username' | 'password'>) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** Status of a proxied plain request, or the socket's error. */
-function ask(
+/** Sends a plain request through the proxy; returns its status and body, or the error of the socket. */
+function plainRequest(
   proxy: FilteringProxy,
   url: string,
   authorization?: string,
@@ -81,41 +84,33 @@ function tunnel(
 }
 
 describe('filtering proxy (contract §11)', () => {
-  it('passes plain requests and tunnels on to where the operator allows, and counts the bytes', async () => {
+  it('forwards plain requests and tunnels to exempt origins and counts the bytes', async () => {
     const server = await page();
     const proxy = await proxyFor(server);
-    const pass = proxy.issue(anything);
-    const plain = await ask(proxy, `${server.origin}/a?b=1`, credential(pass));
+    const session = proxy.openSession(anything);
+    const plain = await plainRequest(proxy, `${server.origin}/a?b=1`, credential(session));
     expect(plain).toEqual({ status: 200, body: `hello 127.0.0.1:${server.port} /a?b=1` });
-    const { status, socket } = await tunnel(proxy, `127.0.0.1:${server.port}`, credential(pass));
+    const { status, socket } = await tunnel(proxy, `127.0.0.1:${server.port}`, credential(session));
     expect(status).toBe(200);
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
     socket.write('GET /in-tunnel HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(await answered).toContain('hello x /in-tunnel');
-    expect(pass.traffic.bytesIn).toBeGreaterThan(60);
-    expect(pass.traffic.bytesOut).toBeGreaterThan(30);
+    expect(session.traffic.bytesIn).toBeGreaterThan(60);
+    expect(session.traffic.bytesOut).toBeGreaterThan(30);
   });
 
-  it('passes on what is meant for both ends, and nothing that is meant for one connection or for the proxy', async () => {
-    const asked: string[] = [];
+  it('forwards end-to-end headers and drops hop-by-hop and proxy headers', async () => {
+    const requests: string[] = [];
     const server = await startRaw((socket) => {
       socket.once('data', (data) => {
-        asked.push(data.toString());
-        socket.end(
-          `HTTP/1.1 200 OK\r\n${[...OF_ONE_CONNECTION, 'ETag: "1"'].join('\r\n')}\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
-        );
+        requests.push(data.toString());
+        socket.end(`HTTP/1.1 200 OK\r\n${[...HOP_BY_HOP, 'ETag: "1"'].join('\r\n')}\r\n\r\n2\r\nok\r\n0\r\n\r\n`);
       });
     });
     stops.push(server.stop);
     const proxy = await proxyFor(server);
-    const proof = `Proxy-Authorization: ${credential(proxy.issue(anything))}`;
-    const lines = [
-      `GET ${server.origin}/ HTTP/1.1`,
-      'Host: elsewhere.example',
-      proof,
-      ...OF_ONE_CONNECTION,
-      'Cookie: c=3',
-    ];
+    const proof = `Proxy-Authorization: ${credential(proxy.openSession(anything))}`;
+    const lines = [`GET ${server.origin}/ HTTP/1.1`, 'Host: elsewhere.example', proof, ...HOP_BY_HOP, 'Cookie: c=3'];
     const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
     stops.push(async () => void socket.destroy());
     socket.write(`${lines.join('\r\n')}\r\n\r\n0\r\n\r\n`);
@@ -124,24 +119,27 @@ describe('filtering proxy (contract §11)', () => {
       answer += String(chunk);
       if (answer.endsWith('0\r\n\r\n')) break;
     }
-    const [question = ''] = asked;
-    expect(question).toContain('cookie: c=3');
-    expect(question).toContain(`host: 127.0.0.1:${server.port}\r\n`);
+    const [forwarded = ''] = requests;
+    expect(forwarded).toContain('cookie: c=3');
+    expect(forwarded).toContain(`host: 127.0.0.1:${server.port}\r\n`);
     expect(answer).toContain('etag: "1"');
-    for (const text of [question, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
+    for (const text of [forwarded, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
   });
 
   it.each([
     ['no credential', () => undefined],
-    ['a wrong password', (pass: ProxyPass) => credential({ ...pass, username: pass.username, password: 'x' })],
-    ['an unknown user', (pass: ProxyPass) => credential({ username: 'x', password: pass.password })],
+    [
+      'a wrong password',
+      (session: ProxySession) => credential({ ...session, username: session.username, password: 'x' }),
+    ],
+    ['an unknown user', (session: ProxySession) => credential({ username: 'x', password: session.password })],
     ['garbage', () => 'Basic !!!'],
-    ['a closed pass', (pass: ProxyPass) => (pass.close(), credential(pass))],
-  ])('answers 407 to %s and connects nowhere', async (_name, proof) => {
+    ['a closed session', (session: ProxySession) => (session.close(), credential(session))],
+  ])('answers 407 to %s and opens no connection', async (_name, proof) => {
     const server = await page();
     const proxy = await proxyFor(server);
-    const authorization = proof(proxy.issue(anything));
-    expect(await ask(proxy, server.origin, authorization)).toMatchObject({ status: 407 });
+    const authorization = proof(proxy.openSession(anything));
+    expect(await plainRequest(proxy, server.origin, authorization)).toMatchObject({ status: 407 });
     expect((await tunnel(proxy, `127.0.0.1:${server.port}`, authorization)).status).toBe(407);
     expect(server.connections()).toBe(0);
   });
@@ -160,33 +158,33 @@ describe('filtering proxy (contract §11)', () => {
     () => '8.8.8.8:22',
     () => 'user@127.0.0.1:443',
     () => 'nonsense',
-  ])('refuses tunnel and request to inner address %#', async (authorityFor) => {
+  ])('refuses tunnel and request to internal address %#', async (authorityFor) => {
     const victim = await page('secret');
     const proxy = await proxyFor(await page());
-    const pass = proxy.issue(anything);
+    const session = proxy.openSession(anything);
     const authority = authorityFor(victim.port);
-    expect((await tunnel(proxy, authority, credential(pass))).status).toBe(403);
-    expect(await ask(proxy, `http://${authority}/`, credential(pass))).toBe('ECONNRESET');
+    expect((await tunnel(proxy, authority, credential(session))).status).toBe(403);
+    expect(await plainRequest(proxy, `http://${authority}/`, credential(session))).toBe('ECONNRESET');
     expect(victim.connections()).toBe(0);
   });
 
-  it('remembers why a host was refused', async () => {
+  it('records why a host was refused', async () => {
     const proxy = await proxyFor();
-    const pass = proxy.issue(anything);
-    await tunnel(proxy, 'inner.example.com:443', credential(pass));
-    expect(pass.refusalOf('inner.example.com')).toContain('loopback');
-    expect(pass.refusalOf('other.example.com')).toBeNull();
+    const session = proxy.openSession(anything);
+    await tunnel(proxy, 'inner.example.com:443', credential(session));
+    expect(session.refusalOf('inner.example.com')).toContain('loopback');
+    expect(session.refusalOf('other.example.com')).toBeNull();
   });
 
-  it('asks only hosts the pass allows, exempt or not', async () => {
+  it('connects only to hosts that the session allows, exempt or not', async () => {
     const server = await page();
     const proxy = await proxyFor(server);
-    const pass = proxy.issue({ allowsHost: (host) => host !== '127.0.0.1', maxBytes: 1_000 });
-    expect((await tunnel(proxy, `127.0.0.1:${server.port}`, credential(pass))).status).toBe(403);
+    const session = proxy.openSession({ allowsHost: (host) => host !== '127.0.0.1', maxBytes: 1_000 });
+    expect((await tunnel(proxy, `127.0.0.1:${server.port}`, credential(session))).status).toBe(403);
     expect(server.connections()).toBe(0);
   });
 
-  it('cuts everything of a pass once its bytes are used up', async () => {
+  it('closes all connections of a session that exceeds its bytes', async () => {
     const endless = await startRaw((socket) => {
       const block = Buffer.alloc(64 * 1024);
       const more = () => {
@@ -196,33 +194,33 @@ describe('filtering proxy (contract §11)', () => {
     });
     stops.push(endless.stop);
     const proxy = await proxyFor(endless);
-    const pass = proxy.issue(anything);
-    const { socket } = await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(pass));
+    const session = proxy.openSession(anything);
+    const { socket } = await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(session));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.resume().write('go');
     await closed;
-    expect(pass.traffic).toMatchObject({ exhausted: true });
-    expect(pass.traffic.bytesIn).toBeLessThan(3_000_000);
-    expect((await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(pass))).status).toBe(407);
+    expect(session.traffic).toMatchObject({ exhausted: true });
+    expect(session.traffic.bytesIn).toBeLessThan(3_000_000);
+    expect((await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(session))).status).toBe(407);
   });
 
   it.each([
-    ['closing the pass', async (pass: ProxyPass) => pass.close()],
-    ['stopping the proxy', (_pass: ProxyPass, proxy: FilteringProxy) => proxy.stop()],
-  ])('%s ends its tunnels', async (_name, end) => {
+    ['closing the session', async (session: ProxySession) => session.close()],
+    ['stopping the proxy', (_pass: ProxySession, proxy: FilteringProxy) => proxy.stop()],
+  ])('%s closes its tunnels', async (_name, end) => {
     const silent = await startRaw(() => undefined);
     stops.push(silent.stop);
     const proxy = new FilteringProxy({ exemptOrigins: [silent.origin] });
     await proxy.start();
-    const pass = proxy.issue(anything);
-    const { socket } = await tunnel(proxy, `127.0.0.1:${silent.port}`, credential(pass));
+    const session = proxy.openSession(anything);
+    const { socket } = await tunnel(proxy, `127.0.0.1:${silent.port}`, credential(session));
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    await end(pass, proxy);
+    await end(session, proxy);
     await closed;
     await proxy.stop();
   });
 
-  it('listens on loopback alone', async () => {
+  it('listens on loopback only', async () => {
     const proxy = await proxyFor();
     expect(new URL(proxy.origin).hostname).toBe('127.0.0.1');
   });

@@ -1,11 +1,12 @@
 /**
- * A forward proxy on loopback that the browser's whole traffic goes through. A browser resolves names, follows redirects
- * and opens WebSockets by itself, and its interception hooks see neither redirect targets nor WebSockets; the proxy sees
- * every connection, because the browser has no other way out.
+ * A forward proxy on loopback for all traffic of the browser. A browser resolves names, follows redirects and opens WebSockets by
+ * itself, and its interception hooks see neither redirect targets nor WebSockets. All connections of the browser go through the
+ * proxy, so the proxy can check them.
  *
- * Each user of it (one page visit) gets a pass: a random credential with rules, counters and a life of its own. Without
- * a valid pass nothing is answered but 407, so neither other processes of this machine nor the browser's own background
- * services can use it. For each connection: allowed host? public address (`dial.ts`, pinned)? bytes left?
+ * Each page visit gets a session: a random credential with its own rules, counters and lifetime. Requests without a valid
+ * credential are answered with 407, so neither other processes of this machine nor the browser's own background services can use
+ * the proxy. Each connection is checked: the host is allowed, its address is public (`dial.ts`, pinned), and the session has
+ * bytes left.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -17,24 +18,24 @@ import { dial } from './dial';
 import { asEgressError, EgressError } from './egress-error';
 import type { GuardedClientOptions } from './guarded-client';
 import { forwardPlainRequest } from './forward-plain-request';
-import { OpenPass, type ProxyPass, type ProxyRules } from './proxy-pass';
+import { OpenProxySession, type ProxySession, type ProxyRules } from './proxy-session';
 import { DnsResolver } from './resolver';
 import { isExempt, readTarget, type Target } from './target';
 
-export type { ProxyPass, ProxyRules, ProxyTraffic } from './proxy-pass';
+export type { ProxySession, ProxyRules, ProxyTraffic } from './proxy-session';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const CHALLENGE = 'Basic realm="hrev"';
 
 export class FilteringProxy {
   private readonly server: Server;
-  private readonly passes = new Map<string, OpenPass>();
+  private readonly sessions = new Map<string, OpenProxySession>();
 
-  /** The options are those of the guarded client: one rule for both ways out. */
+  /** Takes the options of the guarded client, so that the same rules apply to both. */
   constructor(private readonly options: GuardedClientOptions = {}) {
     this.server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 });
-    this.server.on('request', (request, response) => void this.plain(request, response));
-    this.server.on('connect', (request, socket: Duplex, head: Buffer) => void this.tunnel(request, socket, head));
+    this.server.on('request', (request, response) => void this.handlePlain(request, response));
+    this.server.on('connect', (request, socket: Duplex, head: Buffer) => void this.handleTunnel(request, socket, head));
   }
 
   /** Listens on a free port of 127.0.0.1. */
@@ -45,7 +46,7 @@ export class FilteringProxy {
         resolve();
       });
     });
-    // Alone it must not keep the process alive.
+    // The proxy alone must not keep the process alive.
     this.server.unref();
   }
 
@@ -55,93 +56,93 @@ export class FilteringProxy {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** A new credential. It works until closed, or until its bytes are used up. */
-  issue(rules: ProxyRules): ProxyPass {
+  /** Creates a session. It is valid until it is closed or exceeds its bytes. */
+  openSession(rules: ProxyRules): ProxySession {
     const password = randomBytes(24).toString('hex');
     const username = randomBytes(8).toString('hex');
-    const pass = new OpenPass(username, password, rules, () => this.passes.delete(username));
-    this.passes.set(username, pass);
-    return pass;
+    const session = new OpenProxySession(username, password, rules, () => this.sessions.delete(username));
+    this.sessions.set(username, session);
+    return session;
   }
 
-  /** Cuts every connection and frees the port. */
+  /** Closes every connection and the port. */
   async stop(): Promise<void> {
-    for (const pass of [...this.passes.values()]) pass.close();
+    for (const session of [...this.sessions.values()]) session.close();
     await new Promise<void>((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
     });
   }
 
-  private async plain(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pass = this.passOf(request);
-    if (pass === null) {
+  private async handlePlain(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const session = this.sessionOf(request);
+    if (session === null) {
       response.writeHead(407, { 'proxy-authenticate': CHALLENGE, 'content-length': 0, connection: 'close' }).end();
       return;
     }
     try {
-      pass.hold(request.socket);
-      const target = this.admit(request.url ?? '', pass);
-      if (target.secure) throw new EgressError('refused', 'Encrypted pages are asked for with CONNECT');
-      await forwardPlainRequest(request, response, target, await this.dial(target, pass), pass);
+      session.hold(request.socket);
+      const target = this.checkedTarget(request.url ?? '', session);
+      if (target.secure) throw new EgressError('refused', 'Encrypted pages require CONNECT');
+      await forwardPlainRequest(request, response, target, await this.dial(target, session), session);
     } catch (error) {
-      this.note(error, request.url ?? '', pass);
-      // No answer at all: one of ours could be taken for the platform's.
+      this.recordFailure(error, request.url ?? '', session);
+      // Send no response: it could be taken for the platform's.
       request.socket.destroy();
     }
   }
 
-  private async tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  private async handleTunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     client.on('error', () => client.destroy());
-    const pass = this.passOf(request);
-    if (pass === null) {
+    const session = this.sessionOf(request);
+    if (session === null) {
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\n${EMPTY}`);
       return;
     }
     try {
-      pass.hold(client);
-      const upstream = await this.dial(this.admit(this.tunnelAddress(request.url ?? ''), pass), pass);
+      session.hold(client);
+      const upstream = await this.dial(this.checkedTarget(this.tunnelAddress(request.url ?? ''), session), session);
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       if (head.length > 0) upstream.write(head);
-      pass.join(client, upstream);
+      session.join(client, upstream);
     } catch (error) {
-      this.note(error, `https://${request.url ?? ''}`, pass);
+      this.recordFailure(error, `https://${request.url ?? ''}`, session);
       if (!client.destroyed) client.end(`HTTP/1.1 403 Forbidden\r\n${EMPTY}`);
     }
   }
 
-  /** `host:port` of a CONNECT says nothing of the scheme; only the operator's exact origins depend on it. */
+  /** The `host:port` of a CONNECT has no scheme; only exempt origins depend on it. */
   private tunnelAddress(authority: string): string {
     const plain = `http://${authority}`;
     const url = parsedUrl(plain);
     return url !== null && isExempt(url.origin, this.options) ? plain : `https://${authority}`;
   }
 
-  private admit(address: string, pass: OpenPass): Target {
+  private checkedTarget(address: string, session: OpenProxySession): Target {
     const target = readTarget(address, ADAPTER_EGRESS, this.options);
-    if (pass.rules.allowsHost(target.host)) return target;
-    throw new EgressError('refused', `The host ${target.host} is not one this page may ask`);
+    if (session.rules.allowsHost(target.host)) return target;
+    throw new EgressError('refused', `The host ${target.host} is not allowed for this page`);
   }
 
-  private async dial(target: Target, pass: OpenPass): Promise<Socket> {
+  private async dial(target: Target, session: OpenProxySession): Promise<Socket> {
     const resolver = this.options.resolver ?? new DnsResolver();
-    // The browser brings its own TLS, end to end; what is dialled here is the bare connection.
-    const upstream = await dial(target, { ...this.options, resolver, secure: false, signal: pass.signal });
-    pass.hold(upstream);
+    // The browser does TLS end to end, so this is a plain TCP connection.
+    const upstream = await dial(target, { ...this.options, resolver, secure: false, signal: session.signal });
+    session.hold(upstream);
     return upstream;
   }
 
-  private note(error: unknown, address: string, pass: OpenPass): void {
+  private recordFailure(error: unknown, address: string, session: OpenProxySession): void {
     const host = parsedUrl(address)?.hostname ?? 'unknown';
     const failure = asEgressError(error, host);
-    if (failure.kind === 'refused') pass.noteRefusal(host, failure.message);
+    if (failure.kind === 'refused') session.noteRefusal(host, failure.message);
   }
 
-  private passOf(request: IncomingMessage): OpenPass | null {
+  private sessionOf(request: IncomingMessage): OpenProxySession | null {
     const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(request.headers['proxy-authorization'] ?? '')?.[1] ?? '';
     const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':', 2);
-    const pass = this.passes.get(username);
-    return pass !== undefined && sameSecret(password, pass.password) ? pass : null;
+    const session = this.sessions.get(username);
+    return session !== undefined && sameSecret(password, session.password) ? session : null;
   }
 }
 

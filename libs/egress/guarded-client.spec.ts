@@ -7,7 +7,7 @@ import { EgressError } from './egress-error';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 import { DnsResolver } from './resolver';
 
-/** Longer than anybody would wait in a test: who waits for it is ended by Jest. */
+/** Longer than Jest's timeout: a test that waits for it fails. */
 const ENDLESS_MS = 600_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -38,8 +38,8 @@ async function failure(request: Promise<unknown>): Promise<EgressError> {
   throw outcome;
 }
 
-describe('guarded client: an ordinary exchange (contract §11)', () => {
-  it('sends what it was given and gives back status, headers, body and bytes', async () => {
+describe('guarded client: a normal exchange (contract §11)', () => {
+  it('sends the given request and returns status, headers, body and byte counts', async () => {
     const server = await http((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -55,10 +55,14 @@ describe('guarded client: an ordinary exchange (contract §11)', () => {
       body: 'grüße',
     });
     expect(answer).toMatchObject({ status: 418, headers: { 'content-type': 'application/json', 'x-twice': 'a, b' } });
-    const seen = JSON.parse(answer.body.toString()) as Record<string, unknown>;
-    expect(seen).toMatchObject({ method: 'POST', url: '/p/a%20th?q=1', body: 'grüße' });
-    expect(seen['headers']).toMatchObject({ 'x-mine': 'yes', host: `127.0.0.1:${server.port}`, 'content-length': '7' });
-    expect(seen['headers']).not.toHaveProperty('cookie');
+    const received = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+    expect(received).toMatchObject({ method: 'POST', url: '/p/a%20th?q=1', body: 'grüße' });
+    expect(received['headers']).toMatchObject({
+      'x-mine': 'yes',
+      host: `127.0.0.1:${server.port}`,
+      'content-length': '7',
+    });
+    expect(received['headers']).not.toHaveProperty('cookie');
     expect(answer.bytesIn).toBeGreaterThan(answer.body.length);
     expect(answer.bytesOut).toBeGreaterThan(100);
   });
@@ -67,7 +71,7 @@ describe('guarded client: an ordinary exchange (contract §11)', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['gzip, br', (body: Buffer) => brotliCompressSync(gzipSync(body))],
-  ])('undoes %s', async (encoding, compress) => {
+  ])('decompresses %s', async (encoding, compress) => {
     const server = await http((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('a review')));
     });
@@ -111,7 +115,7 @@ describe('guarded client: an ordinary exchange (contract §11)', () => {
   });
 });
 
-describe('guarded client: what it never reaches (contract §11)', () => {
+describe('guarded client: addresses that it refuses (contract §11)', () => {
   it.each([
     (port: number) => `http://127.0.0.1:${port}/`,
     (port: number) => `http://2130706433:${port}/`,
@@ -155,7 +159,7 @@ describe('guarded client: what it never reaches (contract §11)', () => {
       expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('public address')]);
     });
 
-    it('that changes between check and connection: it is asked once per connection', async () => {
+    it('that changes between check and connection: the name is resolved once per connection', async () => {
       dns.set('rebind.example.com', { turns: [['240.0.0.1'], ['127.0.0.1']] });
       await failure(client.request('http://rebind.example.com/'));
       expect(dns.questions.filter((question) => question.endsWith('/A'))).toHaveLength(1);
@@ -173,7 +177,7 @@ describe('guarded client: what it never reaches (contract §11)', () => {
       if (kind === 'timeout') expect(error.message).toContain('could not be looked up in time');
     });
 
-    it('is not slowed for others by 50 dead names (F28)', async () => {
+    it('does not slow other requests down by 50 names without a response (F28)', async () => {
       dns.set('dead.example.com', 'silence');
       const server = await http((_request, response) => void response.end('ok'));
       const waiting = new GuardedClient({
@@ -183,14 +187,14 @@ describe('guarded client: what it never reaches (contract §11)', () => {
       const dead = Promise.allSettled(
         aborts.map(({ signal }) => waiting.request('http://dead.example.com/', { signal, timeoutMs: ENDLESS_MS })),
       );
-      // They would be waited for until Jest ends the test.
+      // Without isolation this request would wait until Jest ends the test.
       expect((await open(server).request(server.origin)).status).toBe(200);
       for (const abort of aborts) abort.abort();
       expect((await dead).every(({ status }) => status === 'rejected')).toBe(true);
     });
   });
 
-  it('goes on refusing where a redirect leads: the caller asks again and is refused', async () => {
+  it('refuses the internal target of a redirect when the caller requests it', async () => {
     const victim = await http((_request, response) => void response.end('secret'));
     const server = await http((_request, response) => void response.writeHead(302, { location: victim.origin }).end());
     const client = open(server);
@@ -200,9 +204,9 @@ describe('guarded client: what it never reaches (contract §11)', () => {
   });
 });
 
-describe('guarded client: answers that are an attack (faults F24, F25)', () => {
-  const say = (text: string) => (socket: Socket) => void socket.once('data', () => socket.write(text));
-  const sayAndEnd = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+describe('guarded client: hostile responses (faults F24, F25)', () => {
+  const respond = (text: string) => (socket: Socket) => void socket.once('data', () => socket.write(text));
+  const respondAndEnd = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
   const repeat =
     (text: string, everyMs: number, first = '') =>
     (socket: Socket) => {
@@ -213,46 +217,54 @@ describe('guarded client: answers that are an attack (faults F24, F25)', () => {
       });
     };
   const cases: [string, (socket: Socket) => void, string | number][] = [
-    ['accepts and never answers', () => undefined, 'timeout'],
-    ['drips headers for ever', repeat('x-a: b\r\n', 20, 'HTTP/1.1 200 OK\r\n'), 'timeout or too many headers'],
-    ['drips a body for ever', repeat('a', 20, 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'), 'timeout'],
+    ['accepts and never responds', () => undefined, 'timeout'],
+    [
+      'sends headers slowly without end',
+      repeat('x-a: b\r\n', 20, 'HTTP/1.1 200 OK\r\n'),
+      'timeout or too many headers',
+    ],
+    [
+      'sends a body slowly without end',
+      repeat('a', 20, 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'),
+      'timeout',
+    ],
     ['sends 100 without end', repeat('HTTP/1.1 100 Continue\r\n\r\n', 5), 'network'],
     ['sends 103 without end', repeat('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 5), 'network'],
-    ['sends a header of 20 KB', sayAndEnd(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'network'],
+    ['sends a header of 20 KB', respondAndEnd(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'network'],
     [
-      'switches protocols unasked',
-      say('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      'switches protocols without a request',
+      respond('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
       'network',
     ],
-    ['says 101 without an upgrade', say('HTTP/1.1 101 Switching\r\n\r\n'), 'timeout or network'],
-    ['says status 099', sayAndEnd('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
-    ['says status 600', sayAndEnd('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
-    ['says status 999', sayAndEnd('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
-    ['says a status of four digits', sayAndEnd('HTTP/1.1 2000 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
-    ['speaks garbage', sayAndEnd('\u0000\u0001\u0002 hello\r\n\r\n'), 'network'],
-    ['speaks HTTP/0.9', sayAndEnd('<html>hello</html>'), 'network'],
+    ['sends 101 without an upgrade', respond('HTTP/1.1 101 Switching\r\n\r\n'), 'timeout or network'],
+    ['sends status 099', respondAndEnd('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
+    ['sends status 600', respondAndEnd('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
+    ['sends status 999', respondAndEnd('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
+    ['sends a status of four digits', respondAndEnd('HTTP/1.1 2000 Odd\r\ncontent-length: 0\r\n\r\n'), 'network'],
+    ['sends garbage', respondAndEnd('\u0000\u0001\u0002 hello\r\n\r\n'), 'network'],
+    ['responds in HTTP/0.9', respondAndEnd('<html>hello</html>'), 'network'],
     [
-      'states length and chunks',
-      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+      'sends content-length and chunked encoding',
+      respondAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
       'network',
     ],
     ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
-    ['closes within the body', sayAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'), 'network'],
+    ['closes within the body', respondAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'), 'network'],
     [
-      'breaks its gzip',
-      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc'),
+      'sends invalid gzip',
+      respondAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc'),
       'network',
     ],
     [
       'uses an unknown coding',
-      sayAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: zzz\r\ncontent-length: 3\r\n\r\nabc'),
+      respondAndEnd('HTTP/1.1 200 OK\r\ncontent-encoding: zzz\r\ncontent-length: 3\r\n\r\nabc'),
       'network',
     ],
   ];
 
   it.each(cases)('a server that %s', async (_name, onConnection, expected) => {
     const server = await raw(onConnection);
-    // Where a time-out is no right answer, the limit is so far away that it decides nothing.
+    // Unless a timeout is expected, the limit is longer than the test may run.
     const timeoutMs = String(expected).includes('timeout') ? 800 : ENDLESS_MS;
     const outcome = await open(server)
       .request(server.origin, { timeoutMs })
@@ -265,9 +277,9 @@ describe('guarded client: answers that are an attack (faults F24, F25)', () => {
   });
 
   it.each([
-    ['silence', say('HTTP/1.1 200 OK\r\n\r\n')],
+    ['silence', respond('HTTP/1.1 200 OK\r\n\r\n')],
     ['10 GB', (socket: Socket) => void socket.once('data', () => flood(socket))],
-  ])('where the body is not wanted, 200 and then %s is decided at once (F25)', async (_name, onConnection) => {
+  ])('returns at once for 200 and then %s if the body is not requested (F25)', async (_name, onConnection) => {
     let noteClosed: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (noteClosed = resolve));
     const server = await raw((socket) => {
@@ -282,13 +294,13 @@ describe('guarded client: answers that are an attack (faults F24, F25)', () => {
   });
 
   it.each([
-    [10, 'the body is wanted', 1_000_000, 200],
-    [11, 'the body is wanted', 1_000_000, 'network'],
+    [10, 'the body is read', 1_000_000, 200],
+    [11, 'the body is read', 1_000_000, 'network'],
     [10, 'it is not', null, 200],
     [11, 'it is not', null, 'network'],
-  ])('%i informational answers before the one that counts, where %s', async (count, _what, maxBytes, expected) => {
+  ])('%i informational responses before the final one, if %s', async (count, _what, maxBytes, expected) => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(count);
-    const server = await raw(sayAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
+    const server = await raw(respondAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
     const outcome = await open(server)
       .request(server.origin, { maxBytes, timeoutMs: ENDLESS_MS })
       .then(
@@ -303,7 +315,7 @@ describe('guarded client: answers that are an attack (faults F24, F25)', () => {
     ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],
     ['a brotli bomb', brotliCompressSync(Buffer.alloc(50_000_000)), 'br'],
     ['a bomb in a bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
-  ])('%s is cut', async (_name, body, encoding) => {
+  ])('aborts %s', async (_name, body, encoding) => {
     const server = await http((_request, response) => {
       response.on('error', () => undefined);
       response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);
@@ -313,7 +325,7 @@ describe('guarded client: answers that are an attack (faults F24, F25)', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
   });
 
-  it('ends when the caller aborts, before and during', async () => {
+  it('ends when the caller aborts before or during the request', async () => {
     const server = await raw(() => undefined);
     const stop = new AbortController();
     const request: EgressRequest = { signal: stop.signal };
@@ -380,7 +392,7 @@ describe('guarded client: TLS (fault F27)', () => {
 
     it.each([
       ['closes in the handshake', (socket: Socket) => void socket.once('data', () => socket.destroy()), 'network'],
-      ['never answers the handshake (5 s for connect and TLS, here the total limit)', () => undefined, 'timeout'],
+      ['never responds to the handshake (5 s for connect and TLS, here the total limit)', () => undefined, 'timeout'],
     ])('a server that %s', async (_name, onConnection, kind) => {
       const server = await startRaw(onConnection);
       stops.push(server.stop);

@@ -1,19 +1,25 @@
 /**
- * The one HTTP client for addresses that somebody outside chose: platforms' pages and webhook targets (contract §11).
+ * The HTTP client for addresses that come from outside: platforms' pages and webhook targets (contract §11).
  *
- * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and bounds
- * everything an answer can do: look-up 2 s, connect and TLS 5 s, one limit for the whole exchange by our own clock,
- * 16 KiB of headers, 10 informational answers, a number of body bytes. It follows no redirect, knows no cookie, reads no
- * proxy from the environment, and opens a new connection for each request, so that no socket outlives its check; with
- * `keepAlive` by half a minute at most (`kept-connections.ts`).
+ * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and limits every
+ * exchange: look-up 2 s, connect and TLS 5 s, one timeout for the whole exchange, 16 KiB of headers, 10 informational responses,
+ * a number of body bytes. It follows no redirect, stores no cookie, ignores proxy settings of the environment, and opens a new
+ * connection for each request, so that no connection outlives its check. With `keepAlive` a connection is reused for at most half
+ * a minute (`kept-connections.ts`).
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
-import { AnswerHead, MAX_INFORMATIONAL } from './answer-head';
+import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
-import { cut, KeptConnections, LINE_IDLE_MS, LINE_LIFE_MS, type Line } from './kept-connections';
+import {
+  closeConnection,
+  KeptConnections,
+  CONNECTION_IDLE_MS,
+  CONNECTION_MAX_AGE_MS,
+  type Connection,
+} from './kept-connections';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body';
 import { DnsResolver, type NameResolver } from './resolver';
 import { readTarget, type Exemptions, type Target } from './target';
@@ -29,23 +35,23 @@ export interface EgressRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Default: that of adapters. */
+  /** Default: `ADAPTER_EGRESS`. */
   readonly policy?: EgressPolicy;
   /** For the whole exchange, from the look-up to the last byte. */
   readonly timeoutMs?: number;
-  /** Bytes of body; null: the body is not read, the connection is cut once the status line and headers are known. */
+  /** Limit of the decompressed body in bytes; null: the body is not read, and the connection is closed after the headers. */
   readonly maxBytes?: number | null;
   /**
-   * Use a connection that an earlier request left, and leave it for a later one. One that is found closed is replaced by
-   * a new one; one that closes once anything was sent on it is a failure, since its server may have read the request.
-   * Only together with `maxBytes: null`; an answer of more than 4 KiB, or one that takes long, ends the connection.
+   * Reuse a connection of an earlier request and keep it for a later one. A connection that is found closed is replaced by a new
+   * one. If it closes after bytes were sent on it, the request fails, because the server may have read it. Only together
+   * with `maxBytes: null`; a response body of more than 4 KiB, or a slow one, ends the connection.
    */
   readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Called in the tick in which the first byte is handed to the connection: behind look-up, handshake and every wait, and
-   * once more where a kept connection was found closed. What it throws is the `cause` of an error of kind `withheld`, and
-   * nothing is sent.
+   * Called in the tick in which the first byte is written to the connection: after look-up, handshake and every wait, and again
+   * if a kept connection was found closed. If it throws, nothing is sent, and the request fails with kind `withheld` and
+   * the thrown value as `cause`.
    */
   readonly beforeSend?: () => void;
 }
@@ -63,10 +69,10 @@ export interface EgressResponse {
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
-/** Addresses of at most 2,048 characters that were read and may be asked again. */
-const MOST_TARGETS = 1_000;
+/** Size of the cache of checked addresses. */
+const MAX_CACHED_TARGETS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Not the caller's to say: they frame the message or name the host. */
+/** Headers that the client sets itself: they frame the message or name the host. */
 const OWN_HEADERS = new Set([
   'host',
   'connection',
@@ -77,7 +83,7 @@ const OWN_HEADERS = new Set([
   'keep-alive',
 ]);
 
-/** What is skipped of an answer that nobody reads, so that its connection can be used again; more is not worth it. */
+/** Limits for skipping a body so that its connection can be reused; beyond them a new connection is cheaper. */
 const SKIPPED_BYTES = 4 * 1024;
 const SKIPPING_MS = 500;
 
@@ -90,46 +96,46 @@ export class GuardedClient {
     this.resolver = options.resolver ?? new DnsResolver();
   }
 
-  /** One exchange. Every status is an answer; every failure is an `EgressError`. */
+  /** Sends one request. Resolves for every status; throws `EgressError` for every failure. */
   async request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
     const target = this.target(address, request.policy ?? ADAPTER_EGRESS);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = request;
     if (signal?.aborted) throw cancelled();
-    const stop = new Stop();
-    const late = setTimeout(
-      () => stop.now(new EgressError('timeout', `${target.host} did not answer in time`)),
+    const cancellation = new Cancellation();
+    const timer = setTimeout(
+      () => cancellation.cancel(new EgressError('timeout', `${target.host} did not respond in time`)),
       timeoutMs,
     );
-    const onAbort = () => stop.now(cancelled());
+    const onAbort = () => cancellation.cancel(cancelled());
     signal?.addEventListener('abort', onAbort, { once: true });
     const progress: Progress = { isSent: false };
     try {
-      return await this.exchange(target, request, stop, progress);
+      return await this.exchange(target, request, cancellation, progress);
     } catch (error) {
-      // Once stopped, whatever broke is a consequence of that.
-      throw failureOf(stop.reason ?? error, target, progress);
+      // After a cancellation, other errors are its consequence.
+      throw failureOf(cancellation.reason ?? error, target, progress);
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     }
   }
 
-  /** Judged by the text alone, so once for each; one that is refused is judged each time. */
+  /** Reads the address, with a cache: the check depends on the text alone. Refusals are not cached. */
   private target(address: string, policy: EgressPolicy): Target {
-    const known = this.targets.get(address);
-    if (known?.policy === policy) return known.target;
+    const cached = this.targets.get(address);
+    if (cached?.policy === policy) return cached.target;
     const target = readTarget(address, policy, this.options);
-    if (this.targets.size >= MOST_TARGETS) this.targets.clear();
+    if (this.targets.size >= MAX_CACHED_TARGETS) this.targets.clear();
     this.targets.set(address, { policy, target });
     return target;
   }
 
-  /** Closes the connections that are kept. Requests may still be made; their connections end with them. */
+  /** Closes kept connections. Later requests are possible, but their connections are not kept. */
   close(): void {
     this.kept.close();
   }
 
-  /** How many connections lie ready for a later request. */
+  /** Number of idle connections for later requests. */
   get keptConnections(): number {
     return this.kept.size;
   }
@@ -137,114 +143,120 @@ export class GuardedClient {
   private async exchange(
     target: Target,
     request: EgressRequest,
-    stop: Stop,
+    cancellation: Cancellation,
     progress: Progress,
   ): Promise<EgressResponse> {
-    const kept = request.keepAlive === true ? await this.kept.take(target.url.origin) : undefined;
-    if (stop.reason !== null) {
-      if (kept !== undefined) cut(kept);
-      throw stop.reason;
+    const kept = request.keepAlive === true ? await this.kept.acquire(target.url.origin) : undefined;
+    if (cancellation.reason !== null) {
+      if (kept !== undefined) closeConnection(kept);
+      throw cancellation.reason;
     }
     const send = (): void => {
-      withholdable(target, request);
+      runBeforeSend(target, request);
       progress.isSent = true;
     };
     if (kept !== undefined) {
       const { bytesOut } = bytesOf(kept);
       try {
-        return await this.converse(kept, target, request, stop, send);
+        return await this.sendOn(kept, target, request, cancellation, send);
       } catch (error) {
-        // Closed before a byte was sent: a new connection tells. Afterwards nobody can know what its server has read.
-        if (stop.reason !== null || isWithheld(error) || bytesOf(kept).bytesOut !== bytesOut) throw error;
+        // Closed before a byte was sent: retry on a new connection. After that the server may have read the request.
+        if (cancellation.reason !== null || isWithheld(error) || bytesOf(kept).bytesOut !== bytesOut) throw error;
         progress.isSent = false;
       }
     }
-    return this.converse(this.open(target, request, stop.signal), target, request, stop, send);
+    return this.sendOn(this.open(target, request, cancellation.signal), target, request, cancellation, send);
   }
 
-  /** `send` is called in the tick in which the request is written; where it throws, it is not. */
-  private converse(
-    line: Line,
+  /** Sends the request on a connection. `send` is called in the tick in which the request is written; if it throws, nothing is written. */
+  private sendOn(
+    connection: Connection,
     target: Target,
     request: EgressRequest,
-    stop: Stop,
+    cancellation: Cancellation,
     send: () => void,
   ): Promise<EgressResponse> {
     return request.maxBytes === null
-      ? this.askForHead(line, target, request, stop, send)
-      : this.askForAll(line, target, request, stop, send);
+      ? this.readHead(connection, target, request, cancellation, send)
+      : this.readFullResponse(connection, target, request, cancellation, send);
   }
 
-  /** One request and its whole answer; the connection ends with it. */
-  private async askForAll(
-    line: Line,
+  /** Reads the complete response, then closes the connection. */
+  private async readFullResponse(
+    connection: Connection,
     target: Target,
     request: EgressRequest,
-    stop: Stop,
+    cancellation: Cancellation,
     send: () => void,
   ): Promise<EgressResponse> {
-    const before = bytesOf(line);
+    const before = bytesOf(connection);
     let informational = 0;
     const onInfo = (): void => {
       informational += 1;
-      if (informational > MAX_INFORMATIONAL) stop.now(tooManyInformational(target));
+      if (informational > MAX_INFORMATIONAL) cancellation.cancel(tooManyInformational(target));
     };
-    const client = line.client.compose((dispatch) => (options, handler) => dispatch(options, atStart(handler, send)));
+    const client = connection.client.compose(
+      (dispatch) => (options, handler) => dispatch(options, withSendHook(handler, send)),
+    );
     try {
-      const response = await client.request({ ...message(target, request), signal: stop.signal, onInfo });
+      const response = await client.request({
+        ...dispatchOptions(target, request),
+        signal: cancellation.signal,
+        onInfo,
+      });
       const body = await bodyOf(response, request);
-      return { status: response.statusCode, headers: flat(response.headers), body, ...bytesSince(before, line) };
+      return { status: response.statusCode, headers: flat(response.headers), body, ...bytesSince(before, connection) };
     } finally {
-      cut(line);
+      closeConnection(connection);
     }
   }
 
-  /** One request and the head of its answer; the connection is kept where that is asked for, or cut. */
-  private async askForHead(
-    line: Line,
+  /** Reads the head of the response, then keeps or closes the connection. */
+  private async readHead(
+    connection: Connection,
     target: Target,
     request: EgressRequest,
-    stop: Stop,
+    cancellation: Cancellation,
     send: () => void,
   ): Promise<EgressResponse> {
-    const before = bytesOf(line);
-    const answer = new AnswerHead(SKIPPED_BYTES, () => tooManyInformational(target));
-    stop.tell = (reason) => answer.cut(reason);
+    const before = bytesOf(connection);
+    const reader = new ResponseHeadReader(SKIPPED_BYTES, () => tooManyInformational(target));
+    cancellation.onCancel = (reason) => reader.abort(reason);
     let isKept = false;
     try {
-      line.client.dispatch(message(target, request), atStart(answer, send));
-      const { status, headers } = await answer.head;
+      connection.client.dispatch(dispatchOptions(target, request), withSendHook(reader, send));
+      const { status, headers } = await reader.head;
       isKept = request.keepAlive === true;
-      if (isKept) this.keepAfter(answer, line, target.url.origin);
-      return { status, headers: flat(headers), body: Buffer.alloc(0), ...bytesSince(before, line) };
+      if (isKept) this.keepAfter(reader, connection, target.url.origin);
+      return { status, headers: flat(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
     } finally {
-      if (!isKept) cut(line);
+      if (!isKept) closeConnection(connection);
     }
   }
 
-  /** Keeps the connection once the rest of its answer is skipped; cuts it where that is much or takes long. Never throws. */
-  private keepAfter(answer: AnswerHead, line: Line, origin: string): void {
-    const decide = (isWhole: boolean): void => {
-      if (isWhole) this.kept.give(origin, line);
-      else cut(line);
+  /** Keeps the connection after the body is skipped; closes it if the body is too large or too slow. Never throws. */
+  private keepAfter(reader: ResponseHeadReader, connection: Connection, origin: string): void {
+    const decide = (isComplete: boolean): void => {
+      if (isComplete) this.kept.release(origin, connection);
+      else closeConnection(connection);
     };
-    if (answer.isWhole !== null) return decide(answer.isWhole);
-    const late = setTimeout(() => answer.cut(new Error('too slow to be skipped')), SKIPPING_MS);
-    void answer.ended().then((isWhole) => {
-      clearTimeout(late);
-      decide(isWhole);
+    if (reader.isComplete !== null) return decide(reader.isComplete);
+    const timer = setTimeout(() => reader.abort(new Error('the body is too slow to be skipped')), SKIPPING_MS);
+    void reader.ended().then((isComplete) => {
+      clearTimeout(timer);
+      decide(isComplete);
     });
   }
 
-  /** A connection that is dialled, and vetted, with its first request, and never again. */
-  private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal): Line {
+  /** Creates a connection that is dialled and checked with its first request. It never reconnects. */
+  private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal): Connection {
     let dialled = false;
     const client = new Client(target.url.origin, {
       pipelining: keepAlive === true ? 1 : 0,
-      keepAliveTimeout: LINE_IDLE_MS,
-      keepAliveMaxTimeout: LINE_IDLE_MS,
+      keepAliveTimeout: CONNECTION_IDLE_MS,
+      keepAliveMaxTimeout: CONNECTION_IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Limits that count idle time are switched off: a dripping server resets those for ever.
+      // Idle timeouts are off: a server that sends single bytes would reset them without end.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, callback) => {
@@ -252,15 +264,15 @@ export class GuardedClient {
         dialled = true;
         this.connect(target, signal).then(
           (connected) => {
-            line.socket = connected;
+            connection.socket = connected;
             callback(null, connected);
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
         );
       },
     });
-    const line: Line = { client, socket: undefined, endsAt: performance.now() + LINE_LIFE_MS };
-    return line;
+    const connection: Connection = { client, socket: undefined, endsAt: performance.now() + CONNECTION_MAX_AGE_MS };
+    return connection;
   }
 
   private connect(target: Target, signal: AbortSignal): Promise<Socket> {
@@ -269,12 +281,12 @@ export class GuardedClient {
   }
 }
 
-/** The end of a request before its answer is whole. Makes a signal only for those who need one: most requests do not. */
-class Stop {
-  /** Why; null as long as nobody asked for it. */
+/** Cancels a request before its response is complete. Creates an `AbortSignal` only on demand, because most requests need none. */
+class Cancellation {
+  /** The reason; null while the request is not cancelled. */
   reason: EgressError | null = null;
-  /** Told once, when it is asked for. */
-  tell: (reason: EgressError) => void = () => undefined;
+  /** Called once, on cancellation. */
+  onCancel: (reason: EgressError) => void = () => undefined;
   private controller: AbortController | null = null;
 
   get signal(): AbortSignal {
@@ -283,17 +295,17 @@ class Stop {
     return this.controller.signal;
   }
 
-  now(reason: EgressError): void {
+  cancel(reason: EgressError): void {
     if (this.reason !== null) return;
     this.reason = reason;
     this.controller?.abort(reason);
-    this.tell(reason);
+    this.onCancel(reason);
   }
 }
 
-/** How far a request came. */
+/** How far a request has got. */
 interface Progress {
-  /** It was handed to a connection: what fails from now on may have arrived. */
+  /** The request was written to a connection and may have arrived. */
   isSent: boolean;
 }
 
@@ -304,7 +316,7 @@ function failureOf(error: unknown, target: Target, progress: Progress): EgressEr
 
 const isWithheld = (error: unknown): boolean => error instanceof EgressError && error.kind === 'withheld';
 
-function withholdable({ host }: Target, { beforeSend }: EgressRequest): void {
+function runBeforeSend({ host }: Target, { beforeSend }: EgressRequest): void {
   try {
     beforeSend?.();
   } catch (cause) {
@@ -313,10 +325,10 @@ function withholdable({ host }: Target, { beforeSend }: EgressRequest): void {
 }
 
 /**
- * The same handler, with `send` before it hears that its request starts. A client calls that once it holds a connection and
- * writes the request in the same tick, unless it throws.
+ * Wraps `handler` so that `send` runs before `onRequestStart`. The client calls `onRequestStart` when it holds a connection, and
+ * writes the request in the same tick unless the call throws.
  */
-function atStart(handler: Dispatcher.DispatchHandler, send: () => void): Dispatcher.DispatchHandler {
+function withSendHook(handler: Dispatcher.DispatchHandler, send: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...start) => {
       send();
@@ -329,27 +341,30 @@ function atStart(handler: Dispatcher.DispatchHandler, send: () => void): Dispatc
   };
 }
 
-const bytesOf = ({ socket }: Line): { readonly bytesIn: number; readonly bytesOut: number } => ({
+const bytesOf = ({ socket }: Connection): { readonly bytesIn: number; readonly bytesOut: number } => ({
   bytesIn: socket?.bytesRead ?? 0,
   bytesOut: socket?.bytesWritten ?? 0,
 });
 
-function bytesSince(before: ReturnType<typeof bytesOf>, line: Line): ReturnType<typeof bytesOf> {
-  const { bytesIn, bytesOut } = bytesOf(line);
+function bytesSince(before: ReturnType<typeof bytesOf>, connection: Connection): ReturnType<typeof bytesOf> {
+  const { bytesIn, bytesOut } = bytesOf(connection);
   return { bytesIn: bytesIn - before.bytesIn, bytesOut: bytesOut - before.bytesOut };
 }
 
-function message({ url }: Target, { method = 'GET', headers = {}, body }: EgressRequest): Dispatcher.DispatchOptions {
-  const sent: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
+function dispatchOptions(
+  { url }: Target,
+  { method = 'GET', headers = {}, body }: EgressRequest,
+): Dispatcher.DispatchOptions {
+  const sentHeaders: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
   for (const name of Object.keys(headers)) {
     const lowered = name.toLowerCase();
-    if (!OWN_HEADERS.has(lowered)) sent[lowered] = headers[name] ?? '';
+    if (!OWN_HEADERS.has(lowered)) sentHeaders[lowered] = headers[name] ?? '';
   }
-  return { method, path: `${url.pathname}${url.search}`, headers: sent, body: body ?? null };
+  return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
 }
 
 function tooManyInformational({ host }: Target): EgressError {
-  return new EgressError('network', `${host} sent too many informational answers`, {
+  return new EgressError('network', `${host} sent too many informational responses`, {
     cause: { code: 'HPE_INFORMATIONAL' },
   });
 }

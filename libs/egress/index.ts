@@ -1,11 +1,12 @@
 /**
- * The way out: every request of the service to an address that somebody outside chose goes through here (contract §11). Three doors share one rule (`address-policy.ts`) and one way to connect (`dial.ts`):
+ * Outgoing requests: every request to an address that comes from outside goes through here (contract §11). Three entry points
+ * share the address rule (`address-policy.ts`) and the way to connect (`dial.ts`):
  *
  *   GuardedClient    HTTP of adapters and webhook deliveries
- *   FilteringProxy   everything that a browser does
- *   targetRefusal    the answer, without a network, to "may this be a webhook target?"
+ *   FilteringProxy   all traffic of the browser
+ *   targetRefusal    why an address is not allowed as a webhook target, without network access
  *
- * What an operator opened on purpose are `Exemptions`: exact origins, or private addresses in development.
+ * `Exemptions` are set by the operator: exact origins, or private addresses in development.
  */
 export {
   ADAPTER_EGRESS,
@@ -15,7 +16,7 @@ export {
   type EgressPolicy,
 } from './address-policy';
 export { EgressError, systemCode, type EgressErrorKind } from './egress-error';
-export { FilteringProxy, type ProxyPass, type ProxyRules, type ProxyTraffic } from './filtering-proxy';
+export { FilteringProxy, type ProxySession, type ProxyRules, type ProxyTraffic } from './filtering-proxy';
 export { GuardedClient, type EgressRequest, type EgressResponse, type GuardedClientOptions } from './guarded-client';
 export { DnsResolver, type DnsResolverOptions, type NameResolver } from './resolver';
 export { targetRefusal, type Exemptions } from './target';

@@ -5,7 +5,7 @@ import { eventually } from '@test/support/eventually';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
-/** A name that the system's own look-up gives any answer of: development's private addresses are looked up there. */
+/** A name whose addresses the tests set: with `allowPrivate` names are resolved by the system's look-up, which is mocked. */
 const NAME = 'rebind.example.com';
 const METADATA = '169.254.169.254';
 const REQUEST: EgressRequest = {
@@ -17,7 +17,7 @@ const REQUEST: EgressRequest = {
   policy: { protocols: ['http:'], maxUrlLength: 2_048, allowsPort: () => true },
 };
 
-const EVERYTHING_BUT_TIMEOUTS = [
+const NOT_FAKED = [
   'Date',
   'hrtime',
   'nextTick',
@@ -69,30 +69,30 @@ const post = async (server: LocalServer, more: Partial<EgressRequest> = {}): Pro
     (error: unknown) => (error as { kind: string }).kind,
   );
 
-/** Waits until the previous response was discarded and the client keeps so many connections. */
-async function kept(connections: number): Promise<void> {
+/** Waits until the previous body is skipped and this many connections are idle. */
+async function untilKept(connections: number): Promise<void> {
   await eventually(`${connections} kept connections`, 60_000, () => client.keptConnections === connections);
 }
 
-describe('connections that are kept between deliveries', () => {
+describe('connections kept between deliveries', () => {
   const ok: RequestListener = (request, response) => void request.resume().once('end', () => response.end('thanks'));
 
-  it('serves several requests, one after the other, over one connection that was vetted once', async () => {
+  it('serves several consecutive requests over one connection that was checked once', async () => {
     const server = await http(ok);
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       expect(await post(server)).toBe(200);
-      await kept(1);
+      await untilKept(1);
     }
     expect([server.connections(), lookups]).toEqual([1, 1]);
   });
 
-  it('opens as many as are asked for at once', async () => {
+  it('opens one connection per concurrent request', async () => {
     const server = await http(ok);
     expect(await Promise.all(Array.from({ length: 6 }, () => post(server)))).toEqual(Array(6).fill(200));
     expect(server.connections()).toBe(6);
   });
 
-  it('is only for those who ask', async () => {
+  it('keeps no connection unless the caller sets keepAlive', async () => {
     const server = await http(ok);
     await post(server, { keepAlive: false });
     expect(client.keptConnections).toBe(0);
@@ -101,9 +101,9 @@ describe('connections that are kept between deliveries', () => {
   });
 
   it.each<[string, RequestListener]>([
-    ['an answer of more than 4 KiB', (_, response) => void response.end(Buffer.alloc(100_000))],
-    ['one that says that it closes', (_, response) => void response.setHeader('connection', 'close').end('ok')],
-  ])('%s ends its connection', async (_, listener) => {
+    ['a response of more than 4 KiB', (_, response) => void response.end(Buffer.alloc(100_000))],
+    ['a response with connection: close', (_, response) => void response.setHeader('connection', 'close').end('ok')],
+  ])('%s closes its connection', async (_, listener) => {
     let noteClosed: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (noteClosed = resolve));
     const server = await http((request, response) => {
@@ -112,19 +112,19 @@ describe('connections that are kept between deliveries', () => {
     });
     expect(await post(server)).toBe(200);
     await closed;
-    await kept(0);
+    await untilKept(0);
     expect(await post(server)).toBe(200);
     expect(server.connections()).toBe(2);
   });
 
-  it('200 and then silence is a success at once; its connection is cut, not waited for (F25)', async () => {
+  it('returns at once for 200 without a body, and closes the connection (F25)', async () => {
     let noteClosed: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (noteClosed = resolve));
     const server = await raw((socket) => {
       socket.once('close', noteClosed).once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'));
     });
-    // Time stands still, so that nothing which waits for it could have answered.
-    jest.useFakeTimers({ doNotFake: [...EVERYTHING_BUT_TIMEOUTS] });
+    // Fake timers: the result must not depend on a timeout.
+    jest.useFakeTimers({ doNotFake: [...NOT_FAKED] });
     try {
       expect(await post(server)).toBe(200);
       expect(client.keptConnections).toBe(0);
@@ -135,7 +135,7 @@ describe('connections that are kept between deliveries', () => {
     await closed;
   });
 
-  it('closing the client closes what it kept', async () => {
+  it('closing the client closes its kept connections', async () => {
     let noteClosed: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (noteClosed = resolve));
     const server = await http((request, response) => {
@@ -143,7 +143,7 @@ describe('connections that are kept between deliveries', () => {
       response.end();
     });
     await post(server);
-    await kept(1);
+    await untilKept(1);
     client.close();
     expect(client.keptConnections).toBe(0);
     await closed;
@@ -151,16 +151,16 @@ describe('connections that are kept between deliveries', () => {
 });
 
 describe('a kept connection cannot be rebound', () => {
-  it('while it lives it leads where it was vetted to, whatever the name says now', async () => {
+  it('connects to the checked address although the name resolves to another one now', async () => {
     const server = await http((_, response) => void response.end());
     answers = ['127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     expect(await post(server)).toBe(200);
     expect(lookups).toBe(1);
   });
 
-  it('once its server has closed it the next request looks the name up and judges it anew', async () => {
+  it('after its server has closed it, the next request resolves and checks the name again', async () => {
     const sockets: Socket[] = [];
     const server = await http((request, response) => {
       sockets.push(request.socket);
@@ -168,13 +168,13 @@ describe('a kept connection cannot be rebound', () => {
     });
     answers = ['127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     sockets[0]?.destroy();
-    await kept(0);
+    await untilKept(0);
     expect([await post(server), lookups, server.connections()]).toEqual(['refused', 2, 1]);
   });
 
-  it('so it does where the close has arrived and nobody has heard of it yet', async () => {
+  it('also if the close has arrived and is not processed yet', async () => {
     const sockets: Socket[] = [];
     const server = await http((request, response) => {
       sockets.push(request.socket);
@@ -182,16 +182,16 @@ describe('a kept connection cannot be rebound', () => {
     });
     answers = ['127.0.0.1', '127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     sockets[0]?.destroy();
     expect([await post(server), lookups, server.connections()]).toEqual([200, 2, 2]);
-    await kept(1);
+    await untilKept(1);
     sockets[1]?.destroy();
     expect([await post(server), lookups, server.connections()]).toEqual(['refused', 3, 2]);
   });
 
-  // Contract §6.5: "connection error | Retry with backoff"; contract §11: "never early". The server has read it.
-  it('one that closes under the request is a failure, and nothing is sent again at once', async () => {
+  // Contract §6.5: "connection error | Retry with backoff"; contract §11: "never early". The server has read the request.
+  it('a close during the request is a failure and is not retried at once', async () => {
     let requests = 0;
     const server = await http((request, response) => {
       requests += 1;
@@ -199,25 +199,25 @@ describe('a kept connection cannot be rebound', () => {
       else response.end();
     });
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     expect([await post(server), lookups, server.connections(), requests]).toEqual(['network', 1, 1, 2]);
     expect([await post(server), lookups, server.connections(), requests]).toEqual([200, 2, 2, 3]);
   });
 
-  it('after half a minute it is not used any more', async () => {
+  it('is not used after half a minute', async () => {
     const server = await http((_, response) => void response.end());
     answers = ['127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     const late = performance.now() + 30_001;
     jest.spyOn(performance, 'now').mockReturnValue(late);
     expect([await post(server), lookups]).toEqual(['refused', 2]);
   });
 
-  it('the text of the address is judged at every request', async () => {
+  it('the text of the address is checked at every request', async () => {
     const server = await http((_, response) => void response.end());
     expect(await post(server)).toBe(200);
-    await kept(1);
+    await untilKept(1);
     const strict = { ...REQUEST, policy: { ...REQUEST.policy, protocols: ['https:'] as const, maxUrlLength: 8 } };
     const refusal = client.request(`http://${NAME}:${server.port}/`, strict as EgressRequest);
     await expect(refusal).rejects.toMatchObject({ kind: 'refused' });

@@ -1,34 +1,34 @@
 /**
- * Connections that are kept for a short while between two requests to the same origin, for callers who ask for it
- * (webhook deliveries: a run's events leave within moments of each other).
+ * Keeps connections for a short time between requests to the same origin, for callers that ask for it (webhook deliveries: the
+ * events of a run are sent within moments of each other).
  *
- * A kept connection cannot be rebound: it was opened by `dial`, so it leads to an address that was vetted when it was
- * made, and a TCP connection cannot change where it leads. What could change is the name, or the rules; so one lives for
- * 30 s at most, is closed after 4 s without work, and is never opened a second time: whoever finds it closed dials anew,
- * which vets anew.
+ * DNS rebinding does not affect a kept connection: `dial` opened it to a checked address, and a TCP connection cannot change its
+ * peer. Because the name or the rules may change, a connection is used for at most 30 s, is closed after 4 s idle, and never
+ * reconnects: a caller that finds it closed dials again, which checks again.
  *
- * A request that fails on one is not sent again here: its server may have read it, and when it is tried again is for the
- * caller's ladder to say. So that a server's idle time costs no attempt, whoever takes one first hears what has arrived.
+ * A request that fails on a kept connection is not retried here: the server may have read it, and the caller's retry ladder
+ * decides when to try again. `acquire` therefore first processes pending close events, so that an idle timeout of the server does
+ * not cost an attempt.
  */
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { Client } from 'undici';
 
-/** One connection: a client that connects once, and its socket as soon as it did. */
-export interface Line {
+/** A client that connects once, and its socket after it has connected. */
+export interface Connection {
   readonly client: Client;
   socket: Socket | undefined;
-  /** By the process's monotonic clock. */
+  /** On the process's monotonic clock. */
   readonly endsAt: number;
 }
 
-export const LINE_IDLE_MS = 4_000;
-export const LINE_LIFE_MS = 30_000;
-const KEPT_PER_ORIGIN = 64;
-const KEPT_IN_ALL = 512;
+export const CONNECTION_IDLE_MS = 4_000;
+export const CONNECTION_MAX_AGE_MS = 30_000;
+const MAX_PER_ORIGIN = 64;
+const MAX_TOTAL = 512;
 
 export class KeptConnections {
-  private readonly idle = new Map<string, Line[]>();
+  private readonly idle = new Map<string, Connection[]>();
   private kept = 0;
   private closed = false;
 
@@ -37,64 +37,66 @@ export class KeptConnections {
   }
 
   /**
-   * A connection to the origin that was not in use, the one used last; it is the caller's until given back. Two turns of
-   * the event loop pass, so that a close which has reached this machine is known.
+   * Returns the most recently used idle connection to the origin; the caller owns it until `release`. Waits two turns of the
+   * event loop, so that a received close is processed.
    */
-  async take(origin: string): Promise<Line | undefined> {
-    for (let line = this.pop(origin); line !== undefined; line = this.pop(origin)) {
-      await nextTurn();
-      await nextTurn();
-      if (isAlive(line)) return line;
-      cut(line);
+  async acquire(origin: string): Promise<Connection | undefined> {
+    for (let connection = this.pop(origin); connection !== undefined; connection = this.pop(origin)) {
+      await nextLoopTurn();
+      await nextLoopTurn();
+      if (isAlive(connection)) return connection;
+      closeConnection(connection);
     }
     return undefined;
   }
 
-  /** Keeps the connection, or closes it where it is broken, too old, or too many are kept. */
-  give(origin: string, line: Line): void {
-    const lines = this.idle.get(origin) ?? [];
-    if (this.closed || !isAlive(line) || lines.length >= KEPT_PER_ORIGIN || this.kept >= KEPT_IN_ALL) return cut(line);
-    lines.push(line);
-    this.idle.set(origin, lines);
+  /** Keeps the connection, or closes it if it is broken, too old, or over the limits. */
+  release(origin: string, connection: Connection): void {
+    const connections = this.idle.get(origin) ?? [];
+    if (this.closed || !isAlive(connection) || connections.length >= MAX_PER_ORIGIN || this.kept >= MAX_TOTAL)
+      return closeConnection(connection);
+    connections.push(connection);
+    this.idle.set(origin, connections);
     this.kept += 1;
-    line.client.once('disconnect', () => this.forget(origin, line));
+    connection.client.once('disconnect', () => this.remove(origin, connection));
   }
 
-  /** Closes what is kept; nothing is kept from now on. */
+  /** Closes all kept connections and keeps none from now on. */
   close(): void {
     this.closed = true;
     for (const origin of [...this.idle.keys()]) {
-      for (let line = this.pop(origin); line !== undefined; line = this.pop(origin)) cut(line);
+      for (let connection = this.pop(origin); connection !== undefined; connection = this.pop(origin))
+        closeConnection(connection);
     }
   }
 
-  private pop(origin: string): Line | undefined {
-    const lines = this.idle.get(origin);
-    const line = lines?.pop();
-    if (lines?.length === 0) this.idle.delete(origin);
-    if (line === undefined) return undefined;
+  private pop(origin: string): Connection | undefined {
+    const connections = this.idle.get(origin);
+    const connection = connections?.pop();
+    if (connections?.length === 0) this.idle.delete(origin);
+    if (connection === undefined) return undefined;
     this.kept -= 1;
-    line.client.removeAllListeners('disconnect');
-    return line;
+    connection.client.removeAllListeners('disconnect');
+    return connection;
   }
 
-  private forget(origin: string, line: Line): void {
-    const lines = this.idle.get(origin);
-    const place = lines?.indexOf(line) ?? -1;
-    if (lines === undefined || place < 0) return;
-    lines.splice(place, 1);
+  private remove(origin: string, connection: Connection): void {
+    const connections = this.idle.get(origin);
+    const index = connections?.indexOf(connection) ?? -1;
+    if (connections === undefined || index < 0) return;
+    connections.splice(index, 1);
     this.kept -= 1;
-    if (lines.length === 0) this.idle.delete(origin);
-    cut(line);
+    if (connections.length === 0) this.idle.delete(origin);
+    closeConnection(connection);
   }
 }
 
-/** Ends a connection, whatever it is doing. */
-export function cut(line: Line): void {
-  void line.client.destroy().catch(() => undefined);
-  line.socket?.destroy();
+/** Closes a connection at once. */
+export function closeConnection(connection: Connection): void {
+  void connection.client.destroy().catch(() => undefined);
+  connection.socket?.destroy();
 }
 
-function isAlive({ socket, client, endsAt }: Line): boolean {
+function isAlive({ socket, client, endsAt }: Connection): boolean {
   return socket !== undefined && !socket.destroyed && !client.destroyed && performance.now() < endsAt;
 }

@@ -1,13 +1,13 @@
 /**
- * Whether a failed request may have reached the host (contract §4.5: nothing that may have been done is done twice). False
- * is a proof and must never be given to a request that was read by anybody.
+ * `mayHaveArrived` of failed requests (contract §4.5: nothing that may have been done is done twice). It must never be false for
+ * a request that a server has read.
  */
 import type { Socket } from 'node:net';
 import { startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { EgressError } from './egress-error';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
-/** Where a time-out is no right answer, the limit is so far away that it decides nothing. */
+/** Longer than Jest's timeout: no request ends by it. */
 const ENDLESS_MS = 600_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -38,17 +38,17 @@ async function failureAt(
   return { error, received };
 }
 
-describe('a request that failed on its way (contract §4.5)', () => {
+describe('a request that fails after it was sent (contract §4.5)', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['was read and cut off', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
-    ['was read and never answered', () => undefined, 'timeout'],
+    ['was read and got no response', () => undefined, 'timeout'],
     [
-      'was answered by half',
+      'got half a response',
       (socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{')),
       'network',
     ],
     [
-      'was answered by something else',
+      'got a response of another protocol',
       (socket) => void socket.once('data', () => socket.end('SSH-2.0-nothing\r\n')),
       'network',
     ],
@@ -58,7 +58,7 @@ describe('a request that failed on its way (contract §4.5)', () => {
     expect([error.kind, error.mayHaveArrived]).toEqual([kind, true]);
   });
 
-  it('was cancelled while it waited for the answer: it may have arrived', async () => {
+  it('may have arrived if it is cancelled while it waits for the response', async () => {
     const stop = new AbortController();
     const { error } = await failureAt((socket) => void socket.once('data', () => stop.abort()), {
       signal: stop.signal,
@@ -67,7 +67,7 @@ describe('a request that failed on its way (contract §4.5)', () => {
   });
 });
 
-describe('a request that never left (contract §4.5)', () => {
+describe('a request that was not sent (contract §4.5)', () => {
   const failure = async (address: string, client: GuardedClient, request: EgressRequest = {}): Promise<EgressError> => {
     const error = await client
       .request(address, { method: 'POST', timeoutMs: ENDLESS_MS, ...request })
@@ -76,14 +76,14 @@ describe('a request that never left (contract §4.5)', () => {
     throw new Error(`no failure: ${String(error)}`);
   };
 
-  it('at a port where nobody listens', async () => {
+  it('to a port that is closed', async () => {
     const server = await startRaw(() => undefined);
     await server.stop();
     const error = await failure(server.origin, new GuardedClient({ exemptOrigins: [server.origin] }));
     expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
   });
 
-  it('at a name without an address', async () => {
+  it('to a name without an address', async () => {
     const resolver = { resolve: () => Promise.reject(new EgressError('network', 'no such name')) };
     const error = await failure('https://nowhere.example/', new GuardedClient({ resolver }));
     expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
@@ -94,7 +94,7 @@ describe('a request that never left (contract §4.5)', () => {
     expect([error.kind, error.mayHaveArrived]).toEqual(['refused', false]);
   });
 
-  it('through a handshake that fails or hangs', async () => {
+  it('because its handshake fails or hangs', async () => {
     for (const onConnection of [
       (socket: Socket) => void socket.once('data', () => socket.destroy()),
       () => undefined,
@@ -107,7 +107,7 @@ describe('a request that never left (contract §4.5)', () => {
     }
   });
 
-  it('after the caller gave up', async () => {
+  it('because the caller has aborted it', async () => {
     const error = await failure('https://example.com/', new GuardedClient(), { signal: AbortSignal.abort() });
     expect([error.kind, error.mayHaveArrived]).toEqual(['aborted', false]);
   });

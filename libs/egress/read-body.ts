@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EgressError } from './egress-error';
 
-/** What `readBody` can undo; sent as Accept-Encoding. */
+/** Encodings sent as Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
 type Step = NodeJS.ReadWriteStream;
@@ -15,12 +15,12 @@ const DECODERS: Readonly<Record<string, () => Step>> = {
   deflate: createInflate,
 };
 
-/** A real server applies one coding, a proxy before it perhaps another; more is a bomb in wrapping paper. */
+/** A server applies one coding, a proxy perhaps another. More codings indicate a decompression bomb. */
 const MAX_CODINGS = 2;
 
 /**
- * The whole body, decompressed. Throws `EgressError('too_large')` as soon as more than `maxBytes` came, counted both on
- * the wire and after decompression, so that a small bomb costs no more memory than an honest body.
+ * Returns the whole body, decompressed. Throws `EgressError('too_large')` as soon as more than `maxBytes` arrive, counted before
+ * and after decompression, so a decompression bomb uses no more memory than a normal body.
  */
 export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const [inner, outer] = decodersFor(contentEncoding);
@@ -31,9 +31,9 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
     return Buffer.concat(chunks);
   }
   const first = await wire.next();
-  // Nothing at all is an empty body, although it is no valid gzip.
+  // An empty body is accepted, although it is not valid gzip.
   if (first.done === true) return Buffer.alloc(0);
-  let fault: unknown;
+  let cause: unknown;
   try {
     await pipeline(
       withFirst(first.value, wire),
@@ -43,14 +43,14 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
         try {
           for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
         } catch (error) {
-          fault = error;
+          cause = error;
           throw error;
         }
       },
     );
   } catch (error) {
-    // The end that gave up knows why; the others only report that they were cut.
-    throw fault instanceof EgressError ? fault : error;
+    // The stage that failed has the cause; the other stages only report an abort.
+    throw cause instanceof EgressError ? cause : error;
   }
   return Buffer.concat(chunks);
 }
@@ -64,7 +64,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new EgressError('too_large', `The answer is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new EgressError('too_large', `The response is larger than ${maxBytes} bytes`);
     yield chunk;
   }
 }
@@ -75,11 +75,11 @@ function decodersFor(contentEncoding: string): (() => Step)[] {
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MAX_CODINGS) throw new EgressError('network', 'The answer is compressed too many times');
-  // Applied left to right by the server, so undone right to left.
+  if (codings.length > MAX_CODINGS) throw new EgressError('network', 'The response has too many content codings');
+  // The server applies them left to right, so decode right to left.
   return codings.reverse().map((coding) => {
     const decoder = DECODERS[coding];
-    if (!decoder) throw new EgressError('network', 'The answer is compressed in an unknown way');
+    if (!decoder) throw new EgressError('network', 'The response has an unknown content coding');
     return decoder;
   });
 }

@@ -1,7 +1,7 @@
 import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
 import { DnsResolver, resolveLikeTheSystem } from './resolver';
 
-/** Longer than anybody would wait in a test. */
+/** Longer than Jest's timeout. */
 const ENDLESS_MS = 600_000;
 
 describe('DnsResolver (fault F28)', () => {
@@ -19,7 +19,7 @@ describe('DnsResolver (fault F28)', () => {
     ['IPv4 alone', ['8.8.8.8']],
     ['IPv6 alone', ['2606:4700:4700::1111']],
     ['200 answers', Array.from({ length: 200 }, (_, index) => `8.8.${index}.1`)],
-  ])('gives every answer: %s', async (_name, addresses) => {
+  ])('returns all addresses: %s', async (_name, addresses) => {
     dns.set('shelf.example.com', addresses);
     expect([...(await resolve('shelf.example.com'))].sort()).toEqual([...addresses].sort());
   });
@@ -37,7 +37,7 @@ describe('DnsResolver (fault F28)', () => {
     });
   });
 
-  it('takes a late answer within the budget, not after it', async () => {
+  it('accepts a late answer within the timeout, not after it', async () => {
     dns.set('shelf.example.com', ['8.8.8.8']);
     dns.delayMs = 300;
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
@@ -45,31 +45,31 @@ describe('DnsResolver (fault F28)', () => {
     await expect(resolve('shelf.example.com', 200)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('does not wait for a family whose server is silent', async () => {
+  it('does not wait for an address family without a response', async () => {
     dns.set('shelf.example.com', ['8.8.8.8']);
     dns.ignore('AAAA');
-    // Whoever waits for the silent one is ended by Jest.
+    // A look-up that waits for it exceeds Jest's timeout.
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
   });
 
   it.each<['A' | 'AAAA', string]>([
     ['A', '8.8.8.8'],
     ['AAAA', '2606:4700:4700::1111'],
-  ])('waits for %s, however late, where the other family has no address', async (slow, address) => {
+  ])('waits for a late %s answer if the other family has no address', async (slow, address) => {
     dns.set('shelf.example.com', [address]);
-    // Later than any grace for the second family: an empty answer must not start it.
+    // Longer than the grace period for the second family, which an empty answer must not start.
     dns.delay(slow, 1_000);
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual([address]);
   });
 
-  it('stops with its signal', async () => {
+  it('is aborted by its signal', async () => {
     dns.set('shelf.example.com', 'silence');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 30);
     await expect(resolve('shelf.example.com', 2_000, stop.signal)).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('the system’s own look-up knows localhost; the guard’s is not asked', async () => {
+  it('resolveLikeTheSystem uses the system’s look-up, not the DNS servers', async () => {
     expect(await resolveLikeTheSystem('localhost')).toContain('127.0.0.1');
     expect(dns.questions).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /**
- * Name lookups with a budget. Not `dns.lookup`: it shares four threads with files and crypto, so a handful of dead names
- * would stall the whole process; c-ares waits on sockets. The price: no hosts file and no search list, which a guard does
- * not want anyway.
+ * Name look-ups with a timeout. `dns.lookup` is not used: it shares four threads with file and crypto operations, so a few names
+ * without a response would block the whole process. c-ares waits on sockets instead; it uses no hosts file and no search list,
+ * which is wanted here.
  */
 import { promises as dns } from 'node:dns';
 import { inTime } from '@libs/kernel';
@@ -18,7 +18,7 @@ export interface DnsResolverOptions {
   readonly budgetMs?: number;
 }
 
-/** How long the second address family may come after the first one; a dead AAAA server must not slow every request. */
+/** How long to wait for the second address family after the first one. A server that ignores AAAA queries must not slow every request. */
 const SECOND_FAMILY_GRACE_MS = 100;
 
 export class DnsResolver implements NameResolver {
@@ -26,7 +26,7 @@ export class DnsResolver implements NameResolver {
 
   async resolve(name: string, signal?: AbortSignal): Promise<readonly string[]> {
     const { servers, budgetMs = 2_000 } = this.options;
-    // One resolver per lookup: cancelling it ends this lookup's queries and nobody else's.
+    // One resolver per look-up: cancelling it ends the queries of this look-up only.
     const resolver = new dns.Resolver({ timeout: Math.ceil(budgetMs / 2), tries: 2 });
     if (servers) resolver.setServers(servers);
     let timer: NodeJS.Timeout | undefined;
@@ -50,35 +50,35 @@ async function bothFamilies(resolver: dns.Resolver, name: string): Promise<reado
   let failure: unknown;
   const family = (query: Promise<string[]>) =>
     query.catch((error: unknown) => {
-      failure = moreTelling(failure, error);
+      failure = moreSpecific(failure, error);
       return [];
     });
   const v4 = family(resolver.resolve4(name));
   const v6 = family(resolver.resolve6(name));
-  await firstFilled(v4, v6);
+  await firstNonEmpty(v4, v6);
   const addresses = (await Promise.all([orEmptyAfterGrace(v4), orEmptyAfterGrace(v6)])).flat();
   if (addresses.length > 0) return addresses;
   throw new EgressError('network', `${name} has no address (${systemCode(failure)})`, { cause: failure });
 }
 
-/** Waits until one family has answers, or both have none. */
-async function firstFilled(...families: readonly Promise<string[]>[]): Promise<void> {
-  const filled = families.map(async (family) => {
+/** Waits until one family has addresses, or both have none. */
+async function firstNonEmpty(...families: readonly Promise<string[]>[]): Promise<void> {
+  const nonEmpty = families.map(async (family) => {
     if ((await family).length === 0) throw new Error('empty');
   });
-  await Promise.any(filled).catch(() => undefined);
+  await Promise.any(nonEmpty).catch(() => undefined);
 }
 
 function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
   return inTime(family, SECOND_FAMILY_GRACE_MS, () => []);
 }
 
-/** "No data for this family" says less than any other failure. */
-function moreTelling(first: unknown, second: unknown): unknown {
+/** Prefers any other failure to "no data for this family". */
+function moreSpecific(first: unknown, second: unknown): unknown {
   return first === undefined || systemCode(first) === 'ENODATA' ? second : first;
 }
 
-/** The operating system's own lookup, hosts file included: only for origins the operator wrote down. */
+/** The operating system's look-up, including the hosts file. Only for exempt origins and development. */
 export async function resolveLikeTheSystem(name: string): Promise<readonly string[]> {
   try {
     return (await dns.lookup(name, { all: true })).map(({ address }) => address);

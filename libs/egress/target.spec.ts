@@ -1,7 +1,7 @@
 import { ADAPTER_EGRESS, WEBHOOK_EGRESS } from './address-policy';
 import { readTarget, targetRefusal } from './target';
 
-describe('webhook targets, judged without a network (contract §8, §11)', () => {
+describe('webhook targets, checked without network access (contract §8, §11)', () => {
   it.each([
     'https://hooks.example.com/in',
     'https://hooks.example.com:8443/in?x=1#y',
@@ -27,7 +27,7 @@ describe('webhook targets, judged without a network (contract §8, §11)', () =>
     ['https://', 'not an address'],
     ['https://exa%00mple.com/', 'not an address'],
     [`https://example.com/${'a'.repeat(2_048)}`, 'longer'],
-    // what the parser would silently repair
+    // repaired silently by the URL parser
     ['https://127.0.0.1\\@example.com/', 'backslash'],
     ['https:\\\\example.com', 'backslash'],
     ['https://exam\tple.com/', 'control'],
@@ -60,11 +60,11 @@ describe('webhook targets, judged without a network (contract §8, §11)', () =>
     ['https://[fe80::1]/', 'link-local'],
     ['https://169.254.169.254/latest/meta-data', 'link-local'],
     // names
-    ['https://localhost/', 'inner network'],
-    ['https://LOCALHOST./', 'inner network'],
-    ['https://metadata.google.internal/', 'inner network'],
-    ['https://kubernetes.default.svc/', 'inner network'],
-    ['https://intranet/', 'inner network'],
+    ['https://localhost/', 'internal network'],
+    ['https://LOCALHOST./', 'internal network'],
+    ['https://metadata.google.internal/', 'internal network'],
+    ['https://kubernetes.default.svc/', 'internal network'],
+    ['https://intranet/', 'internal network'],
     ['https://receiver/', 'without a domain'],
     // ports
     ['https://hooks.example.com:22/', 'Port 22'],
@@ -74,7 +74,7 @@ describe('webhook targets, judged without a network (contract §8, §11)', () =>
     expect(targetRefusal(address, WEBHOOK_EGRESS)).toContain(reason);
   });
 
-  it('opens in development plain http, loopback and private addresses, but not the metadata address (contract §11)', () => {
+  it('allows plain http, loopback and private addresses in development, but not the metadata address (contract §11)', () => {
     const development = { allowPrivate: true };
     for (const address of [
       'http://localhost:4000/',
@@ -87,16 +87,16 @@ describe('webhook targets, judged without a network (contract §8, §11)', () =>
     expect(targetRefusal('http://169.254.169.254/', WEBHOOK_EGRESS, development)).toContain('link-local');
   });
 
-  it('exempts exactly the origin an operator wrote, not its neighbors (contract §11)', () => {
+  it('exempts exactly the origin that the operator configured (contract §11)', () => {
     const exemptions = { exemptOrigins: ['http://127.0.0.1:4001'] };
     expect(readTarget('http://127.0.0.1:4001/x', ADAPTER_EGRESS, exemptions).exempt).toBe(true);
-    for (const neighbor of [
+    for (const other of [
       'http://127.0.0.1:4002/',
       'https://127.0.0.1:4001/',
       'http://127.0.0.2:4001/',
       'http://localhost:4001/',
     ]) {
-      expect(targetRefusal(neighbor, ADAPTER_EGRESS, exemptions)).not.toBeNull();
+      expect(targetRefusal(other, ADAPTER_EGRESS, exemptions)).not.toBeNull();
     }
   });
 });

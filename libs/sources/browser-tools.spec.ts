@@ -28,21 +28,21 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   const pools: BrowserPool[] = [];
   let pages: Record<string, RequestListener | string>;
-  let asked: { url: string; host: string | undefined; original: string | undefined }[];
+  let requests: { url: string; host: string | undefined; original: string | undefined }[];
   let server: LocalServer;
   let victim: LocalServer;
   let pool: BrowserPool;
 
   const newPool = (options: Partial<BrowserPoolOptions> = {}) => {
-    const made = new BrowserPool({
+    const createdPool = new BrowserPool({
       chromiumPath: null,
       folder,
       egress: { exemptOrigins: [server.origin] },
       noSandbox: IS_ROOT,
       ...options,
     });
-    pools.push(made);
-    return made;
+    pools.push(createdPool);
+    return createdPool;
   };
   const tools = (options: Partial<BrowserToolsOptions> = {}) =>
     new BrowserTools({
@@ -62,7 +62,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
 
   beforeAll(async () => {
     server = await startHttp((request, response) => {
-      asked.push({
+      requests.push({
         url: request.url ?? '',
         host: request.headers.host,
         original: request.headers['x-hrev-original-host']?.toString(),
@@ -76,16 +76,16 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   });
   beforeEach(() => {
     pages = {};
-    asked = [];
+    requests = [];
   });
   afterAll(async () => {
-    for (const made of pools) await made.close();
+    for (const createdPool of pools) await createdPool.close();
     await Promise.all([server.stop(), victim.stop()]);
     await eventually('the end of every browser', 60_000, () => browserProcesses().length === 0);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives the document as scripts made it, its status and its address after redirects', async () => {
+  it('returns the document after scripts ran, its status and its address after redirects', async () => {
     pages['/a'] = (_request, response) => void response.writeHead(302, { location: '/b?c=d' }).end();
     pages['/b?c=d'] = `<title>ü</title><script>setTimeout(() => document.body.append('six ' + 6 * 7), 200);
       setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=late>late</p>'), 300)</script>`;
@@ -94,14 +94,14 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     expect(page.html).toMatch(/six 42.*id="late"/s);
   });
 
-  it('hands over any status, and says when what was waited for did not appear', async () => {
+  it('returns any status and reports that `waitFor` did not appear', async () => {
     pages['/gone'] = (_request, response) =>
       void response.writeHead(410, { 'content-type': 'text/html' }).end('<p>gone');
     const page = await tools().render(`${server.origin}/gone`, { waitFor: '#never', waitForMs: 200 });
     expect(page).toMatchObject({ status: 410, ready: false, html: expect.stringContaining('gone') });
   });
 
-  it('asks for a permit before each navigation, also one the page makes by itself', async () => {
+  it('waits for a permit before each navigation, also for navigations by the page itself', async () => {
     let permits = 0;
     pages['/a'] = `<script>location.href = '/b'</script>`;
     pages['/b'] = '<p id=b>b</p>';
@@ -115,36 +115,36 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     );
   });
 
-  it('loads no pictures, fonts and films, but scripts and styles', async () => {
+  it('loads scripts and styles, but no images, fonts and videos', async () => {
     pages['/a'] =
       `<style>@font-face { font-family: f; src: url(/f.woff) } p { font-family: f }</style><link rel=stylesheet href=/s.css>
       <p>text<img src=/i.png><video src=/v.mp4></video><script src=/s.js></script>`;
     await tools().render(`${server.origin}/a`);
-    expect(asked.map(({ url }) => url).sort()).toEqual(['/a', '/s.css', '/s.js']);
+    expect(requests.map(({ url }) => url).sort()).toEqual(['/a', '/s.css', '/s.js']);
   });
 
-  it('keeps nothing from one page to the next', async () => {
+  it('keeps no cookies and no storage between pages', async () => {
     pages['/a'] =
       `<script>document.title = document.cookie + localStorage.x; document.cookie = 'seen=1'; localStorage.x = 1</script>`;
     await tools().render(`${server.origin}/a`);
     expect((await tools().render(`${server.origin}/a`)).html).toContain('<title>undefined</title>');
   });
 
-  describe('what it never reaches', () => {
+  describe('addresses that it never reaches', () => {
     it.each([
       'file:///etc/passwd',
       'chrome://version',
       'https://elsewhere.example.com/',
       'data:text/html,x',
       'javascript:1',
-    ])('is asked to open %s', async (url) => {
+    ])('refuses to open %s', async (url) => {
       expect(await failureOf(tools().render(url))).toBeInstanceOf(Blocked);
     });
 
-    it.each<[string, (inner: string) => string | RequestListener]>([
-      ['a redirect', (inner) => (_request, response) => void response.writeHead(302, { location: inner }).end()],
-      ['a redirect by script', (inner) => `<script>location.href = '${inner}'; for (;;);</script>`],
-    ])('the page itself by %s', async (_name, page) => {
+    it.each<[string, (internal: string) => string | RequestListener]>([
+      ['a redirect', (internal) => (_request, response) => void response.writeHead(302, { location: internal }).end()],
+      ['a redirect by script', (internal) => `<script>location.href = '${internal}'; for (;;);</script>`],
+    ])('refuses internal addresses reached by %s', async (_name, page) => {
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
         pages['/a'] = page(`http://${host}:${victim.port}/`);
         const outcome = await failureOf(tools({ pageLimitMs: 4_000 }).render(`${server.origin}/a`, { waitForMs: 500 }));
@@ -153,31 +153,31 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(victim.connections()).toBe(0);
     });
 
-    it('says Blocked where the platform redirects to an inner address', async () => {
+    it('throws Blocked if the platform redirects to an internal address', async () => {
       pages['/a'] = (_request, response) => void response.writeHead(302, { location: `${victim.origin}/` }).end();
       expect(await failureOf(tools().render(`${server.origin}/a`))).toBeInstanceOf(Blocked);
     });
 
-    it('any part of the page', async () => {
-      const inner = `127.0.0.1:${victim.port}`;
+    it('refuses internal addresses for every part of the page', async () => {
+      const internal = `127.0.0.1:${victim.port}`;
       pages['/to-inner'] = (_request, response) =>
-        void response.writeHead(302, { location: `http://${inner}/redirected` }).end();
-      pages['/a'] = `<script src=http://${inner}/s.js></script><script src=/to-inner></script>
-        <link rel=stylesheet href=http://${inner}/s.css><link rel=prefetch href=http://${inner}/p><link rel=preconnect href=http://${inner}>
-        <link rel=dns-prefetch href=http://${inner}><img src=http://${inner}/i><iframe src=http://${inner}/f></iframe>
-        <iframe src=/to-inner></iframe><object data=http://${inner}/o></object><embed src=file:///etc/passwd>
-        <iframe src=file:///etc/passwd></iframe><form id=f method=post action=http://${inner}/post target=t></form><iframe name=t></iframe>
+        void response.writeHead(302, { location: `http://${internal}/redirected` }).end();
+      pages['/a'] = `<script src=http://${internal}/s.js></script><script src=/to-inner></script>
+        <link rel=stylesheet href=http://${internal}/s.css><link rel=prefetch href=http://${internal}/p><link rel=preconnect href=http://${internal}>
+        <link rel=dns-prefetch href=http://${internal}><img src=http://${internal}/i><iframe src=http://${internal}/f></iframe>
+        <iframe src=/to-inner></iframe><object data=http://${internal}/o></object><embed src=file:///etc/passwd>
+        <iframe src=file:///etc/passwd></iframe><form id=f method=post action=http://${internal}/post target=t></form><iframe name=t></iframe>
         <script>
           const quiet = (work) => { try { return work() } catch { return null } };
-          fetch('http://${inner}/fetch', { mode: 'no-cors' }).catch(() => 0);
+          fetch('http://${internal}/fetch', { mode: 'no-cors' }).catch(() => 0);
           fetch('/to-inner', { mode: 'no-cors' }).catch(() => 0);
-          quiet(() => navigator.sendBeacon('http://${inner}/beacon'));
-          quiet(() => new WebSocket('ws://${inner}/ws'));
+          quiet(() => navigator.sendBeacon('http://${internal}/beacon'));
+          quiet(() => new WebSocket('ws://${internal}/ws'));
           quiet(() => new WebSocket('ws://localhost:${victim.port}/ws'));
-          quiet(() => new EventSource('http://${inner}/events'));
-          quiet(() => new Worker(URL.createObjectURL(new Blob(["importScripts('http://${inner}/w'); new WebSocket('ws://${inner}/w')"]))));
+          quiet(() => new EventSource('http://${internal}/events'));
+          quiet(() => new Worker(URL.createObjectURL(new Blob(["importScripts('http://${internal}/w'); new WebSocket('ws://${internal}/w')"]))));
           quiet(() => navigator.serviceWorker.register('/sw.js'));
-          quiet(() => window.open('http://${inner}/popup'));
+          quiet(() => window.open('http://${internal}/popup'));
           document.getElementById('f').submit();
           setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'), 1000);
         </script>`;
@@ -185,10 +185,10 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(page.ready).toBe(true);
       expect(page.html).not.toContain('root:');
       expect(victim.connections()).toBe(0);
-      expect(asked.map(({ url }) => url)).not.toContain('/sw.js');
+      expect(requests.map(({ url }) => url)).not.toContain('/sw.js');
     });
 
-    it('a UDP port by WebRTC', async () => {
+    it('sends no UDP packet for WebRTC', async () => {
       const packets: string[] = [];
       const stun = createSocket('udp4').on('message', (_message, peer) => packets.push(peer.address));
       await new Promise<void>((resolve) => stun.bind(0, '127.0.0.1', resolve));
@@ -201,7 +201,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(packets).toEqual([]);
     });
 
-    it('more than its bytes', async () => {
+    it('fails with Changed beyond the byte limit', async () => {
       pages['/a'] = (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/html' }).end('x'.repeat(3_000_000));
       expect(await failureOf(tools({ maxBytes: 500_000 }).render(`${server.origin}/a`))).toBeInstanceOf(Changed);
@@ -226,18 +226,18 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect((await tools().render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
     });
 
-    it('10,000 popups open no page', async () => {
+    it('opens no page for 10,000 popups', async () => {
       pages['/a'] = `<script>for (let i = 0; i < 10000; i++) window.open('/popup?' + i);
         document.write('<p id=done>')</script>`;
       pages['/b'] = '<p id=fine>';
       // Whether the script gets through in time depends on the machine; that nothing opens does not.
       const outcome = await failureOf(tools({ pageLimitMs: 6_000 }).render(`${server.origin}/a`, { waitFor: '#done' }));
       if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'Temporary', code: 'timeout' });
-      expect(asked.filter(({ url }) => url.startsWith('/popup')).length).toBeLessThan(5);
+      expect(requests.filter(({ url }) => url.startsWith('/popup')).length).toBeLessThan(5);
       expect((await tools().render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
     });
 
-    it('a download is no page and leaves no file', async () => {
+    it('fails with Changed for a download and stores no file', async () => {
       pages['/a'] = (_request, response) =>
         void response
           .writeHead(200, {
@@ -248,49 +248,49 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(await failureOf(tools().render(`${server.origin}/a`))).toBeInstanceOf(Changed);
     });
 
-    it('a page that takes 4 GB is ended, others live', async () => {
+    it('ends a page that allocates 4 GB; other pages work', async () => {
       const small = newPool({ pageMemoryBytes: 400 * 1024 * 1024 });
       pages['/a'] =
         `<script>const held = []; setInterval(() => { for (let i = 0; i < 8; i++) held.push(new Uint8Array(8e6).fill(7)) }, 20)</script>`;
       pages['/b'] = '<p id=fine>';
-      let most = 0;
-      const look = setInterval(() => (most = Math.max(most, largestBrowserProcess())), 100);
+      let peakBytes = 0;
+      const sampler = setInterval(() => (peakBytes = Math.max(peakBytes, largestBrowserProcess())), 100);
       const outcome = await failureOf(
         tools({ pool: small, pageLimitMs: 20_000 }).render(`${server.origin}/a`, {
           waitFor: '#never',
           waitForMs: 20_000,
         }),
       );
-      clearInterval(look);
+      clearInterval(sampler);
       expect(outcome).toMatchObject({
         name: 'Temporary',
         code: 'network',
         message: expect.stringContaining('crashed'),
       });
-      expect(most).toBeLessThan(1_600 * 1024 * 1024);
+      expect(peakBytes).toBeLessThan(1_600 * 1024 * 1024);
       expect((await tools({ pool: small }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
       await small.close();
     });
   });
 
-  it('killed (F32): this page is Temporary, the next one works', async () => {
+  it('a killed browser (F32) fails its page with Temporary; the next page works', async () => {
     const own = newPool();
     pages['/slow'] = () => undefined;
     pages['/b'] = '<p id=fine>';
     const before = new Set(browserProcesses());
     const running = failureOf(tools({ pool: own }).render(`${server.origin}/slow`));
-    await eventually('the request', 60_000, () => asked.some(({ url }) => url === '/slow'));
-    const mine = browserProcesses().filter(
+    await eventually('the request', 60_000, () => requests.some(({ url }) => url === '/slow'));
+    const ownProcesses = browserProcesses().filter(
       (pid) => !before.has(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe'),
     );
-    expect(mine.length).toBeGreaterThan(0);
-    for (const pid of mine) process.kill(pid, 'SIGKILL');
+    expect(ownProcesses.length).toBeGreaterThan(0);
+    for (const pid of ownProcesses) process.kill(pid, 'SIGKILL');
     expect(await running).toBeInstanceOf(Temporary);
     expect((await tools({ pool: own }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
     await own.close();
   });
 
-  it('is replaced after its number of visits, and visits at once share one', async () => {
+  it('replaces the browser after its number of visits; concurrent visits share one', async () => {
     const own = newPool({ visitsPerBrowser: 3 });
     pages['/b'] = '<p id=fine>';
     const before = new Set(mainBrowsers());
@@ -307,7 +307,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     await own.close();
   });
 
-  it('knows none of our secrets', async () => {
+  it('does not pass secrets of the environment to the browser', async () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     const own = newPool();
     pages['/b'] = '<p id=fine>';
@@ -321,7 +321,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     await own.close();
   });
 
-  it('leaves no proxy behind when it is closed', async () => {
+  it('closes the proxy with the pool', async () => {
     const own = newPool();
     const before = new Set(mainBrowsers());
     const [proxy = ''] = await own.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
@@ -337,7 +337,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     await expect(dialled()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('stops with the visit', async () => {
+  it('is aborted with the visit', async () => {
     const stop = new AbortController();
     pages['/slow'] = () => undefined;
     const running = failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`));
@@ -355,11 +355,11 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     expect(browser.traffic.bytesIn).toBeGreaterThanOrEqual(5_000);
   });
 
-  describe('at a stand-in (HREV_SOURCE_ORIGINS, contract §12.2)', () => {
+  describe('with a stand-in for the platform (HREV_SOURCE_ORIGINS, contract §12.2)', () => {
     const standIn = (options: Partial<BrowserToolsOptions> = {}) =>
       tools({ origin: server.origin, facts: { slug: 'shelf', hosts: ['shelf.example.com'] }, ...options });
 
-    it('believes to be at the platform, redirects, parts and posts included', async () => {
+    it('shows the page at the platform’s address, for redirects, resources and POSTs too', async () => {
       pages['/a?b=1'] = (_request, response) =>
         void response.writeHead(301, { location: 'https://www.shelf.example.com/page' }).end();
       pages['/page'] = (_request, response) => {
@@ -378,7 +378,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       const page = await standIn().render('https://shelf.example.com/a?b=1', { waitFor: '#done' });
       expect(page).toMatchObject({ status: 203, url: 'https://www.shelf.example.com/page', ready: true });
       expect(page.html).toContain('<p id="done">got q one=1; two=2www.shelf.example.com');
-      expect(asked.map(({ url, original }) => `${original} ${url}`)).toEqual([
+      expect(requests.map(({ url, original }) => `${original} ${url}`)).toEqual([
         'shelf.example.com /a?b=1',
         'www.shelf.example.com /page',
         'www.shelf.example.com /part.js',
@@ -387,25 +387,25 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       ]);
     });
 
-    it('reaches nothing else, not even the stand-in by its own name', async () => {
+    it('reaches no other host, including the stand-in by its own name', async () => {
       pages['/a'] =
         `<script src="${server.origin}/direct.js"></script><script src="https://cdn.example.net/x.js"></script>
         <script>new WebSocket('wss://www.shelf.example.com/ws'); new WebSocket('ws://127.0.0.1:${server.port}/ws')</script><p id=done>`;
       const before = server.connections();
       expect((await standIn().render('https://shelf.example.com/a', { waitFor: '#done' })).ready).toBe(true);
-      expect(asked.map(({ url }) => url)).toEqual(['/a']);
+      expect(requests.map(({ url }) => url)).toEqual(['/a']);
       expect(server.connections() - before).toBe(1);
     });
 
     it.each([
       ['https://elsewhere.example.com/', Blocked],
       ['/a', Changed],
-    ])('a redirect to %s', async (location, type) => {
+    ])('fails for a redirect to %s', async (location, type) => {
       pages['/a'] = (_request, response) => void response.writeHead(302, { location }).end();
       expect(await failureOf(standIn().render('https://shelf.example.com/a'))).toBeInstanceOf(type);
     });
 
-    it('a stand-in that does not answer is Temporary', async () => {
+    it('fails with Temporary if the stand-in does not respond', async () => {
       pages['/a'] = (request) => request.socket.destroy();
       expect(await failureOf(standIn().render('https://shelf.example.com/a'))).toMatchObject({
         name: 'Temporary',

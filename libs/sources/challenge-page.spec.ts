@@ -22,22 +22,22 @@ describe('challenge pages (contract §10)', () => {
   it.each([
     ['nothing', ''],
     ['an ordinary page', '<html><title>Tea</title><p>Robots make our tea</p></html>'],
-    ['a sign far down in a long page', `${'x'.repeat(100_000)}captcha`],
-  ])('%s is none', (_what, html) => {
+    ['a marker far down in a long page', `${'x'.repeat(100_000)}captcha`],
+  ])('%s is not a challenge', (_what, html) => {
     expect(challengeOn(html)).toBeNull();
   });
 
   const titles = (size: number): string => '<title> '.repeat(size / 8);
 
-  it('looks at the beginning alone, however large the page is', () => {
+  it('searches only the beginning of a page', () => {
     expect(growth(200_000, titles, challengeOn)).toBeLessThan(NOT_GROWING);
   });
 
   it.each<[string, (size: number) => string]>([
     ['titles', titles],
-    ['blanks behind a title', (size) => `<title>${' '.repeat(size)}`],
-    ['beginnings of signs', (size) => 'verify captch'.repeat(size / 13)],
-  ])('and looks at that once: %s', (_, page) => {
+    ['blanks after a title', (size) => `<title>${' '.repeat(size)}`],
+    ['beginnings of markers', (size) => 'verify captch'.repeat(size / 13)],
+  ])('searches it in linear time: %s', (_, page) => {
     expect(growth(9_000, page, challengeOn)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });

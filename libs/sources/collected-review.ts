@@ -1,4 +1,4 @@
-/** A review as adapters give it (contract §2.3). */
+/** A review as adapters return it (contract §2.3). */
 import type { LocalDateTime } from '@libs/kernel';
 
 export interface CollectedImage {
@@ -17,24 +17,24 @@ export interface CollectedVideo {
   readonly durationMs: number | null;
 }
 
-/** One review as the platform shows it. Names are whole here and masked before anything is stored. */
+/** One review as the platform shows it. Names are complete here and masked before they are stored. */
 export interface CollectedReview {
   /** The platform's own id; null only where `idStability` is `weak`. */
   readonly externalId: string | null;
   readonly author: string | null;
-  /** The merged form: title, then positive, then negative, joined by blank lines. */
+  /** Title, positive part and negative part, joined by blank lines. */
   readonly text: string | null;
-  /** Only where the platform has two fields; never parsed out of the merged text. */
+  /** Set only if the platform has two fields; never parsed from the merged text. */
   readonly positive: string | null;
   readonly negative: string | null;
   readonly reviewDate: LocalDateTime | null;
   /**
-   * The time by which the platform orders its list, where that is not `reviewDate` (the last change of the review): in a
-   * list that is `newest_first` it falls from review to review, and callers check that before they stop early. Either all
-   * reviews of a source carry it or none; null where the platform does not give it for this one.
+   * The time by which the platform orders its list, if that is not `reviewDate` (for example the last change of the review). In a
+   * `newest_first` list it decreases from review to review, which callers check before they stop early. Either all reviews of a
+   * source have this field or none; null if the platform does not return it for this review.
    */
   readonly listedAt?: LocalDateTime | null;
-  /** `relative` dates ("3 weeks ago") never overwrite a better one already stored. */
+  /** A `relative` date ("3 weeks ago") never overwrites a more precise stored date. */
   readonly datePrecision: 'exact' | 'day' | 'relative';
   /** As the platform writes it ("7.0", "recommended"). */
   readonly ratingOriginal: string | null;
@@ -42,14 +42,14 @@ export interface CollectedReview {
   readonly rating: number | null;
   readonly reviewUrl: string | null;
   readonly replyText: string | null;
-  /** In UTC, unlike `reviewDate`; as the platform prints it where it names neither a zone nor an instant. */
+  /** In UTC, unlike `reviewDate`; as the platform prints it if that has no zone. */
   readonly replyDate: LocalDateTime | null;
-  /** False where this visit could not see replies at all: a stored one then stays. */
+  /** False if this visit could not read replies; a stored reply is then kept. */
   readonly replyKnown?: boolean;
   readonly images: readonly CollectedImage[];
   readonly videos: readonly CollectedVideo[];
-  /** False for a review that this platform shows but another provider collected: it cannot be answered here. */
+  /** False for a review that another provider collected and this platform only shows: it cannot be answered here. */
   readonly isNative: boolean;
-  /** The platform's own record, JSON as it came. */
+  /** The platform's own record, as received. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

@@ -9,8 +9,8 @@ const BYTE_ORDER_MARKS: readonly [readonly number[], string][] = [
 ];
 
 /**
- * A body as text: by its byte order mark, else by the charset of its content type, else UTF-8. Bytes that do not fit
- * become U+FFFD; an unknown charset is read as UTF-8.
+ * Decodes a body by its byte order mark, else by the charset of its content type, else as UTF-8. Invalid bytes become U+FFFD; an
+ * unknown charset is decoded as UTF-8.
  */
 export function decodeText(body: Uint8Array, contentType: string | undefined): string {
   const mark = BYTE_ORDER_MARKS.find(([bytes]) => bytes.every((byte, index) => body[index] === byte));
@@ -18,12 +18,15 @@ export function decodeText(body: Uint8Array, contentType: string | undefined): s
   return decoderFor(mark?.[1] ?? named ?? 'utf-8').decode(body);
 }
 
-/** So much is decoded and read as JSON in well under a millisecond, whatever it holds. */
+/** A body of this size is decoded and parsed as JSON in well under a millisecond. */
 const SMALL_BYTES = 16 * 1024;
 
-/** A body that is known to be small, such as that of an access token, without a parsing thread. Throws `Changed` where it is larger. */
-export function smallText({ bytes, contentType }: ForeignBytes): string {
-  if (bytes.byteLength > SMALL_BYTES) throw new Changed('An answer is larger than any of its kind');
+/**
+ * Decodes a body that is expected to be small, such as that of a token response, outside a parsing thread. Throws `Changed` if it
+ * is larger.
+ */
+export function decodeSmallText({ bytes, contentType }: ForeignBytes): string {
+  if (bytes.byteLength > SMALL_BYTES) throw new Changed('The response is larger than expected');
   return decodeText(bytes, contentType);
 }
 

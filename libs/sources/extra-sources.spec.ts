@@ -32,8 +32,8 @@ const one = (fields: Record<string, string>): string => {
     .join('\n  ')}`;
 };
 
-describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
-  it('makes a source of each entry, which registers and detects its pages', () => {
+describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
+  it('creates a source for each entry, which is registered and recognizes its pages', () => {
     const sources = readExtraSources(GOOD);
     expect(sources.map(({ facts }) => facts)).toMatchObject([
       {
@@ -63,7 +63,7 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
     });
   });
 
-  it('an empty list declares nothing', () => {
+  it('accepts an empty list', () => {
     expect(readExtraSources('[]')).toEqual([]);
   });
 
@@ -71,14 +71,14 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
     ['an empty file', '', ['line 1: must be a list of sources']],
     ['a mapping', 'slug: x', ['line 1: must be a list of sources']],
     ['broken YAML', '- slug: [x\n- y: 1', [/^line \d: /]],
-    ['a key twice', '- slug: a\n  slug: b', [/^line 2: /]],
-    ['an entry that is no mapping', '- inn.example', ['line 1, entry 1: must be a mapping of the four fields']],
-    ['an unknown field', one({ ratings: '5' }), ['line 5, entry 1, ratings: is no field of a source']],
-    ['a field like __proto__', one({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is no field of a source']],
+    ['a duplicate key', '- slug: a\n  slug: b', [/^line 2: /]],
+    ['an entry that is not a mapping', '- inn.example', ['line 1, entry 1: must be a mapping of the four fields']],
+    ['an unknown field', one({ ratings: '5' }), ['line 5, entry 1, ratings: is not a field of a source']],
+    ['a field like __proto__', one({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is not a field of a source']],
     ['a missing field', one({ rating_scale: '' }), ['line 1, entry 1, rating_scale: is missing']],
     ['a scale in quotes', one({ rating_scale: '"5"' }), ['line 4, entry 1, rating_scale: must be a number']],
     ['a scale of one', one({ rating_scale: '1' }), ['line 4, entry 1, rating_scale: must be from 2 to 1000']],
-    ['an endless scale', one({ rating_scale: '.inf' }), ['line 4, entry 1, rating_scale: must be a number']],
+    ['an infinite scale', one({ rating_scale: '.inf' }), ['line 4, entry 1, rating_scale: must be a number']],
     ['an upper-case slug', one({ slug: 'Inn' }), [/^line 1, entry 1, slug: must be 1 to 63 lower-case/]],
     ['a slug that begins with a hyphen', one({ slug: '-inn' }), [/slug: must be/]],
     ['a slug of 64 characters', one({ slug: 'a'.repeat(64) }), [/slug: must be/]],
@@ -98,12 +98,12 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
     ['a host with a port', one({ hosts: '["inn.example:8080"]' }), [/; write inn\.example$/]],
     ['a host with a wildcard', one({ hosts: '["*.inn.example"]' }), [/hosts\.0: must be a host name/]],
     ['a single label', one({ hosts: '[localhost]' }), [/hosts\.0: must be a host name/]],
-    ['an IPv4 address', one({ hosts: '[127.0.0.1]' }), [/hosts\.0: must be a name and no address/]],
+    ['an IPv4 address', one({ hosts: '[127.0.0.1]' }), [/hosts\.0: must be a name, not an address/]],
     ['an IPv6 address', one({ hosts: '["::1"]' }), [/hosts\.0: must be a host name/]],
     [
-      'a host twice',
+      'a duplicate host',
       one({ hosts: '[inn.example, inn.example]' }),
-      [/hosts\.1: inn\.example is claimed by inn already/],
+      [/hosts\.1: inn\.example is already claimed by inn/],
     ],
     [
       'a host inside another',
@@ -120,7 +120,7 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
     });
   });
 
-  it('tells everything that is wrong at once, in one error', () => {
+  it('reports all problems in one error', () => {
     const yaml = `${GOOD}
 - slug: harbour-inns
   display_name: Again
@@ -133,22 +133,22 @@ describe('HREV_EXTRA_SOURCES: sources without code (contract §12.2)', () => {
 `;
     const problems = problemsIn(yaml);
     expect(problems).toEqual([
-      'line 12, entry 3, slug: harbour-inns is the name of entry 1',
+      'line 12, entry 3, slug: harbour-inns is the slug of entry 1',
       'line 14, entry 3, hosts.0: lighthouse-goods.example overlaps with www.lighthouse-goods.example of lighthouse-goods',
       expect.stringMatching(/^line 16, entry 4, slug: /),
       'line 16, entry 4, display_name: is missing',
-      'line 17, entry 4, hosts.1: must be a name and no address',
-      'line 18, entry 4, color: is no field of a source',
+      'line 17, entry 4, hosts.1: must be a name, not an address',
+      'line 18, entry 4, colour: is not a field of a source',
       'line 19, entry 4, rating_scale: must be a number',
     ]);
     expect(() => readExtraSources(yaml)).toThrow(/entry 3, slug[^]*entry 4, rating_scale/);
   });
 
-  it('leaves built-in sources their names and hosts', () => {
+  it('refuses slugs and hosts of built-in sources', () => {
     const builtIn = schemaOrgSource({ slug: 'inn', displayName: 'Inn', hosts: ['inns.example'], ratingScale: 5 });
     const declare = (): unknown => readExtraSources(one({ hosts: '[maps.inns.example]' }), [builtIn]);
     expect(declare).toThrow(
-      /inn is the name of a built-in source[^]*maps\.inns\.example overlaps with inns\.example of inn/,
+      /inn is the slug of a built-in source[^]*maps\.inns\.example overlaps with inns\.example of inn/,
     );
   });
 });

@@ -1,13 +1,14 @@
 /**
- * Sources without code (`HREV_EXTRA_SOURCES`, contract §12.2): a YAML list of sites whose pages carry schema.org markup.
+ * Sources that the operator declares (`HREV_EXTRA_SOURCES`, contract §12.2): a YAML list of sites whose pages carry schema.org
+ * markup.
  *
  *     - slug: harbour-inns
  *       display_name: Harbour Inns
  *       hosts: [harbour-inns.example]
  *       rating_scale: 10
  *
- * Strict: whoever writes this file sees every mistake at once, each with its line, and no source is made of a file that
- * has one. A wrong host here would send requests to a site that nobody meant.
+ * Reading is strict: all problems are reported at once, each with its line, and a file with a problem declares no source. A wrong
+ * host would send requests to a site that was not meant.
  */
 import { domainToASCII } from 'node:url';
 import { isIP } from 'node:net';
@@ -17,7 +18,7 @@ import { schemaOrgSource } from './platforms/schema-org';
 import type { PlatformSource } from './source';
 import { hostBelongsTo } from './url-tools';
 
-/** A file that cannot be used, with everything that is wrong in it. */
+/** An invalid file, with all its problems. */
 export class ExtraSourcesError extends Error {
   /** `problems`: one line each, "line 3, entry 1, slug: …". */
   constructor(readonly problems: readonly string[]) {
@@ -27,7 +28,7 @@ export class ExtraSourcesError extends Error {
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
-/** `all` is the aggregated series of the timeseries (contract §4.8) and can name no source. */
+/** `all` is the aggregated series of the timeseries (contract §4.8). */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['all']);
 
 const host = z.string().superRefine((value, context) => {
@@ -57,8 +58,8 @@ interface Problem {
 }
 
 /**
- * The sources that a YAML text declares, in its order. `taken` are the sources that exist already: their slugs and hosts
- * cannot be declared again. Throws `ExtraSourcesError` with every problem of the text.
+ * Reads the sources that a YAML text declares, in its order. The slugs and hosts of `taken`, the existing sources, cannot be
+ * declared again. Throws `ExtraSourcesError` with all problems of the text.
  */
 export function readExtraSources(yamlText: string, taken: readonly PlatformSource[] = []): readonly PlatformSource[] {
   const lines = new LineCounter();
@@ -69,7 +70,7 @@ export function readExtraSources(yamlText: string, taken: readonly PlatformSourc
     );
   }
   const { entries, problems } = readEntries(toPlain(document));
-  const all = [...problems, ...clashesOf(entries, taken)];
+  const all = [...problems, ...conflictsOf(entries, taken)];
   if (all.length > 0) throw new ExtraSourcesError(inFileOrder(all, document, lines));
   return entries.map(({ value }) =>
     schemaOrgSource({
@@ -81,7 +82,7 @@ export function readExtraSources(yamlText: string, taken: readonly PlatformSourc
   );
 }
 
-/** Anchors and aliases are refused: they are the way to make a small file endless, and a list of hosts needs none. */
+/** Refuses aliases: they can expand a small file without limit, and a list of hosts needs none. */
 function toPlain(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 }) as unknown;
@@ -90,24 +91,24 @@ function toPlain(document: Document.Parsed): unknown {
   }
 }
 
-interface Numbered {
+interface IndexedEntry {
   readonly index: number;
   readonly value: Entry;
 }
 
-function readEntries(value: unknown): { entries: readonly Numbered[]; problems: readonly Problem[] } {
+function readEntries(value: unknown): { entries: readonly IndexedEntry[]; problems: readonly Problem[] } {
   if (!Array.isArray(value)) return { entries: [], problems: [{ path: [], message: 'must be a list of sources' }] };
   const whole = file.safeParse(value, { reportInput: true });
   const problems = whole.success ? [] : whole.error.issues.flatMap(problemsOf);
-  // Entries that are right by themselves are still compared with each other, so that all problems come at once.
-  const entries = value.flatMap((element: unknown, index): Numbered[] => {
+  // Valid entries are compared with each other even if others are invalid, so that all problems are reported at once.
+  const entries = value.flatMap((element: unknown, index): IndexedEntry[] => {
     const read = entry.safeParse(element);
     return read.success ? [{ index, value: read.data }] : [];
   });
   return { entries, problems };
 }
 
-/** The kinds of values as YAML calls them. */
+/** Names of the value types in messages. */
 const KINDS: Readonly<Record<string, string>> = {
   object: 'a mapping of the four fields',
   array: 'a list',
@@ -118,7 +119,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is no field of a source' }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not a field of a source' }));
   }
   if (issue.code === 'invalid_type') {
     return [
@@ -131,38 +132,38 @@ function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ path, message: issue.message }];
 }
 
-/** Names and hosts that more than one source claims; of the hosts also those that lie inside each other. */
-function clashesOf(entries: readonly Numbered[], taken: readonly PlatformSource[]): readonly Problem[] {
+/** Slugs and hosts that more than one source claims; hosts also conflict with their subdomains. */
+function conflictsOf(entries: readonly IndexedEntry[], taken: readonly PlatformSource[]): readonly Problem[] {
   const slugs = new Map(taken.map(({ facts }) => [facts.slug, 'a built-in source']));
   const hosts = new Map(taken.flatMap(({ facts }) => facts.hosts.map((name) => [name, facts.slug] as const)));
   const problems: Problem[] = [];
   for (const { index, value } of entries) {
     const owner = slugs.get(value.slug);
-    if (owner !== undefined) problems.push({ path: [index, 'slug'], message: `${value.slug} is the name of ${owner}` });
+    if (owner !== undefined) problems.push({ path: [index, 'slug'], message: `${value.slug} is the slug of ${owner}` });
     else slugs.set(value.slug, `entry ${index + 1}`);
     value.hosts.forEach((name, position) => {
       const other = [...hosts].find(([claimed]) => overlap(claimed, name));
       if (other === undefined) hosts.set(name, value.slug);
-      else problems.push({ path: [index, 'hosts', position], message: clash(name, other) });
+      else problems.push({ path: [index, 'hosts', position], message: conflictMessage(name, other) });
     });
   }
   return problems;
 }
 
-const clash = (name: string, [claimed, owner]: readonly [string, string]): string =>
-  claimed === name ? `${name} is claimed by ${owner} already` : `${name} overlaps with ${claimed} of ${owner}`;
+const conflictMessage = (name: string, [claimed, owner]: readonly [string, string]): string =>
+  claimed === name ? `${name} is already claimed by ${owner}` : `${name} overlaps with ${claimed} of ${owner}`;
 
 function overlap(one: string, other: string): boolean {
   const [a, b] = [one.replace(/^www\./, ''), other.replace(/^www\./, '')];
   return hostBelongsTo(a, b) || hostBelongsTo(b, a);
 }
 
-/** What is wrong with a host name, with the right spelling where it can be guessed; null where it is right. */
+/** Returns the problem of a host name, with a suggested spelling if there is one; null if it is valid. */
 function hostProblem(value: string): string | null {
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   if (value.length <= 253 && new RegExp(`^(?:${label}\\.)+${label}$`).test(value)) {
     const last = value.slice(value.lastIndexOf('.') + 1);
-    return isIP(value) !== 0 || /^\d+$/.test(last) ? 'must be a name and no address' : null;
+    return isIP(value) !== 0 || /^\d+$/.test(last) ? 'must be a name, not an address' : null;
   }
   const [bare = ''] = value
     .trim()
@@ -174,8 +175,8 @@ function hostProblem(value: string): string | null {
 }
 
 function inFileOrder(problems: readonly Problem[], document: Document.Parsed, lines: LineCounter): readonly string[] {
-  const placed = problems.map((problem) => ({ ...problem, line: lineOf(problem.path, document, lines) }));
-  return placed.sort((a, b) => a.line - b.line).map(describeProblem);
+  const withLines = problems.map((problem) => ({ ...problem, line: lineOf(problem.path, document, lines) }));
+  return withLines.sort((a, b) => a.line - b.line).map(describeProblem);
 }
 
 function describeProblem({ path, message, line }: Problem & { readonly line: number }): string {
@@ -184,7 +185,7 @@ function describeProblem({ path, message, line }: Problem & { readonly line: num
   return `line ${line}${entryName}${rest.length === 0 ? '' : `, ${rest.join('.')}`}: ${message}`;
 }
 
-/** The line of the nearest node that is there: a missing field has none, its entry has. */
+/** The line of the nearest existing node: for a missing field, that of its entry. */
 function lineOf(path: readonly (string | number)[], document: Document.Parsed, lines: LineCounter): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);

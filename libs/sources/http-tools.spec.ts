@@ -1,27 +1,27 @@
 import { GuardedClient } from '@libs/egress';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
-import { retryAfterMs } from './answer-status';
+import { retryAfterMs } from './response-status';
 import { decodeText } from './decode-text';
 import { HttpTools, type HttpToolsOptions } from './http-tools';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
-import type { SourceAnswer } from './source-http';
+import type { SourceResponse } from './source-http';
 
-const bodyOf = ({ document }: SourceAnswer): string => Buffer.from(document.bytes).toString();
+const bodyOf = ({ document }: SourceResponse): string => Buffer.from(document.bytes).toString();
 const FACTS = { slug: 'shelf', hosts: ['shelf.example.com', 'go.shelf.example.net'] };
 
 describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   let server: LocalServer;
-  let answer: RequestListener;
-  let seen: IncomingMessage[];
+  let respond: RequestListener;
+  let received: IncomingMessage[];
   let permits: number;
 
   beforeEach(async () => {
-    seen = [];
+    received = [];
     permits = 0;
     server = await startHttp((request, response) => {
-      seen.push(request);
-      answer(request, response);
+      received.push(request);
+      respond(request, response);
     });
   });
   afterEach(() => server.stop());
@@ -37,7 +37,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
       timeoutMs: 400,
       ...options,
     });
-  const reply =
+  const responding =
     (status: number, headers: Record<string, string> = {}, body = '') =>
     (_: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(status, headers).end(body);
@@ -54,13 +54,13 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
       (error: unknown) => error,
     );
 
-  it('goes to the operator’s origin with path, query and the platform’s host, and speaks of the platform (contract §12.2)', async () => {
-    answer = reply(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
+  it('sends path, query and the platform’s host to the operator’s origin, and returns the platform’s address (contract §12.2)', async () => {
+    respond = responding(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
     const response = await tools().request('https://www.shelf.example.com/p%20q/?a=1&b=ü#x', {
       headers: { Accept: 'a/b' },
     });
-    expect(seen[0]).toMatchObject({ method: 'GET', url: '/p%20q/?a=1&b=%C3%BC' });
-    expect(seen[0]?.headers).toMatchObject({
+    expect(received[0]).toMatchObject({ method: 'GET', url: '/p%20q/?a=1&b=%C3%BC' });
+    expect(received[0]?.headers).toMatchObject({
       'x-hrev-original-host': 'www.shelf.example.com',
       'user-agent': 'hrev/1.2.3 (+https://github.com/hrev/hrev)',
       accept: 'a/b',
@@ -74,23 +74,23 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     expect(bodyOf(response)).toBe('{"a":1}');
   });
 
-  it('lets the adapter name another user agent', async () => {
-    answer = reply(200);
+  it('lets the adapter set another user agent', async () => {
+    respond = responding(200);
     await tools().request('https://shelf.example.com/', { headers: { 'User-Agent': 'shelf-app/1' } });
-    expect(seen[0]?.headers['user-agent']).toBe('shelf-app/1');
+    expect(received[0]?.headers['user-agent']).toBe('shelf-app/1');
   });
 
   it.each([
     ['another host', 'https://other.example.com/'],
-    ['a host that only ends alike', 'https://evilshelf.example.com/'],
+    ['a host with the same ending', 'https://evilshelf.example.com/'],
     ['a longer host', 'https://shelf.example.com.evil.com/'],
     ['another scheme', 'ftp://shelf.example.com/'],
     ['a file', 'file:///etc/passwd'],
-    ['no address', 'shelf'],
-    ['the origin itself, which is no address of the platform', 'http://127.0.0.1/'],
-  ])('refuses %s without asking for a permit', async (_name, url) => {
+    ['an invalid address', 'shelf'],
+    ['the address of the stand-in itself', 'http://127.0.0.1/'],
+  ])('refuses %s without taking a permit', async (_name, url) => {
     expect(await failureOf(tools().request(url))).toBeInstanceOf(Blocked);
-    expect([permits, seen.length]).toEqual([0, 0]);
+    expect([permits, received.length]).toEqual([0, 0]);
   });
 
   it.each<[number, Record<string, string>, new (...args: never[]) => SourceError, string]>([
@@ -108,18 +108,18 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     [418, {}, Changed, 'parse_error'],
     [304, {}, Changed, 'parse_error'],
     [302, {}, Changed, 'parse_error'],
-  ])('throws for status %i by its class', async (status, headers, type, code) => {
-    answer = reply(status, headers);
+  ])('throws the error class for status %i', async (status, headers, type, code) => {
+    respond = responding(status, headers);
     const error = await failureOf(tools().request('https://shelf.example.com/'));
     expect(error).toBeInstanceOf(type);
     expect(error).toMatchObject({ code, message: `shelf answered ${status}` });
   });
 
-  it('hands over accepted statuses, redirects too', async () => {
-    answer = reply(302, { location: '/elsewhere' }, 'moved');
+  it('returns accepted statuses, including redirects', async () => {
+    respond = responding(302, { location: '/elsewhere' }, 'moved');
     const moved = await tools().request('https://shelf.example.com/', { accept: [302] });
     expect([moved.status, bodyOf(moved)]).toEqual([302, 'moved']);
-    answer = reply(404, {}, 'no app');
+    respond = responding(404, {}, 'no app');
     const missing = await tools().request('https://shelf.example.com/', { accept: [404] });
     expect([missing.status, bodyOf(missing)]).toEqual([404, 'no app']);
   });
@@ -129,12 +129,12 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     ['a relative path', 'b', 'https://shelf.example.com/b'],
     ['another own host', 'https://go.shelf.example.net/b', 'https://go.shelf.example.net/b'],
     ['the stand-in’s own address', 'ORIGIN/b', 'https://shelf.example.com/b'],
-  ])('follows a redirect to %s, a permit for each hop', async (_name, location, arrived) => {
-    answer = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
+  ])('follows a redirect to %s and takes a permit for each hop', async (_name, location, arrived) => {
+    respond = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
     const response = await tools().request('https://shelf.example.com/a');
     expect([response.url, bodyOf(response)]).toEqual([arrived, 'arrived']);
-    expect([permits, seen.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
-    expect(seen[1]?.headers['x-hrev-original-host']).toBe(new URL(arrived).hostname);
+    expect([permits, received.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
+    expect(received[1]?.headers['x-hrev-original-host']).toBe(new URL(arrived).hostname);
   });
 
   it.each([
@@ -145,14 +145,14 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     'https://shelf.example.com@evil.com/',
     'http://[',
   ])('does not follow a redirect to %s', async (location) => {
-    answer = redirectEach({ '/a': location });
+    respond = redirectEach({ '/a': location });
     expect(await failureOf(tools().request('https://shelf.example.com/a'))).toBeInstanceOf(Blocked);
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  it('follows five redirects and not six', async () => {
+  it('follows at most five redirects', async () => {
     const chain = { '/0': '/1', '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5', '/5': '/6' };
-    answer = redirectEach(chain);
+    respond = redirectEach(chain);
     expect(bodyOf(await tools().request('https://shelf.example.com/1'))).toBe('arrived');
     expect(await failureOf(tools().request('https://shelf.example.com/0'))).toBeInstanceOf(Changed);
   });
@@ -162,10 +162,10 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     [303, 'GET', undefined],
     [307, 'POST', 'q=1'],
     [308, 'POST', 'q=1'],
-  ])('after %i a POST goes on as %s; personal headers stay with their host', async (status, method, body) => {
+  ])('after %i a POST is repeated as %s without credentials for another host', async (status, method, body) => {
     const bodies: string[] = [];
     const chain = redirectEach({ '/a': 'https://go.shelf.example.net/b' }, status);
-    answer = (request, response) => {
+    respond = (request, response) => {
       request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
       request.on('end', () => chain(request, response));
     };
@@ -174,55 +174,55 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
       body: 'q=1',
       headers: { Cookie: 'a=1', Authorization: 'b' },
     });
-    expect(seen[0]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'b' });
-    expect(seen[1]?.method).toBe(method);
-    expect(seen[1]?.headers).not.toHaveProperty('cookie');
-    expect(seen[1]?.headers).not.toHaveProperty('authorization');
+    expect(received[0]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'b' });
+    expect(received[1]?.method).toBe(method);
+    expect(received[1]?.headers).not.toHaveProperty('cookie');
+    expect(received[1]?.headers).not.toHaveProperty('authorization');
     expect(bodies).toEqual(['q=1', ...(body === undefined ? [] : [body])]);
   });
 
-  it('turns failures of the line into Temporary, a body over the limit into Changed', async () => {
-    answer = () => undefined;
+  it('throws Temporary for connection failures and Changed for a body over the limit', async () => {
+    respond = () => undefined;
     expect(await failureOf(tools().request('https://shelf.example.com/'))).toMatchObject({
       name: 'Temporary',
       code: 'timeout',
     });
-    answer = (request) => request.socket.destroy();
+    respond = (request) => request.socket.destroy();
     expect(await failureOf(tools().request('https://shelf.example.com/'))).toMatchObject({
       name: 'Temporary',
       code: 'network',
     });
-    answer = reply(200, {}, 'x'.repeat(2_000));
+    respond = responding(200, {}, 'x'.repeat(2_000));
     expect(await failureOf(tools({ maxBytes: 1_000 }).request('https://shelf.example.com/'))).toBeInstanceOf(Changed);
   });
 
-  it('is Blocked where the origin is not one the operator opened (contract §11)', async () => {
+  it('throws Blocked if the stand-in’s origin is not exempt (contract §11)', async () => {
     expect(
       await failureOf(tools({ client: new GuardedClient() }).request('https://shelf.example.com/')),
     ).toBeInstanceOf(Blocked);
     expect(server.connections()).toBe(0);
   });
 
-  it('passes on what the permit throws and asks nothing', async () => {
+  it('rejects with the error of the permit and sends nothing', async () => {
     const closed = new Throttled('daily ceiling', 60_000);
     const http = tools({ permit: () => Promise.reject(closed) });
     expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(closed);
-    expect(seen).toHaveLength(0);
+    expect(received).toHaveLength(0);
   });
 
-  it('stops with the visit, before and during a request', async () => {
+  it('is aborted with the visit, before and during a request', async () => {
     const stop = new AbortController();
-    // Stopped when the request has arrived and hangs, however long that takes.
-    answer = () => stop.abort();
+    // Aborts after the request has arrived.
+    respond = () => stop.abort();
     const http = tools({ signal: stop.signal, timeoutMs: 5_000 });
     const running = failureOf(http.request('https://shelf.example.com/'));
     expect(await running).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
     expect(await failureOf(http.request('https://shelf.example.com/'))).toBeInstanceOf(Temporary);
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('counts requests and bytes', async () => {
-    answer = redirectEach({ '/a': '/b' });
+    respond = redirectEach({ '/a': '/b' });
     const http = tools();
     await http.request('https://shelf.example.com/a');
     expect(http.traffic).toMatchObject({ requests: 2 });

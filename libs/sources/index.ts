@@ -1,6 +1,6 @@
 /**
- * The platform kit and the platforms. Outsiders see the contract, the errors, the registry, the platforms as a list and
- * the two ways out; how one platform is read is nobody's business but its folder's. Adding a platform: CONTRIBUTING.md.
+ * Sources and what they share. Exported are the contract, the errors, the registry, the list of platforms and the HTTP and
+ * browser tools; how a platform is read stays in its folder. Adding a platform: CONTRIBUTING.md.
  */
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';

@@ -1,4 +1,4 @@
-/** A page that stays open goes on to other pages as one visitor: with its cookies, its permits, its allowance. */
+/** A page that is kept open navigates as one visitor: it keeps its cookies, and its permits and byte limit apply to all navigations. */
 import type { RequestListener } from 'node:http';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { hasBrowser, RealBrowser } from '@test/support/real-browser';
@@ -13,13 +13,13 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   const browser = new RealBrowser();
   let server: LocalServer;
   let pages: Record<string, RequestListener | string>;
-  let asked: { url: string; cookie: string | undefined }[];
+  let requests: { url: string; cookie: string | undefined }[];
   const opened: OpenPage[] = [];
 
   beforeAll(async () => {
     server = await startHttp((request, response) => {
       const url = request.url ?? '';
-      asked.push({ url, cookie: request.headers.cookie });
+      requests.push({ url, cookie: request.headers.cookie });
       const page = pages[url] ?? '';
       if (typeof page !== 'string') return page(request, response);
       response.writeHead(page === '' ? 404 : 200, { 'content-type': 'text/html' }).end(page);
@@ -31,7 +31,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   });
   beforeEach(() => {
     pages = {};
-    asked = [];
+    requests = [];
   });
   afterEach(async () => {
     for (const page of opened.splice(0)) await page.close();
@@ -45,7 +45,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     return page;
   }
 
-  it('keeps the cookies of a check that it passed, and gives each page its own status and document', async () => {
+  it('keeps cookies between pages and returns the status and document of each', async () => {
     pages['/1'] = (_request, response) =>
       void response.writeHead(202, { 'content-type': 'text/html', 'set-cookie': 'passed=1' }).end('<p id=check>');
     pages['/2'] = '<p id=two>';
@@ -55,7 +55,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     expect(second).toMatchObject({ status: 200, url: `${PLATFORM}/2`, ready: true });
     expect(second.html).not.toContain('check');
     expect(await page.goTo(`${PLATFORM}/3`)).toMatchObject({ status: 404, url: `${PLATFORM}/3` });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { url: '/1', cookie: undefined },
       { url: '/2', cookie: 'passed=1' },
       { url: '/3', cookie: 'passed=1' },
@@ -63,32 +63,32 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   });
 
   it.each([403, 404, 410, 429, 500, 503])(
-    'a %d without a body is that status, and the page goes on',
+    'returns the status of a %d without a body, and can navigate on',
     async (status) => {
       pages['/1'] = '1';
       pages['/2'] = '<p id=two>';
       pages['/refused'] = (_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end();
       pages['/leads'] = '<script>location.href = "/refused"</script>';
       const page = await open('/1');
-      const answered = { status, retryAfter: '7', url: `${PLATFORM}/refused`, html: '', ready: false };
+      const refusedPage = { status, retryAfter: '7', url: `${PLATFORM}/refused`, html: '', ready: false };
       for (const way of ['/refused', '/leads']) {
-        expect(await page.goTo(`${PLATFORM}${way}`, { waitFor: '#two', waitForMs: 500 })).toEqual(answered);
+        expect(await page.goTo(`${PLATFORM}${way}`, { waitFor: '#two', waitForMs: 500 })).toEqual(refusedPage);
         expect(await page.goTo(`${PLATFORM}/2`, { waitFor: '#two' })).toMatchObject({ status: 200, ready: true });
       }
-      expect((await open('/refused')).page).toEqual({ ...answered, ready: true });
+      expect((await open('/refused')).page).toEqual({ ...refusedPage, ready: true });
     },
   );
 
-  it('a page that leads to no answer at all is a failure of the network, not a page', async () => {
+  it('fails with a network error if a navigation of the page gets no response', async () => {
     pages['/1'] = '<script>location.href = "/cut"</script>';
     pages['/cut'] = (_request, response) => void response.destroy();
-    const opening = browser
+    const openPromise = browser
       .tools({ slug: 'shelf', hosts: ['shelf.example.com'] }, server.origin, new AbortController().signal)
       .open(`${PLATFORM}/1`, { waitFor: '#never', waitForMs: 500 });
-    await expect(opening).rejects.toMatchObject({ code: 'network' });
+    await expect(openPromise).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('waits for a permit once for each page, and once more for each that a page goes to by itself', async () => {
+  it('takes one permit for each page, including pages that a page navigates to by itself', async () => {
     pages['/1'] = '1';
     pages['/2'] = '<script>location.href = "/3"</script>';
     pages['/3'] = '<p id=three>';
@@ -104,13 +104,13 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   it.each<[string, (page: OpenPage, url: string) => Promise<unknown>]>([
     ['opens', (page, url) => page.goTo(url)],
     ['fetches', (page, url) => page.fetch({ url })],
-  ])('a permit that is refused %s nothing', async (_, ask) => {
+  ])('%s nothing if the permit is refused', async (_, use) => {
     pages['/1'] = '1';
     let left = 1;
     const refused = new Throttled('daily ceiling', 1);
     const page = await open('/1', { permit: () => ((left -= 1) < 0 ? Promise.reject(refused) : Promise.resolve()) });
-    await expect(ask(page, `${PLATFORM}/2`)).rejects.toBe(refused);
-    expect(asked.map(({ url }) => url)).toEqual(['/1']);
+    await expect(use(page, `${PLATFORM}/2`)).rejects.toBe(refused);
+    expect(requests.map(({ url }) => url)).toEqual(['/1']);
   });
 
   it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])('never goes to %s', async (url) => {
@@ -119,21 +119,21 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     await expect(page.goTo(url)).rejects.toBeInstanceOf(Blocked);
   });
 
-  it('the limit of time is for each page', async () => {
+  it('applies the time limit to each page', async () => {
     pages['/1'] = '1';
     pages['/2'] = () => undefined;
     const page = await open('/1', { pageLimitMs: 5_000 });
     await expect(page.goTo(`${PLATFORM}/2`)).rejects.toMatchObject({ code: 'timeout' });
   }, 30_000);
 
-  it('a document may be as large as any other page, wherever it comes', async () => {
+  it('applies the byte limit to every document', async () => {
     pages['/1'] = '1';
     pages['/2'] = 'x'.repeat(200_000);
     const page = await open('/1', { maxBytes: 100_000 });
     await expect(page.goTo(`${PLATFORM}/2`)).rejects.toBeInstanceOf(Changed);
   });
 
-  it('ends with its close and with the visit', async () => {
+  it('rejects after close and after the end of the visit', async () => {
     pages['/1'] = '1';
     const page = await open('/1');
     await page.close();
@@ -142,6 +142,6 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     const other = await open('/1', { signal: stop.signal });
     stop.abort();
     await expect(other.goTo(`${PLATFORM}/1`)).rejects.toBeInstanceOf(Temporary);
-    expect(asked.map(({ url }) => url)).toEqual(['/1', '/1']);
+    expect(requests.map(({ url }) => url)).toEqual(['/1', '/1']);
   });
 });

@@ -2,8 +2,8 @@ import { Gone } from './source-errors';
 import type { PlatformSource, VisitTools } from './source';
 
 /**
- * The canonical address of the page that a link stands for. A short link is followed, with one request; an address that is no
- * page of the platform, or leads to none, is `Gone`.
+ * Resolves the address of a link to the canonical address of its page. A short link is followed with one request. Throws `Gone`
+ * if the address is not a page of the platform, or redirects to none.
  */
 export async function pageAddress(
   url: string,
@@ -12,9 +12,9 @@ export async function pageAddress(
 ): Promise<string> {
   const match = source.match(new URL(url));
   if (match?.kind === 'page') return match.canonicalUrl;
-  if (match?.kind !== 'short') throw new Gone('the address is no page of this platform any more');
-  const answer = await http.request(url);
-  const resolved = source.match(new URL(answer.url));
+  if (match?.kind !== 'short') throw new Gone('the address is no longer a page of this platform');
+  const response = await http.request(url);
+  const resolved = source.match(new URL(response.url));
   if (resolved?.kind !== 'page') throw new Gone('the short link does not lead to a page of an object');
   return resolved.canonicalUrl;
 }

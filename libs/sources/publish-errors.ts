@@ -1,18 +1,18 @@
 /**
- * The ways a call to a platform's reply interface fails, named by what the machine shall do about it. A reply stands in
- * public, so the one question that matters is whether the platform may hold it already (contract §4.5):
+ * Errors of calls to a platform's reply interface, named by how the service reacts. A reply is public, so each error states
+ * whether the platform may have stored it (contract §4.5):
  *
- *   TextRejected     the platform does not take this text          failed, the client writes another
- *   AccessRevoked    the credentials are no longer taken           failed, somebody connects again
- *   CardNotYours     the credentials are good, the card is foreign failed, somebody connects the right card
- *   ReviewGone       the review is not there any more              failed for good
- *   NotSent          nothing was done: proven                      tried again, after `retryAfterMs`
- *   TooLate          the same, as the caller may act no more       tried again by whoever may, and counts as no try
- *   OutcomeUnknown   the platform may have done it                 read back before anything is sent again
- *   PlatformRefused  any other answer                              failed
+ *   TextRejected     the platform rejects this text             failed; the client writes another
+ *   AccessRevoked    the credentials are no longer accepted     failed; the client connects again
+ *   CardNotYours     the credentials do not cover the card      failed; the client connects the right card
+ *   ReviewGone       the review no longer exists                failed permanently
+ *   NotSent          certainly not stored                       retried after `retryAfterMs`
+ *   TooLate          not sent, the caller's lease had expired   retried by the next lease holder; not counted as an attempt
+ *   OutcomeUnknown   possibly stored                            read back before anything is sent again
+ *   PlatformRefused  any other response                         failed
  *
- * The message is shown to clients: it names the platform and what it answered, and holds no secret, no address with a
- * secret in it and nothing of what was sent.
+ * The message is shown to clients. It names the platform and its response, and contains no secret, no URL with a secret and no
+ * part of the request.
  */
 export abstract class PublishError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -29,9 +29,9 @@ export class CardNotYours extends PublishError {}
 
 export class ReviewGone extends PublishError {}
 
-/** Nothing reached the platform, or it said that it did nothing (429, 503 with `Retry-After`). */
+/** The request did not reach the platform, or the platform did not process it (429, 503 with `Retry-After`). */
 export class NotSent extends PublishError {
-  /** `retryAfterMs`: what the platform asked for, or null. */
+  /** `retryAfterMs`: the delay that the platform requested, or null. */
   constructor(
     message: string,
     readonly retryAfterMs: number | null = null,
@@ -41,7 +41,7 @@ export class NotSent extends PublishError {
   }
 }
 
-/** The caller's right to change anything had ended when the request was about to leave: it was not written. */
+/** The caller's lease had expired when the request was about to be written, so it was not sent. */
 export class TooLate extends NotSent {}
 
 export class OutcomeUnknown extends PublishError {}

@@ -1,4 +1,4 @@
-/** What may leave of a publisher's requests once its caller may change nothing any more (ADR 17). */
+/** Which requests a publisher may still send after its caller lost its lease (ADR 17). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
@@ -11,16 +11,16 @@ import { builtInSources } from './platforms';
 const source = builtInSources.find(({ facts }) => facts.slug === 'google');
 if (source === undefined) throw new Error('no source');
 
-describe('requests of a publisher whose caller may write no more', () => {
+describe('requests of a publisher whose caller has lost its lease', () => {
   let server: LocalServer;
-  const heard: string[] = [];
+  const received: string[] = [];
   beforeAll(async () => {
     server = await startHttp((request, response) => {
-      heard.push(request.method ?? '');
+      received.push(request.method ?? '');
       response.end('{}');
     });
   });
-  beforeEach(() => heard.splice(0));
+  beforeEach(() => received.splice(0));
   afterAll(() => server.stop());
 
   const send = (request: PublishRequest): Promise<unknown> => {
@@ -30,7 +30,7 @@ describe('requests of a publisher whose caller may write no more', () => {
       origin: server.origin,
       permit: () => Promise.resolve(),
       beforeWrite: () => {
-        throw new Error('its time is over');
+        throw new Error('the lease has expired');
       },
       signal: new AbortController().signal,
       version: 'test',
@@ -43,30 +43,30 @@ describe('requests of a publisher whose caller may write no more', () => {
     { method: 'PUT', body: '{}' },
     { method: 'PATCH', body: '{}' },
     { method: 'DELETE' },
-  ])('$method does not leave', async (request) => {
+  ])('$method is not sent', async (request) => {
     const error = await send(request);
     expect(error).toBeInstanceOf(TooLate);
-    // Nothing was done: proven.
+    // Certainly not stored.
     expect(error).toBeInstanceOf(NotSent);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each<PublishRequest>([{}, { method: 'GET' }, { method: 'POST', effect: 'reads', body: 'grant_type=refresh' }])(
-    '%j asks only, and leaves',
+    '%j only reads and is sent',
     async (request) => {
       expect(await send(request)).toMatchObject({ status: 200 });
-      expect(heard).toEqual([request.method ?? 'GET']);
+      expect(received).toEqual([request.method ?? 'GET']);
     },
   );
 });
 
-it('no publisher says of a request that it only reads: the one call that may is that for a token', () => {
+it('only the request for a token declares effect: reads', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
-  const claiming = files.filter(
+  const declaring = files.filter(
     (file) =>
       /\.ts$/.test(file) &&
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(claiming).toEqual(['access/authorized.ts']);
+  expect(declaring).toEqual(['access/authorised.ts']);
 });

@@ -1,7 +1,7 @@
 /**
- * Plain HTTP as publishers see it (`PublishHttp`): the guarded client, narrowed to the publisher's hosts. No redirect is
- * followed, as a reply must not wander; every status is an answer; and a request that broke is told by what it can have
- * done, not by why it broke.
+ * Implements `PublishHttp`: the guarded client, restricted to the publisher's hosts. Redirects are not followed, because a reply
+ * must not be sent elsewhere. Every status is returned. A failed request is classified by whether the platform may have processed
+ * it.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { decodeText } from './decode-text';
@@ -11,29 +11,29 @@ import type { PublishHttp, PublishRequest, WritingRequest } from './publisher';
 import type { PlatformSource } from './source';
 import { SourceAddresses } from './source-addresses';
 import { Throttled } from './source-errors';
-import type { SourceResponse } from './source-http';
+import type { PublishResponse } from './source-http';
 
 export interface PublishHttpToolsOptions {
   readonly client: Pick<GuardedClient, 'request'>;
-  /** Its publisher's hosts are the only ones. */
+  /** Requests are restricted to the hosts of its publisher. */
   readonly source: Pick<PlatformSource, 'facts' | 'publisher'>;
   /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
   readonly origin: string | null;
-  /** Awaited before every request: the politeness that all processes share. Its rejection is `NotSent`. */
+  /** Awaited before every request: the rate limit that all processes share. Its rejection becomes `NotSent`. */
   readonly permit: () => Promise<void>;
   /**
-   * Called in the tick in which a writing request is handed to its connection; throws where the caller may change nothing
-   * any more. The request is not sent then: `TooLate`.
+   * Called in the tick in which a writing request is written to its connection. If it throws, because the caller's lease has
+   * expired, the request is not sent and fails with `TooLate`.
    */
   readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
-  /** Of hrev, for the user agent. */
+  /** Version of hrev, for the user agent. */
   readonly version: string;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Publishers read their answers in place: the largest are lists of a hundred places or reviews. */
+/** Publishers parse responses without a parsing thread: the largest are lists of a hundred locations or reviews. */
 const MAX_BYTES = 1024 * 1024;
 
 export class PublishHttpTools implements PublishHttp {
@@ -44,20 +44,20 @@ export class PublishHttpTools implements PublishHttp {
     this.addresses = new SourceAddresses({ slug, hosts: options.source.publisher?.hosts ?? [] }, options.origin);
   }
 
-  async request(address: string, request: PublishRequest = {}): Promise<SourceResponse> {
+  async request(address: string, request: PublishRequest = {}): Promise<PublishResponse> {
     const url = this.ownAddress(address);
-    await this.permitted();
+    await this.waitForPermit();
     const { slug } = this.options.source.facts;
-    const answer = await this.send(url, request).catch((error: unknown) => {
-      throw failureOf(error, slug, writes(request));
+    const response = await this.send(url, request).catch((error: unknown) => {
+      throw failureOf(error, slug, isWriting(request));
     });
-    const body = decodeText(answer.body, answer.headers['content-type']);
+    const body = decodeText(response.body, response.headers['content-type']);
     return {
-      status: answer.status,
+      status: response.status,
       url,
-      headers: answer.headers,
+      headers: response.headers,
       body,
-      json: () => parsed(body, slug, writes(request)),
+      json: () => parseJson(body, slug, isWriting(request)),
     };
   }
 
@@ -66,12 +66,12 @@ export class PublishHttpTools implements PublishHttp {
     try {
       return this.addresses.own(address);
     } catch (error) {
-      throw new PlatformRefused(`${slug} led to an address that is not its own`, { cause: error });
+      throw new PlatformRefused(`${slug} led to an address outside its own hosts`, { cause: error });
     }
   }
 
-  /** Waits for the source's turn; nothing has been sent when it does not come. */
-  private async permitted(): Promise<void> {
+  /** Waits for a permit; throws `NotSent` if it is refused or the signal is aborted. */
+  private async waitForPermit(): Promise<void> {
     const { signal, permit, source } = this.options;
     try {
       signal.throwIfAborted();
@@ -80,13 +80,13 @@ export class PublishHttpTools implements PublishHttp {
     } catch (error) {
       if (error instanceof PublishError) throw error;
       const wait = error instanceof Throttled ? error.retryAfterMs : null;
-      throw new NotSent(`${source.facts.slug} was not asked`, wait, { cause: error });
+      throw new NotSent(`${source.facts.slug} received no request`, wait, { cause: error });
     }
   }
 
   private send(url: string, request: PublishRequest): Promise<EgressResponse> {
     const { client, version, signal, beforeWrite, timeoutMs = TIMEOUT_MS } = this.options;
-    const real = this.addresses.real(url);
+    const real = this.addresses.routed(url);
     return client.request(real.url, {
       method: request.method ?? 'GET',
       headers: { 'user-agent': userAgent(version), accept: 'application/json', ...request.headers, ...real.headers },
@@ -94,31 +94,32 @@ export class PublishHttpTools implements PublishHttp {
       timeoutMs,
       maxBytes: MAX_BYTES,
       signal,
-      ...(writes(request) ? { beforeSend: beforeWrite } : {}),
+      ...(isWriting(request) ? { beforeSend: beforeWrite } : {}),
     });
   }
 }
 
-function writes(request: PublishRequest): request is WritingRequest {
+function isWriting(request: PublishRequest): request is WritingRequest {
   return (request.method ?? 'GET') !== 'GET' && (!('effect' in request) || request.effect !== 'reads');
 }
 
-/** A failure of ours is a fault and passes through; one of the line is told by what it may have done. */
-function failureOf(error: unknown, slug: string, mayChange: boolean): unknown {
+/** Classifies an `EgressError` by whether the platform may have processed the request; other errors pass unchanged. */
+function failureOf(error: unknown, slug: string, isWrite: boolean): unknown {
   if (!(error instanceof EgressError)) return error;
-  if (error.kind === 'withheld') return new TooLate(`${slug} was not asked any more`, null, { cause: error });
-  if (mayChange && error.mayHaveArrived) {
-    return new OutcomeUnknown(`${slug} did not say what became of the request (${error.kind})`, { cause: error });
+  if (error.kind === 'withheld')
+    return new TooLate(`${slug} received no request: the lease has expired`, null, { cause: error });
+  if (isWrite && error.mayHaveArrived) {
+    return new OutcomeUnknown(`${slug} did not confirm the request (${error.kind})`, { cause: error });
   }
   return new NotSent(`${slug} could not be reached (${error.kind})`, null, { cause: error });
 }
 
-/** An answer that cannot be read leaves open what was done; it is shown to nobody. */
-function parsed(body: string, slug: string, mayChange: boolean): unknown {
+/** Parses the body. An unreadable response leaves the outcome of a writing request unknown. The body is not part of the error. */
+function parseJson(body: string, slug: string, isWrite: boolean): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    const message = `${slug} answered with something that is not JSON`;
-    throw mayChange ? new OutcomeUnknown(message) : new NotSent(message);
+    const message = `${slug} sent a response that is not JSON`;
+    throw isWrite ? new OutcomeUnknown(message) : new NotSent(message);
   }
 }

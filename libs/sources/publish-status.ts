@@ -1,16 +1,16 @@
 /**
- * What an answer outside 2xx means for a reply, where platforms agree. Each publisher says itself what its own refusals
- * mean and asks here for the rest.
+ * Maps a status outside 2xx to an error of a reply call, where platforms agree. Each publisher handles its own refusals first and
+ * calls this for the rest.
  *
- *   429, 408, 503 with Retry-After   the platform says that it did nothing
- *   400, 413, 422                    the text (only of a request that carried one)
- *   401                              the credentials
- *   403                              the card
- *   404, 410                         the review
- *   other 5xx                        nobody knows; of a request that only reads: nothing was done
+ *   429, 408, 503 with Retry-After   not processed
+ *   400, 413, 422                    the text is rejected (if the request carried one)
+ *   401                              the credentials are rejected
+ *   403                              no access to the card
+ *   404, 410                         the review does not exist
+ *   other 5xx                        unknown; not processed if the request only reads
  *   anything else                    refused
  */
-import { retryAfterMs } from './answer-status';
+import { retryAfterMs } from './response-status';
 import {
   AccessRevoked,
   CardNotYours,
@@ -21,54 +21,54 @@ import {
   TextRejected,
   type PublishError,
 } from './publish-errors';
-import type { SourceResponse } from './source-http';
+import type { PublishResponse } from './source-http';
 
-export interface AnswerContext {
-  /** Names the platform to people. */
+export interface FailureContext {
+  /** Display name of the platform. */
   readonly platform: string;
-  /** What the request was: one that carried a text, one that changed something else, one that only asked. */
-  readonly carried: 'text' | 'change' | 'question';
-  /** The platform's own words about a refusal; shown to the client, so nothing of the request may be in it. */
+  /** Whether the request carried a text, changed something else, or only read. */
+  readonly carried: 'text' | 'change' | 'read';
+  /** The platform's message about a refusal. It is shown to the client, so it must not contain any part of the request. */
   readonly detail?: string | null;
 }
 
 const MAX_DETAIL = 300;
 
-export const isSuccess = ({ status }: Pick<SourceResponse, 'status'>): boolean => status >= 200 && status <= 299;
+export const isSuccess = ({ status }: Pick<PublishResponse, 'status'>): boolean => status >= 200 && status <= 299;
 
-/** The error that a status outside 2xx stands for. */
+/** The error for a status outside 2xx. */
 export function publishFailure(
-  answer: Pick<SourceResponse, 'status' | 'headers'>,
-  context: AnswerContext,
+  response: Pick<PublishResponse, 'status' | 'headers'>,
+  context: FailureContext,
 ): PublishError {
-  const { status, headers } = answer;
+  const { status, headers } = response;
   const { carried } = context;
-  const said = sentence(status, context);
+  const message = messageOf(status, context);
   const wait = retryAfterMs(headers['retry-after'], Date.now());
-  if (status === 429 || status === 408 || (status === 503 && wait !== null)) return new NotSent(said, wait);
-  if (status >= 500 && status <= 599) return carried === 'question' ? new NotSent(said) : new OutcomeUnknown(said);
-  return refusal(status, said, carried);
+  if (status === 429 || status === 408 || (status === 503 && wait !== null)) return new NotSent(message, wait);
+  if (status >= 500 && status <= 599) return carried === 'read' ? new NotSent(message) : new OutcomeUnknown(message);
+  return refusal(status, message, carried);
 }
 
-function refusal(status: number, said: string, carried: AnswerContext['carried']): PublishError {
+function refusal(status: number, message: string, carried: FailureContext['carried']): PublishError {
   switch (status) {
     case 400:
     case 413:
     case 422:
-      return carried === 'text' ? new TextRejected(said) : new PlatformRefused(said);
+      return carried === 'text' ? new TextRejected(message) : new PlatformRefused(message);
     case 401:
-      return new AccessRevoked(said);
+      return new AccessRevoked(message);
     case 403:
-      return new CardNotYours(said);
+      return new CardNotYours(message);
     case 404:
     case 410:
-      return new ReviewGone(said);
+      return new ReviewGone(message);
     default:
-      return new PlatformRefused(said);
+      return new PlatformRefused(message);
   }
 }
 
-function sentence(status: number, { platform, detail }: AnswerContext): string {
-  const words = (detail ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_DETAIL);
-  return words === '' ? `${platform} answered ${status}` : `${platform} answered ${status}: ${words}`;
+function messageOf(status: number, { platform, detail }: FailureContext): string {
+  const text = (detail ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_DETAIL);
+  return text === '' ? `${platform} answered ${status}` : `${platform} answered ${status}: ${text}`;
 }

@@ -1,89 +1,89 @@
 /**
- * The contract between hrev and a platform whose reviews it can answer. A publisher knows one platform's reply interface:
- * it proves that credentials open a card, publishes, takes away, and tells what the platform holds.
+ * The contract between hrev and a platform whose reviews it can answer. A publisher is the client of one platform's reply
+ * interface: it verifies that credentials give access to a card (the platform's entry of the business), publishes and deletes
+ * replies, and reads back what the platform stores.
  *
- * What a publisher promises:
- * - one call is one attempt: it repeats nothing that may have been done, except after an answer that proves that it was
- *   not (a 401 of an expired token);
- * - whatever fails is thrown as one of `publish-errors.ts`; `OutcomeUnknown` where the platform may hold the reply;
+ * Every publisher guarantees:
+ * - one call is one attempt: a request that may have been processed is not repeated; only a response that proves the opposite (a
+ *   401 for an expired token) is followed by another request;
+ * - failures are thrown as classes of `publish-errors.ts`, `OutcomeUnknown` if the platform may have stored the reply;
  * - `readBack` changes nothing and may be called at any time;
- * - no credential and no text shows in an error.
+ * - errors contain no credential and no reply text.
  *
  * Contract §4.5, §7.4.
  */
 import type { LocalDateTime } from '@libs/kernel';
-import type { SourceRequest, SourceResponse } from './source-http';
+import type { SourceRequest, PublishResponse } from './source-http';
 
-/** Secrets and settings of a connection, by the names that the publisher declares, and tokens that it saved itself. */
+/** Secrets and settings of a connection, by the names that the publisher declares, and the tokens that it has saved. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** One thing that a person must, or may, give to connect. */
+/** One field that a client must, or may, provide to connect. */
 export interface CredentialField {
   readonly name: string;
-  /** Never shown again once entered. */
+  /** Never returned after it is stored. */
   readonly secret: boolean;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** What a platform gave for an object and its secrets; adapters read through it where they can only read with it. */
+/** An object's access to a platform; adapters of platforms that require it read through it. */
 export interface SourceConnection {
   readonly credentials: Credentials;
-  /** The platform's id of the object, as `check` gave it. */
+  /** The platform's id of the object, as returned by `check`. */
   readonly card: string;
-  /** Keeps refreshed tokens: `changed` is laid over what is stored. */
+  /** Stores refreshed tokens: merges `changed` into the stored credentials. */
   saveCredentials(changed: Credentials): Promise<void>;
 }
 
-/** What a publisher sends. Everything but a GET and a call for a token changes something. */
+/** A request of a publisher. Every request but a GET and a token request writes. */
 export type PublishRequest = ReadingRequest | WritingRequest;
 
 type Sent = Omit<SourceRequest, 'method' | 'accept'>;
 
 export type ReadingRequest =
   | (Sent & { readonly method?: 'GET' })
-  /** Asks for a token (`access/authorized.ts`, and nobody else): a POST that the public sees nothing of. */
+  /** A token request, used by `access/authorised.ts` only: a POST that changes nothing public. */
   | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
 
-/** Leaves only as long as the caller may write. What it did is not known where the connection is cut. */
+/** Sent only while the caller holds its lease. If the connection breaks, its outcome is unknown. */
 export interface WritingRequest extends Sent {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly effect?: never;
 }
 
-/** The way out for publishers: hosts of the publisher only, no redirects, every status is an answer. */
+/** HTTP for publishers: only the publisher's hosts, no redirects; every status is returned. */
 export interface PublishHttp {
   /**
-   * One request. Throws `NotSent` where nothing reached the platform or the request was one that only reads, `TooLate`
-   * where a writing one was about to leave after the caller's time, and `OutcomeUnknown` where a writing one was on its way
-   * when it broke.
+   * Sends one request. Throws `NotSent` if it did not reach the platform or only reads, `TooLate` if the caller's lease expired
+   * before a writing request was sent, and `OutcomeUnknown` if a writing request failed after it was sent.
    */
-  request(url: string, request?: PublishRequest): Promise<SourceResponse>;
+  request(url: string, request?: PublishRequest): Promise<PublishResponse>;
 }
 
 export interface PublishTools {
   readonly http: PublishHttp;
   readonly credentials: Credentials;
-  /** Keeps refreshed tokens: `changed` is laid over what is stored. */
+  /** Stores refreshed tokens: merges `changed` into the stored credentials. */
   saveCredentials(changed: Credentials): Promise<void>;
   readonly signal: AbortSignal;
-  /** By the database's clock. */
+  /** On the database's clock. */
   readonly now: Date;
 }
 
-/** The review that is answered, as the service stored it. */
+/** The review to reply to, as the service stored it. */
 export interface ReviewAddress {
   readonly externalId: string;
   /** The canonical address of the object's page. */
   readonly objectUrl: string;
-  /** The connection's card. */
+  /** The card of the connection. */
   readonly card: string;
-  /** The stored record, with masked names. */
+  /** The stored record of the platform, with masked names. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly hasText: boolean;
 }
 
-/** What the platform holds now. `unknown`: it cannot be told (moderated, not shown yet). */
+/** What the platform stores now. `unknown`: the platform does not show it (in moderation, not visible yet). */
 export type HeldReply =
   | { readonly kind: 'none' }
   | {
@@ -91,7 +91,7 @@ export type HeldReply =
       readonly text: string;
       readonly state: 'published' | 'pending' | 'rejected';
       readonly at: LocalDateTime | null;
-      /** The platform's own word on a rejection. */
+      /** The platform's reason for a rejection. */
       readonly detail: string | null;
     }
   | { readonly kind: 'unknown' }
@@ -99,25 +99,25 @@ export type HeldReply =
 
 export type PublishResult =
   | { readonly kind: 'published'; readonly at: LocalDateTime | null }
-  /** Taken to be moderated, not shown yet; `readBack` or a collection sees it later. */
+  /** Accepted for moderation and not shown yet; `readBack` or a collection finds it later. */
   | { readonly kind: 'accepted' };
 
 export interface ReplyPublisher {
-  /** The only hosts it may talk to; each covers its subdomains. */
+  /** The only hosts of its requests; each includes its subdomains. */
   readonly hosts: readonly string[];
   readonly credentialFields: readonly CredentialField[];
   /** A published reply can be overwritten. */
   readonly canReplace: boolean;
   readonly canDelete: boolean;
-  /** Every reply waits for the platform's moderation before it shows. */
+  /** The platform shows replies only after moderation. */
   readonly moderated: boolean;
   /** A review without a text cannot be answered. */
   readonly needsReviewText: boolean;
-  /** Proves the credentials and that the card is theirs; gives the card's id and name. */
+  /** Verifies the credentials and their access to the card; returns the card's id and name. */
   check(objectUrl: string, tools: PublishTools): Promise<{ readonly card: string; readonly name: string | null }>;
-  /** Publishes, or overwrites where `canReplace`. */
+  /** Publishes the reply; replaces an existing one if `canReplace`. */
   publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult>;
-  /** Takes the reply away; one that is not there is no error. Throws `PlatformRefused` where not `canDelete`. */
+  /** Deletes the reply; does nothing if there is none. Throws `PlatformRefused` unless `canDelete`. */
   remove(review: ReviewAddress, tools: PublishTools): Promise<void>;
   readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply>;
 }

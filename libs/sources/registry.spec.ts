@@ -8,7 +8,7 @@ import type { PlatformSource, SourceFacts } from './source';
 import { hostOwnedBy } from './url-tools';
 
 const PLATFORMS = join(__dirname, 'platforms');
-/** Reads pages of hosts that the operator declares, so it is no platform of its own. */
+/** Reads pages of hosts that the operator declares, so it is not a platform itself. */
 const NOT_BUILT_IN = ['schema-org'];
 
 const withFacts = (change: Partial<SourceFacts>): PlatformSource => ({
@@ -26,11 +26,11 @@ describe('the registry (architecture: adding a platform)', () => {
       { ...other, hosts: ['fine.example', 'reviews.example'] },
       /other and template both claim reviews\.example/,
     ],
-  ])('refuses %s twice', (_what, change, message) => {
+  ])('refuses %s that two sources share', (_what, change, message) => {
     expect(() => new SourceRegistry([template, withFacts(change)])).toThrow(message);
   });
 
-  it('takes any number of sources without an id', () => {
+  it('accepts any number of sources without an id', () => {
     const declared = ['a', 'b'].map((slug) => withFacts({ slug, id: null, hosts: [`${slug}.example`] }));
     expect(new SourceRegistry(declared).sources).toHaveLength(2);
   });
@@ -55,13 +55,13 @@ describe('the registry (architecture: adding a platform)', () => {
     ['https://reviews.example/place/1\u0000', 'source_url_invalid'],
     [`https://reviews.example/place/1?${'x'.repeat(2048)}`, 'source_url_invalid'],
     ['https://reviews.example/nothing', 'source_url_invalid'],
-    ['https://nobody.example/place/1', 'source_not_detected'],
+    ['https://unknown.example/place/1', 'source_not_detected'],
     ['https://example/', 'source_not_detected'],
   ])('%j is %s (§7.2)', (address, error) => {
     expect(new SourceRegistry([template]).detect(address)).toMatchObject({ error });
   });
 
-  it('takes an address with blanks around it, as people paste it', () => {
+  it('accepts an address with surrounding blanks', () => {
     expect(new SourceRegistry([template]).detect(' https://reviews.example/place/1\r\n')).toMatchObject({
       match: { kind: 'page' },
     });
@@ -74,9 +74,8 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => name);
 
-  it('keep their ids for ever', () => {
-    // Ids that are spoken for, also those of platforms that are not there yet: a new one takes the number after the last,
-    // and its line here.
+  it('have fixed ids', () => {
+    // All assigned ids, including those of planned platforms. A new platform takes the next number and a line here.
     const ids: Readonly<Record<string, number>> = {
       'app-store': 1,
       'google-play': 2,
@@ -92,17 +91,17 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
       expect({ slug, id }).toEqual({ slug, id: ids[slug] ?? 'not in the list of ids above' });
   });
 
-  it('never include the template', () => {
+  it('do not include the template', () => {
     expect(builtInSources).not.toContain(template);
   });
 
-  it('are the folders, and each folder is registered', () => {
+  it('are exactly the folders', () => {
     expect(builtInSources.map(({ facts }) => facts.slug).sort()).toEqual(
       folders.filter((name) => !NOT_BUILT_IN.includes(name)).sort(),
     );
   });
 
-  it.each(folders)('%s is asked by the conformance suite', (name) => {
+  it.each(folders)('%s runs the conformance suite', (name) => {
     expect(existsSync(join(PLATFORMS, name, 'conformance.spec.ts'))).toBe(true);
   });
 
@@ -110,14 +109,14 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
     '$slug has a sandbox platform on its own hosts',
     ({ slug, hosts }) => {
       const sandbox = sandboxPlatforms.find((platform) => platform.slug === slug);
-      expect(sandbox === undefined ? 'is missing in sandbox/index.ts' : 'is there').toBe('is there');
+      expect(sandbox === undefined ? 'missing in sandbox/index.ts' : 'present').toBe('present');
       expect(sandbox?.hosts.length).toBeGreaterThan(0);
       expect(sandbox?.hosts.filter((host) => !hostOwnedBy(host, hosts))).toEqual([]);
     },
   );
 
   it.each(sandboxPlatforms.filter(({ slug }) => registry.bySlug(slug) !== undefined))(
-    'the demo page of $slug is that source’s and no other’s',
+    'the demo page of $slug is recognized by that source only',
     ({ slug, demo, pageUrl }) => {
       const address = pageUrl(demo.key);
       expect(registry.detect(address)).toMatchObject({ source: { facts: { slug } }, match: { kind: 'page' } });

@@ -1,7 +1,7 @@
 import { parsedUrl } from '@libs/kernel';
 import type { PlatformSource, UrlMatch } from './source';
 
-/** What an address turned out to be (contract §4.6); the codes are those of contract §7.2. */
+/** The source of an address, or why it has none (contract §4.6); the codes are those of contract §7.2. */
 export type Detection =
   | { readonly source: PlatformSource; readonly match: Exclude<UrlMatch, { kind: 'invalid' }> }
   | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
@@ -9,8 +9,8 @@ export type Detection =
 const MAX_URL_LENGTH = 2048;
 
 /**
- * All platforms this process knows. Checks at construction that ids and slugs are unique and that no two sources claim
- * one host, so a wrong registration stops the start and not a collection.
+ * All sources of this process. The constructor checks that ids and slugs are unique and that no two sources claim the same host,
+ * so a wrong registration fails at start and not during a collection.
  */
 export class SourceRegistry {
   private readonly bySlugMap: ReadonlyMap<string, PlatformSource>;
@@ -40,7 +40,7 @@ export class SourceRegistry {
     return this.bySlugMap.get(slug);
   }
 
-  /** Recognizes the platform of an address without asking the network. */
+  /** Recognizes the platform of an address, without network access. */
   detect(address: string): Detection {
     const url = readUrl(address);
     if (typeof url === 'string') return { error: 'source_url_invalid', reason: url };
@@ -57,7 +57,7 @@ export class SourceRegistry {
 function readUrl(address: string): URL | string {
   const trimmed = address.trim();
   if (trimmed.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters`;
-  // The URL parser silently drops tabs and newlines and turns backslashes into slashes: an address that needs that is no address.
+  // The URL parser silently drops tabs and newlines and turns backslashes into slashes; refuse such addresses.
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(trimmed))
     return 'The address contains a blank, a backslash or a control character';

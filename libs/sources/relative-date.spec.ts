@@ -7,7 +7,7 @@ const resolved = (text: string, language?: string): string | null =>
 const WEEKS_2 = '2026-11-07T00:00:00';
 const MONTH_1 = '2026-10-21T00:00:00';
 
-describe('relative dates are resolved against the moment of collection (contract §10.4)', () => {
+describe('relative dates are resolved against the time of collection (contract §10.4)', () => {
   it.each([
     ['en', '2 weeks ago', WEEKS_2],
     ['es', 'hace 2 semanas', WEEKS_2],
@@ -77,7 +77,7 @@ describe('relative dates are resolved against the moment of collection (contract
     ['a year ago', '2025-11-21T00:00:00'],
     ['3 years ago', '2023-11-21T00:00:00'],
     ['  3\u00a0Years   ago. ', '2023-11-21T00:00:00'],
-  ])('one, words and abbreviations: %s', (text, expected) => {
+  ])('resolves amounts of one, words and abbreviations: %s', (text, expected) => {
     expect(resolved(text)).toBe(expected);
   });
 
@@ -97,22 +97,22 @@ describe('relative dates are resolved against the moment of collection (contract
     [`${'a'.repeat(100)} 2 weeks ago`],
     ['__proto__'],
     ['constructor'],
-  ])('no relative date: %j', (text) => {
+  ])('returns null for %j', (text) => {
     expect(resolved(text)).toBeNull();
   });
 
-  it('cuts to the last day of a shorter month, and keeps 29 February honest', () => {
+  it('uses the last day of a shorter month, also for 29 February', () => {
     const at = (now: string, text: string): string | undefined => resolveRelativeDate(text, new Date(now))?.date;
     expect(at('2026-03-31T10:00:00Z', '1 month ago')).toBe('2026-02-28T00:00:00');
     expect(at('2028-02-29T10:00:00Z', '1 year ago')).toBe('2027-02-28T00:00:00');
     expect(at('2026-01-15T10:00:00Z', '2 months ago')).toBe('2025-11-15T00:00:00');
   });
 
-  it('names the unit and never claims to be better than relative', () => {
+  it('returns the unit and the precision `relative`', () => {
     expect(resolveRelativeDate('2 weeks ago', NOW)).toEqual({ date: WEEKS_2, precision: 'relative', unit: 'week' });
   });
 
-  it('reads every phrase of every language back without being told the language, bare "-2 m" forms excepted', () => {
+  it('resolves every phrase of Intl without its language, except bare "-2 m" forms', () => {
     const languages =
       'en es pt fr de it nl ca sv da nb fi is pl cs sk sl hr sr bg ro hu ru uk el tr et lv lt he ar fa hi th vi id ms ja ko zh';
     const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
@@ -132,13 +132,13 @@ describe('relative dates are resolved against the moment of collection (contract
   });
 
   it.each(['xx', 'en_US', '', '🙂', 'x'.repeat(500), 'en-US-u-ca-buddhist', 'se'])(
-    'survives the page language %j',
+    'ignores the invalid page language %j',
     (language) => {
       expect(resolved('2 weeks ago', language)).toBe(WEEKS_2);
     },
   );
 
-  it('reads its own language back: every unit and number that Intl prints', () => {
+  it('resolves days and weeks that Intl prints in a given language', () => {
     const units = { day: 86_400_000, week: 604_800_000 } as const;
     for (const language of [
       'en',
@@ -168,13 +168,13 @@ describe('relative dates are resolved against the moment of collection (contract
     }
   });
 
-  it('answers from its table after the first question', () => {
+  it('builds its table of phrases once', () => {
     resolved('2 weeks ago');
-    const made = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
+    const formatted = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
     expect(resolved('hace 2 semanas')).toBe(resolved('2 weeks ago'));
-    expect(made).not.toHaveBeenCalled();
+    expect(formatted).not.toHaveBeenCalled();
     expect(resolved('2 weeks ago', 'en-AU')).not.toBeNull();
-    expect(made).toHaveBeenCalled();
-    made.mockRestore();
+    expect(formatted).toHaveBeenCalled();
+    formatted.mockRestore();
   });
 });

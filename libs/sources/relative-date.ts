@@ -1,33 +1,32 @@
 // cspell:ignore Hace hace semanas
 /**
- * Relative dates as review pages print them ("3 weeks ago", "hace 2 semanas", "2週間前"), turned back into a date.
+ * Converts relative dates of review pages ("3 weeks ago", "hace 2 semanas", "2週間前") to dates.
  *
- * The phrases are not written down here: `Intl.RelativeTimeFormat` can produce them for every language, so the table is
- * made by running it forwards and is read backwards. A phrase becomes a *skeleton*: lower case, every digit Latin, the
- * number replaced by `#`, all blanks and invisible marks removed; one look into a map then answers. The few words that
- * Intl does not produce ("a month ago") stand in `relative-phrases.ts`.
+ * `Intl.RelativeTimeFormat` generates the phrases of every language, and the table maps them back. The key of a phrase is its
+ * *skeleton*: lower case, digits replaced by `#`, all blanks and invisible marks removed. Phrases that Intl does not generate
+ * ("a month ago") are in `relative-phrases.ts`.
  *
  *     "Hace 2 semanas"  ->  hace#semanas  ->  { unit: week, amount: the number }
  *     "أمس"             ->  أمس           ->  { unit: day, amount: 1 }
  *
- * A relative date is never exact: the page rounds, and its "today" is its own. Contract §10.4: it is resolved against the
- * moment of collection and never overwrites a better date already stored.
+ * A relative date is never exact: pages round, and their time zone is unknown. Contract §10.4: it is resolved against the time of
+ * collection and never overwrites a more precise stored date.
  */
 import { wireTime, type LocalDateTime } from '@libs/kernel';
-import { SPOKEN_PHRASES, type RelativeUnit } from './relative-phrases';
+import { EXTRA_PHRASES, type RelativeUnit } from './relative-phrases';
 
 export type { RelativeUnit };
 
 export interface RelativeDate {
-  /** To the second for seconds, minutes and hours; midnight for days and longer units, which say nothing of the hour. */
+  /** To the second for seconds, minutes and hours; midnight for days and longer units. */
   readonly date: LocalDateTime;
   /** The value of `CollectedReview.datePrecision`. */
   readonly precision: 'relative';
-  /** How coarse the phrase was. */
+  /** The unit of the phrase. */
   readonly unit: RelativeUnit;
 }
 
-/** What a skeleton means; `amount` null is the number in the text. */
+/** The meaning of a skeleton; if `amount` is null, the number in the text is the amount. */
 interface Meaning {
   readonly unit: RelativeUnit;
   readonly amount: number | null;
@@ -38,19 +37,19 @@ const LANGUAGES = (
   'et lv lt he ar fa hi th vi id ms ja ko zh zh-Hant'
 ).split(' ');
 const UNITS: readonly RelativeUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
-/** One number of every plural form that the languages above distinguish (Slavic 1/2/5/11/21, Arabic dual, 3-10, 11-99, 100). */
+/** Numbers that cover every plural form of the languages above (Slavic 1/2/5/11/21, Arabic dual, 3-10, 11-99, 100). */
 const SAMPLES = [1, 2, 3, 4, 5, 8, 11, 20, 21, 100];
-/** Nothing was reviewed on the web before; a phrase that leads further back is a misreading. */
+/** Reviews on the web are not older; an earlier date is a parsing error. */
 const EARLIEST_YEAR = 1990;
 const MAX_PHRASE_LENGTH = 60;
 
-let shared: ReadonlyMap<string, Meaning | null> | null = null;
-const byLanguage = new Map<string, ReadonlyMap<string, Meaning | null>>();
+let mergedTable: ReadonlyMap<string, Meaning | null> | null = null;
+const tables = new Map<string, ReadonlyMap<string, Meaning | null>>();
 
 /**
- * The date that a relative phrase means at `now`, or null where the text is no such phrase, is about the future, or
- * means different units in different languages. `language` (a page's `lang`) is asked first and decides such cases.
- * The clock is UTC's; weeks are seven days, months and years are the calendar's, cut to the last day of a shorter month.
+ * Resolves a relative phrase at `now`. Returns null if the text is not such a phrase, is about the future, or has different units
+ * in different languages. The phrases of `language` (a page's `lang`) take precedence. Calculates in UTC; a week is seven days;
+ * months and years are those of the calendar, reduced to the last day of a shorter month.
  */
 export function resolveRelativeDate(text: string, now: Date, language?: string): RelativeDate | null {
   if (text.length > MAX_PHRASE_LENGTH) return null;
@@ -59,7 +58,7 @@ export function resolveRelativeDate(text: string, now: Date, language?: string):
   const amount = meaning?.amount ?? numbers[0];
   if (!meaning || numbers.length > 1 || !Number.isSafeInteger(amount)) return null;
   const moment = earlier(now, amount ?? 0, meaning.unit);
-  // NaN compares false: a number too large for a Date is refused by the same line.
+  // A number too large for a Date gives NaN, which compares false.
   if (!(moment.getTime() >= Date.UTC(EARLIEST_YEAR, 0, 1))) return null;
   return { date: wireTime(moment), precision: 'relative', unit: meaning.unit };
 }
@@ -79,12 +78,12 @@ function skeletonOf(text: string): { skeleton: string; numbers: readonly number[
       numbers.push(Number(digits));
       return '#';
     })
-    // Blanks, direction marks and joiners differ between pages and Intl versions; full stops end sentences and abbreviations.
+    // Blanks, direction marks and joiners differ between pages and versions of Intl; full stops end sentences and abbreviations.
     .replace(/[\s\p{Cf}.]+/gu, '');
   return { skeleton, numbers };
 }
 
-/** Unicode keeps the ten digits of every script in one run, so a digit's value is its distance from the run's zero. */
+/** In Unicode the ten digits of a script are consecutive, so the value of a digit is its distance from the zero. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -93,25 +92,25 @@ function latinDigit(digit: string): string {
 }
 
 function allLanguages(): ReadonlyMap<string, Meaning | null> {
-  if (shared) return shared;
+  if (mergedTable) return mergedTable;
   const merged = new Map<string, Meaning | null>();
   for (const language of LANGUAGES) {
     for (const [skeleton, meaning] of tableOf(language) ?? []) add(merged, skeleton, meaning);
   }
-  for (const [phrase, unit, amount] of SPOKEN_PHRASES) add(merged, skeletonOf(phrase).skeleton, { unit, amount });
-  shared = merged;
+  for (const [phrase, unit, amount] of EXTRA_PHRASES) add(merged, skeletonOf(phrase).skeleton, { unit, amount });
+  mergedTable = merged;
   return merged;
 }
 
-/** The phrases of one language, made at first use; null for what Intl does not know. */
+/** The phrases of one language, generated at first use; null for a language that Intl does not support. */
 function tableOf(language: string): ReadonlyMap<string, Meaning | null> | null {
-  const known = byLanguage.get(language);
-  if (known) return known;
-  // A page's `lang` is foreign text: `xx_YY` throws, and an unknown language would silently speak this machine's.
+  const cached = tables.get(language);
+  if (cached) return cached;
+  // A page's `lang` is foreign text: `xx_YY` throws, and an unknown language falls back to the system's.
   const locale = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? language : '';
   if (locale === '' || Intl.RelativeTimeFormat.supportedLocalesOf(locale.slice(0, 11)).length === 0) return null;
   const table = phrasesOf(locale.slice(0, 11));
-  if (byLanguage.size < 200) byLanguage.set(language, table);
+  if (tables.size < 200) tables.set(language, table);
   return table;
 }
 
@@ -130,14 +129,14 @@ function phrasesOf(locale: string): ReadonlyMap<string, Meaning | null> {
 
 function addPhrase(table: Map<string, Meaning | null>, phrase: string, unit: RelativeUnit, n: number): void {
   const { skeleton, numbers } = skeletonOf(phrase);
-  // Some narrow forms are a bare "-2 m": too little to be told from a number, and different units share them.
+  // Some narrow forms are a bare "-2 m", which is ambiguous between units.
   if (/^[-−]/.test(skeleton)) return;
   add(table, skeleton, { unit, amount: numbers.length === 0 ? n : null });
-  // Hebrew's duals carry their number in brackets, "two-weeks (2)"; no page prints that.
+  // Intl adds the number in brackets to Hebrew duals, "two-weeks (2)"; pages do not.
   if (skeleton.endsWith('(#)')) add(table, skeleton.slice(0, -3), { unit, amount: n });
 }
 
-/** Two meanings of one skeleton are none: guessing between minutes and months is worse than no date. */
+/** Adds a phrase; a skeleton with two meanings becomes null, because a guess between minutes and months is worse than no date. */
 function add(table: Map<string, Meaning | null>, skeleton: string, meaning: Meaning | null): void {
   const before = table.get(skeleton);
   const same = before?.unit === meaning?.unit && before?.amount === meaning?.amount;

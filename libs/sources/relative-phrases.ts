@@ -1,22 +1,22 @@
 /**
- * Relative phrases that review pages print and `Intl.RelativeTimeFormat` does not produce: "a month ago" instead of
- * "1 month ago", a number word, another word order. Read by `relative-date.ts`, which ignores case and blanks.
- * An amount of null means that the phrase carries a number (write any digit for it).
+ * Relative phrases that review pages print and `Intl.RelativeTimeFormat` does not generate: "a month ago" instead of "1 month
+ * ago", number words, other word orders. Used by `relative-date.ts`, which ignores case and blanks. If the amount is null, the
+ * phrase contains a number (any digit here).
  */
 export type RelativeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
 type Phrase = readonly [phrase: string, unit: RelativeUnit, amount: number | null];
 
-const one = (words: Readonly<Partial<Record<RelativeUnit, readonly string[]>>>): readonly Phrase[] =>
-  Object.entries(words).flatMap(([unit, phrases]) =>
+const withAmountOne = (phrasesByUnit: Readonly<Partial<Record<RelativeUnit, readonly string[]>>>): readonly Phrase[] =>
+  Object.entries(phrasesByUnit).flatMap(([unit, phrases]) =>
     phrases.map((phrase): Phrase => [phrase, unit as RelativeUnit, 1]),
   );
 
 const numbered = (unit: RelativeUnit, ...phrases: readonly string[]): readonly Phrase[] =>
   phrases.map((phrase): Phrase => [phrase, unit, null]);
 
-/** One of each unit, said without a digit. */
-const ONE_OF_EACH: readonly Phrase[] = one({
+/** One of each unit, without a digit. */
+const ONE_OF_EACH: readonly Phrase[] = withAmountOne({
   second: ['a second ago', 'one second ago'],
   minute: [
     'a minute ago',
@@ -149,4 +149,4 @@ const NOW: readonly Phrase[] = [
   ['たった今', 'second', 0],
 ];
 
-export const SPOKEN_PHRASES: readonly Phrase[] = [...ONE_OF_EACH, ...OTHER_ORDERS, ...NOW];
+export const EXTRA_PHRASES: readonly Phrase[] = [...ONE_OF_EACH, ...OTHER_ORDERS, ...NOW];

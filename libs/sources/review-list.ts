@@ -1,16 +1,15 @@
-/** The reviews of a page, without the page: how they are handed on from the parsing thread to where they are stored. */
+/** Lists of reviews, as passed from a parsing thread to the store. */
 import type { CollectedReview } from './collected-review';
 
 /**
- * The reviews of a page, in the page's order. A page may hold tens of thousands: a list from a parsing thread makes them as they are
- * gone through, some at a time and each time anew, so that whoever lets them go again holds few of them. An array is such
- * a list too.
+ * The reviews of a page, in the page's order. A page may have tens of thousands: a list from a parsing thread decodes them in
+ * batches on each iteration, so few are in memory at a time. An array is also a `ReviewList`.
  */
 export interface ReviewList extends Iterable<CollectedReview> {
   readonly length: number;
 }
 
-/** Several lists, one behind the other. */
+/** Concatenates lists. */
 export function joinedLists(lists: readonly ReviewList[]): ReviewList {
   const length = lists.reduce((sum, list) => sum + list.length, 0);
   return {

@@ -1,12 +1,12 @@
 /**
- * Requests beside the list of reviews: a name, a counter, a rating. Platforms limit them on their own, and a visit that has
- * reviews in hand must not lose them because such a request was throttled, refused or unreadable.
+ * Requests in addition to the list of reviews: a name, a counter, a rating. Platforms limit them separately, and a visit must not
+ * lose its reviews because such a request is throttled, refused or unreadable.
  */
 import { SourceError } from './source-errors';
 
 /**
- * What the platform answered, or null where the request failed in any of the ways of `source-errors.ts`. Throws where the visit
- * itself was stopped (`signal`), and what is no `SourceError`.
+ * Returns the result of `request`, or null if it fails with a `SourceError`. Rethrows other errors, and every error after
+ * `signal` is aborted.
  */
 export async function sideRequest<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
   try {

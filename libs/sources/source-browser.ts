@@ -1,62 +1,62 @@
-/** A rendered page for adapters that need a real browser. */
+/** Options of a navigation in a real browser. */
 export interface BrowserRequest {
-  /** CSS selector of what must be there before the page counts as rendered (attached, not necessarily visible). */
+  /** CSS selector of an element that must be attached (not necessarily visible) before the page counts as rendered. */
   readonly waitFor?: string;
   /** How long to wait for it; bounded by the page limit. */
   readonly waitForMs?: number;
 }
 
 export interface RenderedPage {
-  /** Status of the document's answer. */
+  /** Status of the document's response. */
   readonly status: number;
-  /** `Retry-After` of that answer, as it came; absent where there is none. */
+  /** The response's `Retry-After` header, unparsed; absent if there is none. */
   readonly retryAfter?: string | null;
-  /** The address at the end, after redirects, as the platform's own address. */
+  /** The platform's address after redirects. */
   readonly url: string;
-  /** The document as it stands when rendered. */
+  /** The document after rendering. */
   readonly html: string;
-  /** False where `waitFor` did not appear in time; the adapter decides what that means. */
+  /** False if `waitFor` did not appear in time; the adapter decides what that means. */
   readonly ready: boolean;
 }
 
-/** A request that an open page makes by itself, to its own host, with its own cookies. */
+/** A request that an open page sends, with its own cookies. */
 export interface PageFetch {
-  /** To one of the source's hosts. */
+  /** On one of the source's hosts. */
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: number;
-  /** `Retry-After`, as it came; absent where there is none. */
+  /** The `Retry-After` header, unparsed; null if there is none. */
   readonly retryAfter: string | null;
   readonly body: string;
 }
 
 /**
- * A page that stays open: it goes on to other pages of the source and asks for more of what it shows, with the cookies that it
- * was given on the way. A bot check that it passed once is passed for the whole visit.
+ * A page that is kept open. It navigates to other pages of the source and requests more data with the cookies that it has
+ * received, so a bot check is passed once per visit.
  */
 export interface OpenPage {
-  /** The page that it was opened with. */
+  /** The first page. */
   readonly page: RenderedPage;
-  /** Goes to another page of one of the source's hosts. Waits for its turn like every request; throws as `render` does. */
+  /** Navigates to another page of one of the source's hosts. Waits for a permit; throws as `render` does. */
   goTo(url: string, request?: BrowserRequest): Promise<RenderedPage>;
-  /** Waits for its turn like every request. Status is the adapter's to judge; throws as `render` does. */
-  fetch(request: PageFetch): Promise<PageAnswer>;
-  /** Belongs into `finally`; never throws. */
+  /** Sends a request from the page. Waits for a permit, returns every status, and throws as `render` does. */
+  fetch(request: PageFetch): Promise<PageResponse>;
+  /** Call it in `finally`; never throws. */
   close(): Promise<void>;
 }
 
-/** Each call is a new visitor to the platform: a fresh context without cookies. A visit makes one call at most. */
+/** Each call uses a fresh browser context without cookies. A visit makes at most one call. */
 export interface SourceBrowser {
   /**
-   * Opens one page of one of the source's hosts, waits, and gives its document back. Status is the adapter's to judge. Throws
-   * `Temporary` (network, time-out, crash), `Unavailable` (no browser on this machine), `Blocked` (a refused address).
+   * Opens a page of one of the source's hosts, waits, and returns its document with any status. Throws `Temporary` (network,
+   * timeout, crash), `Unavailable` (no browser on this machine), `Blocked` (a refused address).
    */
   render(url: string, request?: BrowserRequest): Promise<RenderedPage>;
-  /** The same, and the page stays open until it is closed or the visit ends. */
+  /** Like `render`, but keeps the page open until it is closed or the visit ends. */
   open(url: string, request?: BrowserRequest): Promise<OpenPage>;
 }

@@ -1,16 +1,16 @@
 /**
- * The ways a visit fails, named by what the machine shall do about it. Retry policy reads the class, never the message.
- * Each carries the stable code that clients see in `scrape_error` (contract §2.2); the message is its human tail and must
- * hold no secret, no stack and no path of the server.
+ * Errors of a visit, named by how the service reacts. The retry policy depends on the class, never on the message. Each class has
+ * the stable code that clients see in `scrape_error` (contract §2.2). The message is for people and must contain no secret, no
+ * stack and no path of the server.
  *
- *   Gone         the page does not exist            failed, lasting; ten in a row freeze the link
- *   Blocked      captcha, login wall, refusal       failed; the source's circuit opens; nothing is evaded
- *   LedAway      a Blocked that is not the platform's answer: only the link fails
- *   Throttled    told to slow down                  nothing is asked for `retryAfterMs`, the link is tried again
- *   HeldBack     a Throttled that is our own: the platform was not asked
- *   Changed      the answer no longer parses        failed, alarm; no review is marked deleted
- *   Temporary    network, time-out, 5xx             tried again soon
- *   Unavailable  something is missing on our side   failed until an operator acts (browser, credentials)
+ *   Gone         the page does not exist         failed; ten in a row freeze the link
+ *   Blocked      captcha, login wall, refusal    failed; the source's circuit opens; never evaded
+ *   LedAway      redirected off the platform     as Blocked, but only for this link
+ *   Throttled    rate-limited by the platform    no request for `retryAfterMs`, then retried
+ *   HeldBack     rate-limited by the service     as Throttled; no request was sent
+ *   Changed      the response no longer parses   failed, alarm; no review is marked deleted
+ *   Temporary    network, timeout, 5xx           retried soon
+ *   Unavailable  no browser or no credentials    failed until an operator acts
  */
 export type ScrapeErrorCode =
   | 'page_not_found'
@@ -42,15 +42,15 @@ export class Blocked extends SourceError {
 }
 
 /**
- * The visit was led away from the platform's own hosts, or to an address that nothing may be asked of. A refusal like `Blocked`
- * for the link, and no answer of the platform: it says nothing of other links.
+ * A redirect or link led off the platform's own hosts, or to a forbidden address. It fails the link like `Blocked`, but is not a
+ * response of the platform, so it does not affect other links.
  */
 export class LedAway extends Blocked {}
 
 export class Throttled extends SourceError {
   readonly code = 'rate_limited';
 
-  /** `retryAfterMs`: what the platform asked for, or null. */
+  /** `retryAfterMs`: the delay that the platform requested, or null. */
   constructor(
     message: string,
     readonly retryAfterMs: number | null = null,
@@ -59,7 +59,7 @@ export class Throttled extends SourceError {
   }
 }
 
-/** Nothing was asked: the service holds itself back, for a time that it knows already. */
+/** No request was sent: the service's own limit for the source is reached, for a known time. */
 export class HeldBack extends Throttled {}
 
 export class Changed extends SourceError {

@@ -1,40 +1,40 @@
-/** Plain HTTP for adapters: the guarded client behind a face that adapters cannot misuse. */
+/** Plain HTTP for adapters: an interface to the guarded client that keeps to the source's hosts and limits. */
 import type { ForeignBytes } from './parsing/parser';
 
 export interface SourceRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Statuses the adapter wants to read itself; every other one outside 2xx is thrown by class. */
+  /** Statuses that are returned to the adapter; every other status outside 2xx throws its error class. */
   readonly accept?: readonly number[];
 }
 
-interface AnswerHead {
+interface ResponseHead {
   readonly status: number;
-  /** The address that answered, after redirects within the source's own hosts, as the platform's own address. */
+  /** The platform's address of the response, after redirects within the source's own hosts. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer to a visit. What stands in it is read by a parser and by nothing else (`VisitTools.parse`). */
-export interface SourceAnswer extends AnswerHead {
-  /** The body as it came. */
+/** A response to a visit. Its body is read by parsers only (`VisitTools.parse`). */
+export interface SourceResponse extends ResponseHead {
+  /** The undecoded body. */
   readonly document: ForeignBytes;
 }
 
-/** An answer to a publisher: a few fields about one reply, so small that it is read in place. */
-export interface SourceResponse extends AnswerHead {
+/** A response to a publisher: a few fields about one reply, so small that it needs no parsing thread. */
+export interface PublishResponse extends ResponseHead {
   readonly body: string;
-  /** The body as JSON; throws where it is none. */
+  /** Parses the body as JSON; throws if it is invalid. */
   json(): unknown;
 }
 
 export interface SourceHttp {
   /**
-   * One request to one of the source's hosts. Redirects within those hosts are followed (at most 5), others throw.
-   * Throws `Gone` (404, 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network,
-   * time-out), `Changed` (any other status, a body over the size limit).
+   * Sends a request to one of the source's hosts. Follows up to 5 redirects within those hosts; others throw. Throws `Gone` (404,
+   * 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network, timeout), `Changed`
+   * (any other status, a body over the size limit).
    */
-  request(url: string, request?: SourceRequest): Promise<SourceAnswer>;
+  request(url: string, request?: SourceRequest): Promise<SourceResponse>;
 }

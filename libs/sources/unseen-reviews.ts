@@ -2,10 +2,9 @@ import type { PackedReviews } from './parsing/packed-reviews';
 import { Changed } from './source-errors';
 
 /**
- * The reviews of a page that no earlier page of the visit held; their ids are added to `seen`. A list that grows while
- * it is read shows some reviews twice. A page of nothing but known ones is the same page again: reading on would never
- * end, so it is `Changed`. For platforms with ids of their own (`idStability: 'strong'`): without an id nothing is known of a
- * review, and it is left out.
+ * Returns the reviews of a page that no earlier page of the visit had, and adds their ids to `seen`. A list that grows while it
+ * is read shows some reviews twice. A page with only known reviews means that the list repeats and would never end, so it throws
+ * `Changed`. Only for platforms with their own ids (`idStability: 'strong'`): reviews without an id are omitted.
  */
 export function unseenReviews(reviews: PackedReviews, seen: Set<string>): PackedReviews {
   const fresh = reviews.filter((id) => {

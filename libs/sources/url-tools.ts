@@ -4,7 +4,7 @@ export function hostBelongsTo(host: string, owned: string): boolean {
   return name === owned || name.endsWith(`.${owned}`);
 }
 
-/** Whether a host is one of a source's own. */
+/** Whether a host is one of `hosts` or a subdomain of one. */
 export function hostOwnedBy(host: string, hosts: readonly string[]): boolean {
   return hosts.some((owned) => hostBelongsTo(host, owned));
 }

@@ -2,13 +2,13 @@ import { parseInstant, type LocalDateTime } from '@libs/kernel';
 import { Changed } from './source-errors';
 
 /**
- * A platform's instant (ISO 8601, its offset applied; without one it is UTC) as UTC, to the second. Null where there is none.
- * Throws `Changed` for a date of another form; `what` names its place to people ("A review of Google").
+ * Converts a platform's time (ISO 8601; UTC if it has no offset) to UTC, to the second. Returns null if there is none. Throws
+ * `Changed` for another format; `what` names the value in the message ("A review of Google").
  */
 export function utcTime(instant: string | null | undefined, what: string): LocalDateTime | null {
-  const written = instant?.trim() ?? '';
-  if (written === '') return null;
-  const read = parseInstant(written);
-  if (read === null) throw new Changed(`${what} has a date of another form`);
-  return read.slice(0, 19);
+  const text = instant?.trim() ?? '';
+  if (text === '') return null;
+  const parsed = parseInstant(text);
+  if (parsed === null) throw new Changed(`${what} has a date in an unexpected format`);
+  return parsed.slice(0, 19);
 }

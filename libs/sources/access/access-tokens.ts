@@ -1,14 +1,14 @@
 /**
- * Access tokens of OAuth 2.0 connections. A token is asked for once, however many calls want one at the same moment: it
- * is kept with the connection and, until it expires, in the memory of the process. Platforms that hand out a new refresh
- * token with every refresh, or limit how many tokens they make (Trustpilot, Booking.com), leave no other way.
+ * Access tokens of OAuth 2.0 connections. Concurrent callers share one token request; the token is stored with the connection and
+ * cached in the process until it expires. This is required by platforms that replace the refresh token with every refresh, or
+ * limit the number of tokens (Trustpilot, Booking.com).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Credentials } from '../publisher';
-import type { SourceResponse } from '../source-http';
+import type { PublishResponse } from '../source-http';
 
-/** Whose token it is: the connection as a visit and as a publisher hold it. */
+/** The connection that a token belongs to, as a visit or a publisher has it. */
 export interface TokenHolder {
   readonly credentials: Credentials;
   saveCredentials(changed: Credentials): Promise<void>;
@@ -22,97 +22,97 @@ export interface TokenRequest {
   readonly body: string;
 }
 
-/** What a platform answered. */
-export type TokenAnswer = Pick<SourceResponse, 'status' | 'headers' | 'body'>;
+/** The response to a token request. */
+export type TokenResponse = Pick<PublishResponse, 'status' | 'headers' | 'body'>;
 
-/** How a platform hands out tokens. */
+/** How a platform issues tokens. */
 export interface TokenScheme {
-  /** Of the platform; two platforms never share a token. */
+  /** Slug of the platform; platforms never share a token. */
   readonly slug: string;
-  /** Names of the credentials that a token is made of; those not given count as empty. */
-  readonly madeOf: readonly string[];
+  /** Names of the credentials that identify a token; missing ones count as empty. */
+  readonly credentialNames: readonly string[];
   request(credentials: Credentials): TokenRequest;
-  /** The token in an answer of 2xx; null where there is none. */
-  read(answer: TokenAnswer): TokenGrant | null;
+  /** Reads the token of a 2xx response; null if there is none. */
+  read(response: TokenResponse): TokenGrant | null;
 }
 
 export interface TokenGrant {
   readonly token: string;
   readonly lifetimeS: number;
-  /** Where the platform replaces it. */
+  /** The new refresh token, if the platform replaces it. */
   readonly refreshToken: string | null;
 }
 
-/** The platform takes these credentials no more; the message is its own short word. */
+/** The platform no longer accepts these credentials; the message is its error code. */
 export class TokenRefused extends Error {}
 
-/** No token for now, and nothing said against the credentials. */
+/** The platform issues no token at the moment; the credentials are not rejected. */
 export class TokenDelayed extends Error {
   constructor(
     message: string,
-    readonly answer: TokenAnswer,
+    readonly response: TokenResponse,
   ) {
     super(message);
   }
 }
 
-/** Every status must come back as an answer, and no more than one request be made. */
-export type AskForToken = (request: TokenRequest) => Promise<TokenAnswer>;
+/** Sends one request and returns its response with any status. */
+export type SendTokenRequest = (request: TokenRequest) => Promise<TokenResponse>;
 
-interface KnownToken {
+interface CachedToken {
   readonly token: string;
-  /** Milliseconds since 1970 by the holder's clock. */
+  /** Milliseconds since 1970, on the holder's clock. */
   readonly expiresAt: number;
 }
 
-interface Flight {
+interface PendingRefresh {
   readonly promise: Promise<string>;
   readonly signal: AbortSignal;
 }
 
 const TOKEN = 'access_token';
 const EXPIRES = 'access_token_expires_at';
-/** A token is not used in its last minute: it might expire on its way. */
+/** A token is not used in its last minute, because it could expire in transit. */
 const MARGIN_MS = 60_000;
-const MOST_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 const DEFAULT_LIFETIME_S = 3_600;
 
 export class AccessTokens {
-  private readonly known = new Map<string, KnownToken>();
-  private readonly flights = new Map<string, Flight>();
+  private readonly cached = new Map<string, CachedToken>();
+  private readonly pending = new Map<string, PendingRefresh>();
 
   constructor(private readonly scheme: TokenScheme) {}
 
   /**
-   * A token that is good as far as anybody knows. `refused`: those that the platform has just turned down; they are not given
-   * again. Throws `TokenRefused`, `TokenDelayed`, or what `ask` throws.
+   * Returns a token that has not expired. `refused`: tokens that the platform has rejected; they are not returned again. Throws
+   * `TokenRefused`, `TokenDelayed`, or what `ask` throws.
    */
-  async token(holder: TokenHolder, ask: AskForToken, refused: ReadonlySet<string> = new Set()): Promise<string> {
+  async token(holder: TokenHolder, ask: SendTokenRequest, refused: ReadonlySet<string> = new Set()): Promise<string> {
     const key = this.keyOf(holder.credentials);
-    const good = this.usable(key, holder, refused);
-    if (good !== null) return good;
-    const running = this.flights.get(key);
-    if (running === undefined) return this.lead(key, holder, ask);
+    const valid = this.validToken(key, holder, refused);
+    if (valid !== null) return valid;
+    const running = this.pending.get(key);
+    if (running === undefined) return this.startRefresh(key, holder, ask);
     try {
       return await running.promise;
     } catch (error) {
-      // The one who asked for all may have been stopped for reasons of its own.
+      // The caller that sent the shared request may have been aborted; then send another one.
       if (running.signal.aborted && !holder.signal.aborted) return this.token(holder, ask, refused);
       throw error;
     }
   }
 
-  private lead(key: string, holder: TokenHolder, ask: AskForToken): Promise<string> {
-    const promise = this.renew(key, holder, ask).finally(() => this.flights.delete(key));
-    this.flights.set(key, { promise, signal: holder.signal });
+  private startRefresh(key: string, holder: TokenHolder, ask: SendTokenRequest): Promise<string> {
+    const promise = this.refresh(key, holder, ask).finally(() => this.pending.delete(key));
+    this.pending.set(key, { promise, signal: holder.signal });
     return promise;
   }
 
-  private async renew(key: string, holder: TokenHolder, ask: AskForToken): Promise<string> {
-    const answer = await ask(this.scheme.request(holder.credentials));
-    if (answer.status < 200 || answer.status > 299) throw refusalOf(answer);
-    const grant = this.scheme.read(answer);
-    if (grant === null) throw new TokenDelayed('the answer held no token', answer);
+  private async refresh(key: string, holder: TokenHolder, ask: SendTokenRequest): Promise<string> {
+    const response = await ask(this.scheme.request(holder.credentials));
+    if (response.status < 200 || response.status > 299) throw tokenError(response);
+    const grant = this.scheme.read(response);
+    if (grant === null) throw new TokenDelayed('the response has no token', response);
     const expiresAt = holder.now.getTime() + grant.lifetimeS * 1_000;
     this.remember(key, { token: grant.token, expiresAt });
     await holder.saveCredentials({
@@ -123,26 +123,26 @@ export class AccessTokens {
     return grant.token;
   }
 
-  /** From memory, else from the connection: another process may have renewed it. */
-  private usable(key: string, { credentials, now }: TokenHolder, refused: ReadonlySet<string>): string | null {
+  /** A valid token from memory, else from the connection, which another process may have refreshed. */
+  private validToken(key: string, { credentials, now }: TokenHolder, refused: ReadonlySet<string>): string | null {
     const stored = { token: credentials[TOKEN] ?? '', expiresAt: Date.parse(credentials[EXPIRES] ?? '') };
-    for (const known of [this.known.get(key), stored]) {
-      if (known === undefined || known.token === '' || refused.has(known.token)) continue;
-      if (known.expiresAt - MARGIN_MS > now.getTime()) return known.token;
+    for (const cached of [this.cached.get(key), stored]) {
+      if (cached === undefined || cached.token === '' || refused.has(cached.token)) continue;
+      if (cached.expiresAt - MARGIN_MS > now.getTime()) return cached.token;
     }
     return null;
   }
 
-  private remember(key: string, token: KnownToken): void {
-    this.known.delete(key);
-    this.known.set(key, token);
-    const oldest = this.known.keys().next().value;
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest);
+  private remember(key: string, token: CachedToken): void {
+    this.cached.delete(key);
+    this.cached.set(key, token);
+    const oldest = this.cached.keys().next().value;
+    if (this.cached.size > MAX_CACHED && oldest !== undefined) this.cached.delete(oldest);
   }
 
-  /** A digest, so that no secret stands in the memory as a key. */
+  /** Uses a digest, so that no secret is a key of the map. */
   private keyOf(credentials: Credentials): string {
-    const parts = this.scheme.madeOf.map((name) => credentials[name] ?? '');
+    const parts = this.scheme.credentialNames.map((name) => credentials[name] ?? '');
     return createHash('sha256')
       .update(JSON.stringify([this.scheme.slug, ...parts]))
       .digest('base64url');
@@ -151,14 +151,14 @@ export class AccessTokens {
 
 const refusalShape = z.object({ error: z.union([z.string(), z.object({ status: z.string() })]).nullish() });
 
-/** 400, 401 and 403 speak about the credentials (RFC 6749 §5.2); everything else about the moment. */
-function refusalOf(answer: TokenAnswer): Error {
-  if (![400, 401, 403].includes(answer.status)) return new TokenDelayed(`answered ${answer.status}`, answer);
-  const read = refusalShape.safeParse(jsonOf(answer.body));
+/** 400, 401 and 403 reject the credentials (RFC 6749 §5.2); every other status is temporary. */
+function tokenError(response: TokenResponse): Error {
+  if (![400, 401, 403].includes(response.status)) return new TokenDelayed(`answered ${response.status}`, response);
+  const read = refusalShape.safeParse(jsonOf(response.body));
   const error = read.success ? read.data.error : null;
   const code = typeof error === 'string' ? error : (error?.status ?? '');
-  // Only a code of the known form is repeated: anything longer might quote what was sent.
-  return new TokenRefused(/^[A-Za-z_]{3,40}$/.test(code) ? code : `status ${answer.status}`);
+  // Only a short code is passed on: a longer text might quote the request.
+  return new TokenRefused(/^[A-Za-z_]{3,40}$/.test(code) ? code : `status ${response.status}`);
 }
 
 function jsonOf(body: string): unknown {
@@ -171,14 +171,14 @@ function jsonOf(body: string): unknown {
 
 const grantShape = z.object({
   access_token: z.string().min(1),
-  // Trustpilot writes the number as text.
+  // Trustpilot returns the number as text.
   expires_in: z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).nullish(),
   refresh_token: z.string().min(1).nullish(),
 });
 
-/** The token of an answer in the form of RFC 6749 §5.1. */
-export function readOAuthGrant(answer: TokenAnswer): TokenGrant | null {
-  const read = grantShape.safeParse(jsonOf(answer.body));
+/** Reads a token response in the format of RFC 6749 §5.1. */
+export function readOAuthGrant(response: TokenResponse): TokenGrant | null {
+  const read = grantShape.safeParse(jsonOf(response.body));
   if (!read.success) return null;
   const { access_token: token, expires_in: lifetime, refresh_token: refreshToken } = read.data;
   return { token, lifetimeS: lifetime ?? DEFAULT_LIFETIME_S, refreshToken: refreshToken ?? null };

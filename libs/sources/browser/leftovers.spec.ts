@@ -6,11 +6,11 @@ import { sweepLeftovers } from './leftovers';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-describe('folders of browsers that were killed', () => {
+describe('folders of killed browsers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  onLinux('go when nobody uses them, stay when somebody does (skipped outside Linux)', async () => {
+  onLinux('are removed unless a process uses them (skipped outside Linux)', async () => {
     const used = 'playwright_chromiumdev_profile-used';
     const ended = spawn(process.execPath, ['-e', '0']);
     await new Promise((resolve) => ended.once('exit', resolve));
@@ -25,7 +25,7 @@ describe('folders of browsers that were killed', () => {
       mkdirSync(join(folder, name, 'Default'), { recursive: true });
       utimesSync(join(folder, name), old, old);
     };
-    const kept = ['playwright-artifacts-x', 'somebody-elses', `hrev-browser-${process.pid}-x`, used];
+    const kept = ['playwright-artifacts-x', 'unrelated', `hrev-browser-${process.pid}-x`, used];
     ['playwright_chromiumdev_profile-left', `hrev-browser-${ended.pid}-x`, ...kept].forEach(make);
     mkdirSync(join(folder, 'playwright_chromiumdev_profile-young'));
     try {
@@ -36,7 +36,7 @@ describe('folders of browsers that were killed', () => {
     }
   });
 
-  it('are nobody’s error where the folder cannot be read', () => {
+  it('are ignored if the folder cannot be read', () => {
     expect(sweepLeftovers(join(folder, 'missing'))).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Ends renderers that take too much memory. V8's own limit covers its heap only; a page that fills typed arrays or its
- * document grows past it until the machine is out. Linux only: elsewhere the container's limit has to do.
+ * Kills renderers that use too much memory. V8's limit covers only its heap; a page that fills typed arrays or its document grows
+ * beyond it. Linux only: elsewhere the container's limit applies.
  */
 import { readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright';
 
-const TICK_MS = 200;
+const CHECK_INTERVAL_MS = 200;
 const PAGE_BYTES = 4096;
 
 export class MemoryWatch {
@@ -17,9 +17,9 @@ export class MemoryWatch {
     private readonly limitBytes: number,
   ) {}
 
-  /** Looks from now on; does not keep the process alive. */
+  /** Starts checking; the timer does not keep the process alive. */
   start(): void {
-    this.timer = setInterval(() => this.look(), TICK_MS);
+    this.timer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -27,9 +27,9 @@ export class MemoryWatch {
     clearInterval(this.timer);
   }
 
-  private look(): void {
-    for (const pid of this.renderers) if (residentBytes(pid) > this.limitBytes) end(pid);
-    // For the next look; the browser may be too busy to answer this one in time.
+  private check(): void {
+    for (const pid of this.renderers) if (residentBytes(pid) > this.limitBytes) killRenderer(pid);
+    // For the next check: the browser may be too busy to answer in time for this one.
     this.session.send('SystemInfo.getProcessInfo').then(
       ({ processInfo }) => {
         this.renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
@@ -47,11 +47,11 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** Only what still is a renderer: numbers of ended processes are given to others. */
-function end(pid: number): void {
+/** Kills the process if it is still a renderer: process ids are reused. */
+function killRenderer(pid: number): void {
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=renderer')) process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process has ended.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What a page may load. This saves bytes and keeps the page on its platform; it is not the guard: redirects and
- * WebSockets never come by here, the filtering proxy is what stops them.
+ * Decides what a page may load. This saves bytes and keeps the page on its platform. It is not the security boundary: redirects
+ * and WebSockets bypass it, and the filtering proxy stops them.
  */
 import type { GuardedClient } from '@libs/egress';
 import type { BrowserContext, Frame, Page, Request, Route } from 'playwright';
-import { sourceErrorOf } from '../answer-status';
+import { sourceErrorOf } from '../response-status';
 import type { SourceAddresses } from '../source-addresses';
 import { Changed, LedAway, SourceError } from '../source-errors';
 
@@ -17,25 +17,25 @@ interface PageTrafficOptions {
   readonly maxBytes: number;
 }
 
-interface Fetched {
-  /** Where a navigation is to go instead. */
+interface StandInResponse {
+  /** Target of a redirected navigation. */
   readonly redirectTo: string | null;
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
-const NOT_LOADED: ReadonlySet<string> = new Set(['image', 'media', 'font']);
+const BLOCKED_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']);
 const MAX_REDIRECTS = 5;
-/** The browser writes its own, for what it is handed. */
+/** Framing headers, which the browser sets itself for fulfilled requests. */
 const FRAMING: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
 
 export class PageTraffic {
   fetchedBytes = 0;
-  /** Host of the last address the page itself went to, redirects included. */
+  /** Host of the last navigation of the main frame, redirects included. */
   lastNavigationHost: string | null = null;
-  /** Why the page was stopped, where we stopped it. */
-  fault: SourceError | null = null;
+  /** Why this class stopped the page; null if it did not. */
+  failure: SourceError | null = null;
   private redirect: string | null = null;
   private mainFrame: Frame | null = null;
   private navigations = 0;
@@ -43,10 +43,10 @@ export class PageTraffic {
   constructor(private readonly options: PageTrafficOptions) {}
 
   async attach(context: BrowserContext): Promise<void> {
-    // A request that nobody decides on would hang; one whose page has closed cannot be decided on.
+    // An unhandled request would hang; aborting fails if the page has been closed.
     await context.route('**/*', (route) =>
       this.handle(route).catch((error: unknown) => {
-        if (error instanceof SourceError) this.fault ??= error;
+        if (error instanceof SourceError) this.failure ??= error;
         return route.abort('failed').catch(() => undefined);
       }),
     );
@@ -59,14 +59,14 @@ export class PageTraffic {
     });
   }
 
-  /** The page is sent to an address by us, who hold the permit for it. */
+  /** Call before a navigation for which a permit was taken. */
   startNavigation(): void {
     this.navigations = 0;
     this.lastNavigationHost = null;
-    this.fault = null;
+    this.failure = null;
   }
 
-  /** Where the stand-in sent the page, once. */
+  /** Returns and clears the redirect of the stand-in. */
   takeRedirect(): string | null {
     const taken = this.redirect;
     this.redirect = null;
@@ -77,20 +77,20 @@ export class PageTraffic {
     const request = route.request();
     const { addresses } = this.options;
     const url = new URL(request.url());
-    if (NOT_LOADED.has(request.resourceType()) || !/^https?:$/.test(url.protocol))
+    if (BLOCKED_TYPES.has(request.resourceType()) || !/^https?:$/.test(url.protocol))
       return route.abort('blockedbyclient');
     const isOwn = addresses.owns(url.hostname);
     if (this.isNavigation(request) && !(await this.mayNavigate(isOwn, url.hostname)))
       return route.abort('blockedbyclient');
     if (addresses.origin === null) return route.continue();
-    // Nothing but the platform has a stand-in.
-    return isOwn ? this.answerFromStandIn(route, request) : route.abort('blockedbyclient');
+    // With a stand-in, other hosts are not reachable.
+    return isOwn ? this.fulfillFromStandIn(route, request) : route.abort('blockedbyclient');
   }
 
-  /** The first navigation has its permit already; a page that goes on by itself needs another. */
+  /** The first navigation has its permit already; each navigation by the page itself takes another one. */
   private async mayNavigate(isOwn: boolean, host: string): Promise<boolean> {
     if (!isOwn) {
-      this.fault ??= new LedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
+      this.failure ??= new LedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
       return false;
     }
     this.navigations += 1;
@@ -98,46 +98,51 @@ export class PageTraffic {
     return true;
   }
 
-  private async answerFromStandIn(route: Route, request: Request): Promise<void> {
+  private async fulfillFromStandIn(route: Route, request: Request): Promise<void> {
     const isNavigation = this.isNavigation(request);
     try {
-      const answer = await this.fetch(request, isNavigation);
-      if (answer.redirectTo !== null) {
-        this.redirect = answer.redirectTo;
-        // The next opening continues this navigation.
+      const response = await this.fetch(request, isNavigation);
+      if (response.redirectTo !== null) {
+        this.redirect = response.redirectTo;
+        // The caller opens the redirect's target as part of this navigation.
         this.navigations -= 1;
         return await route.abort('aborted');
       }
-      return await route.fulfill({ status: answer.status, headers: answer.headers, body: answer.body });
+      return await route.fulfill({ status: response.status, headers: response.headers, body: response.body });
     } catch (error) {
-      const failure = sourceErrorOf(error);
-      if (isNavigation && failure instanceof SourceError) this.fault ??= failure;
+      const sourceError = sourceErrorOf(error);
+      if (isNavigation && sourceError instanceof SourceError) this.failure ??= sourceError;
       return route.abort('failed');
     }
   }
 
-  /** Asks the stand-in. A page's own redirect comes back as its address; those of its parts are followed. */
-  private async fetch(request: Request, isNavigation: boolean): Promise<Fetched> {
+  /** Fetches from the stand-in. Returns the redirect of a navigation; follows redirects of other resources. */
+  private async fetch(request: Request, isNavigation: boolean): Promise<StandInResponse> {
     const { addresses, client, signal, maxBytes, slug } = this.options;
     const headers = await request.allHeaders();
     const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
     let method = request.method() === 'POST' ? ('POST' as const) : ('GET' as const);
     let url = addresses.own(request.url());
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const real = addresses.real(url);
+      const real = addresses.routed(url);
       const body = method === 'POST' ? request.postDataBuffer() : null;
       const sent = { method, headers: { ...plain, ...real.headers }, signal, maxBytes, ...(body ? { body } : {}) };
-      const answer = await client.request(real.url, sent);
-      this.fetchedBytes += answer.bytesIn;
-      const location = answer.headers['location'];
-      if (answer.status < 300 || answer.status > 399 || location === undefined) {
-        return { redirectTo: null, status: answer.status, headers: unframed(answer.headers), body: answer.body };
+      const response = await client.request(real.url, sent);
+      this.fetchedBytes += response.bytesIn;
+      const location = response.headers['location'];
+      if (response.status < 300 || response.status > 399 || location === undefined) {
+        return {
+          redirectTo: null,
+          status: response.status,
+          headers: withoutFraming(response.headers),
+          body: response.body,
+        };
       }
       url = addresses.own(location, url);
-      if (isNavigation) return { redirectTo: url, status: answer.status, headers: {}, body: answer.body };
-      if (answer.status < 307) method = 'GET';
+      if (isNavigation) return { redirectTo: url, status: response.status, headers: {}, body: response.body };
+      if (response.status < 307) method = 'GET';
     }
-    throw new Changed(`${slug} redirects without end`);
+    throw new Changed(`${slug} redirects more than ${MAX_REDIRECTS} times`);
   }
 
   private isNavigation(request: Request): boolean {
@@ -145,6 +150,6 @@ export class PageTraffic {
   }
 }
 
-function unframed(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withoutFraming(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name)));
 }

@@ -1,39 +1,39 @@
-/** One page in one context: opened, waited for, read, taken on to the next address. What it may load is decided by `PageTraffic`. */
-import type { GuardedClient, ProxyPass } from '@libs/egress';
+/** One page in one browser context: navigates, waits and reads the document. `PageTraffic` decides what it may load. */
+import type { GuardedClient, ProxySession } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
-import type { BrowserRequest, PageAnswer, PageFetch, RenderedPage } from '../source-browser';
+import type { BrowserRequest, PageResponse, PageFetch, RenderedPage } from '../source-browser';
 import { Changed, LedAway, SourceError, Temporary } from '../source-errors';
 import { PageTraffic } from './page-traffic';
 
 export interface PageVisitOptions {
   readonly context: BrowserContext;
-  readonly pass: ProxyPass;
+  readonly session: ProxySession;
   readonly client: Pick<GuardedClient, 'request'>;
   readonly addresses: SourceAddresses;
   readonly slug: string;
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
-  /** Of one document, too. */
+  /** Byte limit of the page, and of each document. */
   readonly maxBytes: number;
 }
 
 const MAX_REDIRECTS = 5;
 const WAIT_FOR_MS = 10_000;
 /**
- * Characters of one text that is taken from a page. The browser hands a text over in one piece, and 20 million characters were
- * seen to hold the event loop for a second; the largest page of any platform has 0.7 million.
+ * Limit of one text that is read from a page, in characters. The browser returns a text in one piece, and 20 million characters
+ * blocked the event loop for a second; the largest page of any platform has 0.7 million.
  */
-const MOST_CHARACTERS = 4_000_000;
-/** What Chromium calls an answer of 4xx or 5xx that has no body. */
+const MAX_CHARACTERS = 4_000_000;
+/** Chromium's error code for a 4xx or 5xx response without a body. */
 const STATUS_WITHOUT_BODY = 'ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** Of these an adapter reads nothing but the status, so nothing is waited for. */
+/** Statuses for which adapters read only the status, so `waitFor` is not waited for. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 export class PageVisit {
   private readonly traffic: PageTraffic;
-  /** The document's last answer: a page may load itself anew. */
-  private answer: Response | null = null;
+  /** The last response of the main document: a page may reload itself. */
+  private response: Response | null = null;
   private page: Page | null = null;
   private downloads = false;
   private crashed = false;
@@ -42,16 +42,16 @@ export class PageVisit {
     this.traffic = new PageTraffic(options);
   }
 
-  /** Bytes of answers that were fetched for the page from a stand-in. */
+  /** Bytes of responses that were fetched from a stand-in. */
   get fetchedBytes(): number {
     return this.traffic.fetchedBytes;
   }
 
-  /** Goes to an address: the first time in a new page of the context, then in the same page. */
+  /** Navigates to an address; the first call opens the page. */
   async render(url: string, request: BrowserRequest, limitMs: number): Promise<RenderedPage> {
     try {
       const page = this.page ?? (await this.openPage(limitMs));
-      this.answer = null;
+      this.response = null;
       this.traffic.startNavigation();
       await this.navigate(page, url);
       const ready = await this.waitUntilReady(page, request);
@@ -60,47 +60,47 @@ export class PageVisit {
       const html = await page.content();
       return { ...this.statusOf(), url: this.options.addresses.own(page.url()), html, ready };
     } catch (error) {
-      throw this.explain(error);
+      throw this.asSourceError(error);
     }
   }
 
   /**
-   * An error status without a body: the browser shows a page of its own, which is none of the platform's. Throws where no
-   * such answer led there.
+   * The result for an error status without a body, for which the browser shows an error page of its own. Throws if there was no
+   * such response.
    */
   private withoutDocument(ready: boolean): RenderedPage {
-    const { answer } = this;
-    if (answer === null || answer.status() < 400) throw new Error('net::ERR_FAILED');
-    return { ...this.statusOf(), url: this.options.addresses.own(answer.url()), html: '', ready };
+    const { response } = this;
+    if (response === null || response.status() < 400) throw new Error('net::ERR_FAILED');
+    return { ...this.statusOf(), url: this.options.addresses.own(response.url()), html: '', ready };
   }
 
   private statusOf(): Pick<RenderedPage, 'status' | 'retryAfter'> {
-    const { answer } = this;
-    return { status: answer?.status() ?? 0, retryAfter: answer?.headers()['retry-after'] ?? null };
+    const { response } = this;
+    return { status: response?.status() ?? 0, retryAfter: response?.headers()['retry-after'] ?? null };
   }
 
-  /** A request by the page that was rendered. The script is text, as it runs in the page and not here. */
-  async fetch({ url, method = 'GET', headers = {}, body }: PageFetch): Promise<PageAnswer> {
+  /** Sends a request from the page. The script is a string because it runs in the page. */
+  async fetch({ url, method = 'GET', headers = {}, body }: PageFetch): Promise<PageResponse> {
     const { page } = this;
     if (page === null) throw new Temporary('network', `No page of ${this.options.slug} is open`);
     const given = JSON.stringify([
       this.options.addresses.own(url),
       { method, headers, body, credentials: 'same-origin' },
-      this.most,
+      this.maxCharacters,
     ]);
     try {
-      const { body, ...head } = await page.evaluate<Omit<PageAnswer, 'body'> & { readonly body: string | null }>(
-        `(async ([url, request, most]) => {
-          const answer = await fetch(url, request);
-          const body = await answer.text();
-          const retryAfter = answer.headers.get('retry-after');
-          return { status: answer.status, retryAfter, body: body.length > most ? null : body };
+      const { body, ...head } = await page.evaluate<Omit<PageResponse, 'body'> & { readonly body: string | null }>(
+        `(async ([url, request, max]) => {
+          const response = await fetch(url, request);
+          const body = await response.text();
+          const retryAfter = response.headers.get('retry-after');
+          return { status: response.status, retryAfter, body: body.length > max ? null : body };
         })(${given.replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)})`,
       );
       if (body === null) throw this.tooLarge();
       return { ...head, body };
     } catch (error) {
-      throw this.explain(error);
+      throw this.asSourceError(error);
     }
   }
 
@@ -116,23 +116,24 @@ export class PageVisit {
     context.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     page.on('download', () => (this.downloads = true));
     page.on('crash', () => (this.crashed = true));
-    page.on('response', (response) => {
-      if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) this.answer = response;
+    page.on('response', (received) => {
+      if (received.request().isNavigationRequest() && received.frame() === page.mainFrame()) this.response = received;
     });
     this.traffic.watch(page);
     return page;
   }
 
-  /** A stand-in's redirects are followed here: the browser would take them to the platform itself. */
+  /** Follows redirects of a stand-in; the browser would follow them to the platform itself. */
   private async navigate(page: Page, url: string): Promise<void> {
     let next: string | null = url;
     for (let redirects = 0; next !== null; redirects++) {
-      if (redirects > MAX_REDIRECTS) throw new Changed(`${this.options.slug} redirects without end`);
+      if (redirects > MAX_REDIRECTS)
+        throw new Changed(`${this.options.slug} redirects more than ${MAX_REDIRECTS} times`);
       next = await this.open(page, next);
     }
   }
 
-  /** Opens an address; gives the next one where a stand-in redirects. */
+  /** Opens an address; returns the target if a stand-in redirects. */
   private async open(page: Page, url: string): Promise<string | null> {
     try {
       await page.goto(url, { waitUntil: 'domcontentloaded' });
@@ -141,7 +142,7 @@ export class PageVisit {
       const redirect = this.traffic.takeRedirect();
       if (redirect !== null) return redirect;
       if (netError(error) !== STATUS_WITHOUT_BODY) throw error;
-      // The browser's own page comes a moment later, and would interrupt the next navigation.
+      // Wait for the browser's error page, which would otherwise interrupt the next navigation.
       await page.waitForURL((shown) => isErrorPage(shown.href), { waitUntil: 'commit' });
       return null;
     }
@@ -159,35 +160,36 @@ export class PageVisit {
       return true;
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      // A page that never stops loading has a document all the same; only what was asked for by name is missed.
+      // A page that never finishes loading has a document nevertheless; only a missing `waitFor` counts.
       return waitFor === undefined;
     }
   }
 
-  private get most(): number {
-    return Math.min(this.options.maxBytes, MOST_CHARACTERS);
+  private get maxCharacters(): number {
+    return Math.min(this.options.maxBytes, MAX_CHARACTERS);
   }
 
   private tooLarge(): Changed {
-    return new Changed(`A page of ${this.options.slug} is larger than ${this.most} bytes`);
+    return new Changed(`A page of ${this.options.slug} is larger than ${this.maxCharacters} bytes`);
   }
 
   private async refuseHugeDocument(page: Page): Promise<void> {
     const length = await page.evaluate<number>('document.documentElement.outerHTML.length');
-    if (length > this.most) throw this.tooLarge();
+    if (length > this.maxCharacters) throw this.tooLarge();
   }
 
-  /** Why it failed, in the visit's words. The browser only says that something was cut. */
-  private explain(error: unknown): unknown {
-    const { pass, slug } = this.options;
-    const cause = this.traffic.fault ?? error;
+  /** Converts a failure to a `SourceError`. The browser's own error does not contain the reason. */
+  private asSourceError(error: unknown): unknown {
+    const { session, slug } = this.options;
+    const cause = this.traffic.failure ?? error;
     if (cause instanceof SourceError) return cause;
-    const refusal = this.traffic.lastNavigationHost === null ? null : pass.refusalOf(this.traffic.lastNavigationHost);
+    const refusal =
+      this.traffic.lastNavigationHost === null ? null : session.refusalOf(this.traffic.lastNavigationHost);
     if (refusal !== null) return new LedAway(refusal);
-    if (this.downloads || isDownload(cause)) return new Changed(`${slug} answered with a file instead of a page`);
+    if (this.downloads || isDownload(cause)) return new Changed(`${slug} sent a file instead of a page`);
     if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
     if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {
-      return new Temporary('timeout', `A page of ${slug} was not there in time`, { cause });
+      return new Temporary('timeout', `A page of ${slug} did not load in time`, { cause });
     }
     return new Temporary('network', `A page of ${slug} could not be opened (${netError(cause)})`, { cause });
   }
@@ -197,12 +199,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** The page that the browser shows where it has none to show. */
+/** The browser's own error page. */
 function isErrorPage(url: string): boolean {
   return url.startsWith('chrome-error:');
 }
 
-/** The event comes after the navigation has failed. */
+/** The download event follows after the navigation has failed. */
 function isDownload(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Download is starting');
 }
@@ -210,5 +212,5 @@ function isDownload(error: unknown): boolean {
 /** Chromium's own code, without the address that follows it in the message. */
 function netError(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
-  return /net::(ERR_[A-Z_]+)/.exec(text)?.[1] ?? 'the browser ended';
+  return /net::(ERR_[A-Z_]+)/.exec(text)?.[1] ?? 'the browser has ended';
 }

@@ -1,4 +1,4 @@
-/** One browser process: how it is started so that it can do little harm, and how it is ended for certain. */
+/** One browser process: starts it with minimal rights and ends it reliably. */
 import { readFileSync } from 'node:fs';
 import { inTime } from '@libs/kernel';
 import type { Browser, BrowserContext } from 'playwright';
@@ -8,7 +8,7 @@ import { MemoryWatch } from './memory-watch';
 
 export interface StartOptions {
   readonly found: FoundBrowser;
-  /** Everything goes through it; without a pass it answers nothing, which is what the browser's own services get. */
+  /** The proxy for all traffic. It refuses requests without a session, such as those of the browser's own services. */
   readonly proxyOrigin: string;
   /** Home and temporary folder of the browser. */
   readonly home: string;
@@ -20,7 +20,7 @@ export interface RunningBrowser {
   readonly version: string;
   isAlive(): boolean;
   newContext(proxy: { server: string; username: string; password: string }): Promise<BrowserContext>;
-  /** Politely, then by force. */
+  /** Closes the browser; kills it after a timeout. */
   close(): Promise<void>;
   kill(): void;
 }
@@ -35,10 +35,10 @@ const ARGUMENTS = [
   '--no-default-browser-check',
   '--no-first-run',
   '--no-pings',
-  // UDP knows no proxy: WebRTC would get around it. Chrome and the headless shell each know one of the two by name.
+  // UDP bypasses the proxy, so WebRTC must not use it. Chrome and the headless shell have different names for the option.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // The proxy resolves. Should anything try by itself, it finds nothing.
+  // Only the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--js-flags=--max-old-space-size=512',
 ];
@@ -50,7 +50,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export async function startBrowser(options: StartOptions): Promise<RunningBrowser> {
   const { found, pageMemoryBytes } = options;
   const browser = await launch(options, null).catch((error: unknown) => {
-    // Libraries that came along are a second choice: the system's own fit the system.
+    // Try without the bundled libraries first: the system's own are preferable.
     if (found.libraries === null) throw error;
     return launch(options, found.libraries);
   });
@@ -62,7 +62,7 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
   browser.once('disconnected', () => watch.stop());
   const kill = () => {
     watch.stop();
-    // Once it is gone its number may be somebody else's.
+    // After it has ended, its process id may be reused.
     if (pid !== undefined && browser.isConnected()) killWithGroup(pid);
   };
   return {
@@ -75,17 +75,17 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
 }
 
 async function launch({ found, proxyOrigin, home, sandbox }: StartOptions, libraries: string | null): Promise<Browser> {
-  // Loaded here and nowhere else: a process that serves the API never pays for it.
+  // Imported lazily: API processes never load it.
   const { chromium } = await import('playwright');
   try {
     return await chromium.launch({
       executablePath: found.executable,
       args: ARGUMENTS,
-      // It would allow windows that nobody clicked for.
+      // That default would allow popups without a click.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       chromiumSandbox: sandbox,
       proxy: { server: proxyOrigin, bypass: '<-loopback>' },
-      // Not ours: that holds the database's address and the encryption key.
+      // Not the environment of the service, which has the database URL and the encryption key.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         LANG: 'C.UTF-8',
@@ -107,11 +107,11 @@ async function launch({ found, proxyOrigin, home, sandbox }: StartOptions, libra
 }
 
 function hintOf(error: unknown): string {
-  // Without the command line, which speaks of the sandbox itself.
+  // Without the command line, which also contains "sandbox".
   const lines = error instanceof Error ? error.message.split('\n').filter((line) => !line.includes('<launching>')) : [];
   const text = lines.join('\n');
   if (/sandbox/i.test(text)) {
-    return ': it finds no usable sandbox (allow user namespaces to this process)';
+    return ': no usable sandbox (allow user namespaces for this process)';
   }
   const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
   return library === undefined ? '' : `: the system lacks ${library}`;
@@ -129,7 +129,7 @@ async function newContext(
       permissions: [],
     });
   } catch (error) {
-    throw new Temporary('network', 'The browser ended', { cause: error });
+    throw new Temporary('network', 'The browser has ended', { cause: error });
   }
 }
 
@@ -137,7 +137,7 @@ async function close(browser: Browser, kill: () => void): Promise<void> {
   await inTime(browser.close().catch(kill), CLOSE_TIMEOUT_MS, kill);
 }
 
-/** The browser and all it started. Playwright gives it a process group of its own; ours must never be meant. */
+/** Kills the browser and its child processes. Playwright starts it in its own process group; never kill the service's own group. */
 function killWithGroup(pid: number): void {
   const group = groupOf(pid);
   const own = groupOf(process.pid);
@@ -145,14 +145,14 @@ function killWithGroup(pid: number): void {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // Already gone.
+      // Already ended.
     }
   }
 }
 
 function groupOf(pid: number): number | null {
   try {
-    // "pid (name) state ppid pgrp ...", and the name may hold anything.
+    // "pid (name) state ppid pgrp ..."; the name may contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');

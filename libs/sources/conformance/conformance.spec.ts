@@ -1,4 +1,4 @@
-/** The suite's own judgement: what counts as a dangerous end, a foreign address, a trace of a person. */
+/** Tests of the suite's own helpers. */
 import type { CollectedReview } from '../source';
 import { hostOwnedBy } from '../url-tools';
 import { foreignTwins } from './foreign-addresses';
@@ -29,7 +29,7 @@ describe('an end that could delete (contract §10.3)', () => {
     expect(couldDelete(visit(read, counted, coverage))).toBe(dangerous);
   });
 
-  it('counts a review that came twice once', () => {
+  it('counts a duplicate review once', () => {
     const twice = visit(50, 100, 'all');
     expect(couldDelete({ ...twice, reviews: [...twice.reviews, ...twice.reviews] })).toBe(false);
   });
@@ -38,7 +38,7 @@ describe('an end that could delete (contract §10.3)', () => {
 describe('foreign addresses', () => {
   const twins = foreignTwins('https://www.shop.com/place/1?x=1', 'shop.com');
 
-  it('are on no host of the source, as the parser of addresses reads them', () => {
+  it('are on no host of the source according to the URL parser', () => {
     const owned = twins.filter((twin) => {
       const url = new URL(twin);
       return hostOwnedBy(url.hostname, ['shop.com']) && url.protocol === 'https:';
@@ -63,11 +63,11 @@ describe('personal data in a record', () => {
     text: 'see https://x.example/users/8',
   };
 
-  it('is found by key and by address, in any depth', () => {
+  it('is found by key and by address at any depth', () => {
     expect(personalTraces(raw)).toEqual(['author.links.0.href', 'steamid']);
   });
 
-  it('is gone once the facts declare it, and nothing else is', () => {
+  it('is removed if the facts declare it', () => {
     const rest = withoutDeclared(raw, {
       names: ['author.name'],
       drop: ['author.links.*.href', 'steamid', 'not.there'],

@@ -1,6 +1,6 @@
-/** Addresses that look like a source's own and are somebody else's (contract §4.6: detection is by host). */
+/** Addresses that resemble a source's own but are on foreign hosts (contract §4.6: detection is by host). */
 
-/** What a careless comparison of hosts takes for `address`, an address of the source whose own host is `hostname`. */
+/** Foreign addresses that a wrong host comparison would take for `address`, whose host is `hostname`. */
 export function foreignTwins(address: string, hostname: string): readonly string[] {
   const { pathname, search } = new URL(address);
   const path = `${pathname}${search}`;
@@ -22,7 +22,7 @@ export function foreignTwins(address: string, hostname: string): readonly string
   ];
 }
 
-/** Hosts with one letter of another alphabet, as people see them and as they are registered (punycode). */
+/** Hosts with one letter of another alphabet, in Unicode and in punycode. */
 function lookAlikes(hostname: string): readonly string[] {
   const cyrillic: Readonly<Record<string, string>> = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', s: 'ѕ', i: 'і' };
   const at = hostname.lastIndexOf('.', hostname.lastIndexOf('.') - 1) + 1;

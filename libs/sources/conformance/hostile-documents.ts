@@ -1,7 +1,7 @@
 /**
- * Documents made from a real answer of a platform so that a careless reader takes too long over them: one value long, deep or wide,
- * or the whole answer many times over. They are made of the answer itself, so that each value of each platform's own shape is met
- * where its parser looks at it.
+ * Derives documents from a real response of a platform that are expensive for a careless parser: one value made long, deep or
+ * wide, or the whole response repeated. Because they keep the format of the response, the values are at the positions that its
+ * parser reads.
  */
 
 export interface HostileDocument {
@@ -9,74 +9,77 @@ export interface HostileDocument {
   readonly text: string;
 }
 
-/** Characters of what takes the place of a value. Work that is quadratic in it takes many seconds. */
+/** Length of a replaced value in characters. Quadratic work on it takes many seconds. */
 const LENGTH = 100_000;
-/** Values that are replaced in one document, spread over it. */
-const MOST_PLACES = 30;
+/** Maximum number of replaced values per document, spread over it. */
+const MAX_SPANS = 30;
 
-/** What regular expressions, scanners and cleaners stumble over; each between two letters, so that no pattern ends with it. */
-const FILLINGS = [' ', '<', '&', '…', '1', '-', '/', 'a ', '&lt;', '<br/>', '<a b=', '\\n'];
+/** Repeated texts that are expensive for regular expressions and scanners; enclosed in letters, so that no pattern matches at the end. */
+const REPEATED_TEXTS = [' ', '<', '&', '…', '1', '-', '/', 'a ', '&lt;', '<br/>', '<a b=', '\\n'];
 const repeated = (what: string): string => what.repeat(Math.ceil(LENGTH / what.length));
 
-interface Place {
+interface Span {
   readonly start: number;
   readonly end: number;
   readonly kind: 'string' | 'number' | 'text';
 }
 
-/** A string of JSON or an attribute (but no key), a number of JSON, a text between two tags. */
-const PLACES: readonly (readonly [Place['kind'], RegExp])[] = [
+/** JSON strings and attribute values (not keys), JSON numbers, texts between tags. */
+const SPAN_PATTERNS: readonly (readonly [Span['kind'], RegExp])[] = [
   ['string', /"(?:[^"\\]|\\.)*"(?<isKey>\s*:)?/gs],
   ['number', /(?<=[:[,]\s*)-?\d+(?:\.\d+)?(?=\s*[,\]}])/g],
   ['text', /(?<=>)[^<>{}]+(?=<)/g],
 ];
 
-/** All hostile documents of one answer. */
+/** Generates all hostile documents of a response. */
 export function* hostileDocumentsOf(text: string): Generator<HostileDocument> {
-  yield { what: 'the answer many times over', text: repeated(text) };
-  yield { what: 'the answer without its last quarter', text: text.slice(0, (text.length * 3) / 4) };
-  for (const place of placesOf(text)) {
-    for (const { what, value } of valuesFor(place.kind)) {
-      const before = text.slice(Math.max(0, place.start - 40), place.start).replaceAll(/\s+/g, ' ');
-      yield { what: `${what} after ${before}`, text: text.slice(0, place.start) + value + text.slice(place.end) };
+  yield { what: 'the response repeated', text: repeated(text) };
+  yield { what: 'the response without its last quarter', text: text.slice(0, (text.length * 3) / 4) };
+  for (const span of spansOf(text)) {
+    for (const { what, value } of valuesFor(span.kind)) {
+      const before = text.slice(Math.max(0, span.start - 40), span.start).replaceAll(/\s+/g, ' ');
+      yield { what: `${what} after ${before}`, text: text.slice(0, span.start) + value + text.slice(span.end) };
     }
   }
 }
 
-/** Each value once: those of one list are alike, and told apart by nothing but digits in what stands before them. */
-function placesOf(text: string): readonly Place[] {
-  const places = new Map<string, Place>();
-  for (const [kind, pattern] of PLACES) {
+/** Each kind of value once: values of one list differ only in the digits of the text before them. */
+function spansOf(text: string): readonly Span[] {
+  const spans = new Map<string, Span>();
+  for (const [kind, pattern] of SPAN_PATTERNS) {
     for (const match of text.matchAll(pattern)) {
       if (match.groups?.['isKey'] !== undefined) continue;
       const before = text.slice(Math.max(0, match.index - 20), match.index).replaceAll(/\d+/g, '0');
-      if (!places.has(`${kind} ${before}`))
-        places.set(`${kind} ${before}`, { start: match.index, end: match.index + match[0].length, kind });
+      if (!spans.has(`${kind} ${before}`))
+        spans.set(`${kind} ${before}`, { start: match.index, end: match.index + match[0].length, kind });
     }
   }
-  const all = [...places.values()];
-  const step = Math.max(1, all.length / MOST_PLACES);
-  return Array.from({ length: Math.min(all.length, MOST_PLACES) }, (_, n) => all[Math.floor(n * step)]).filter(
-    (place) => place !== undefined,
+  const all = [...spans.values()];
+  const step = Math.max(1, all.length / MAX_SPANS);
+  return Array.from({ length: Math.min(all.length, MAX_SPANS) }, (_, n) => all[Math.floor(n * step)]).filter(
+    (span) => span !== undefined,
   );
 }
 
-function* valuesFor(kind: Place['kind']): Generator<{ what: string; value: string }> {
+function* valuesFor(kind: Span['kind']): Generator<{ what: string; value: string }> {
   if (kind === 'number') {
     yield { what: 'a number of many digits', value: repeated('9') };
   } else {
     const quote = kind === 'string' ? '"' : '';
-    for (const filling of FILLINGS)
-      yield { what: `"${filling}" again and again`, value: `${quote}x${repeated(filling)}x${quote}` };
+    for (const unit of REPEATED_TEXTS)
+      yield { what: `"${unit}" repeated`, value: `${quote}x${repeated(unit)}x${quote}` };
   }
   if (kind === 'text') {
-    yield { what: 'elements in each other', value: repeated('<div>') };
-    yield { what: 'elements beside each other', value: repeated('<i></i>') };
+    yield { what: 'nested elements', value: repeated('<div>') };
+    yield { what: 'sibling elements', value: repeated('<i></i>') };
   } else {
     const depth = LENGTH / 10;
-    yield { what: 'lists in each other', value: '['.repeat(depth) + ']'.repeat(depth) };
-    yield { what: 'objects in each other', value: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` };
-    yield { what: 'a list of many', value: `[${repeated('"a",')}1]` };
-    yield { what: 'an object of many', value: `{${Array.from({ length: depth }, (_, n) => `"k${n}":1`).join(',')}}` };
+    yield { what: 'nested lists', value: '['.repeat(depth) + ']'.repeat(depth) };
+    yield { what: 'nested objects', value: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` };
+    yield { what: 'a long list', value: `[${repeated('"a",')}1]` };
+    yield {
+      what: 'an object with many keys',
+      value: `{${Array.from({ length: depth }, (_, n) => `"k${n}":1`).join(',')}}`,
+    };
   }
 }

@@ -1,4 +1,4 @@
-/** Review texts that have broken other services: they must come through an adapter as they are, cleaned and no more. */
+/** Review texts that often break services. An adapter must return them cleaned and otherwise unchanged. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

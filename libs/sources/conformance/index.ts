@@ -1,53 +1,52 @@
 /**
- * The questions that every platform is asked alike, over real HTTP against its sandbox platform: does it know its own
- * addresses and nobody else's, does it read each review once and newest first, and does it tell a page that blocks,
- * lies, breaks or ends early from one that has no reviews. Contract §4.6, §10.
+ * The conformance suite of all platforms, over real HTTP against their sandbox platforms. It checks that an adapter recognizes
+ * its own addresses only, reads each review once and newest first, and distinguishes a page that is blocked, wrong, broken or
+ * truncated from one without reviews. Contract §4.6, §10.
  *
- * Each platform's folder has a `conformance.spec.ts` that calls `describeConformance`; registry.spec.ts fails where one
- * is missing.
+ * Each platform's folder has a `conformance.spec.ts` that calls `describeConformance`; registry.spec.ts fails if one is missing.
  */
 import { SourceRegistry } from '../registry';
 import type { PlatformSource } from '../source';
 import type { SandboxPlatform } from '../sandbox';
-import { describeAddresses } from './ask-addresses';
-import { describeEvidence } from './ask-evidence';
-import { describeHostileDocuments } from './ask-hostile-documents';
-import { describeMisbehaviour } from './ask-misbehaviour';
-import { describeReading } from './ask-reading';
-import { describeStopping } from './ask-stopping';
-import { ConformanceBench, type ConformanceOptions } from './conformance-bench';
+import { describeAddresses } from './describe-addresses';
+import { describeEvidence } from './describe-evidence';
+import { describeHostileDocuments } from './describe-hostile-documents';
+import { describeMisbehaviour } from './describe-misbehaviour';
+import { describeReading } from './describe-reading';
+import { describeStopping } from './describe-stopping';
+import { ConformanceFixture, type ConformanceOptions } from './conformance-fixture';
 
-export type { ConformanceOptions } from './conformance-bench';
+export type { ConformanceOptions } from './conformance-fixture';
 
-/** Declares the suite for one platform; to be called at the top level of a spec file. */
+/** Declares the suite for one platform; call it at the top level of a spec file. */
 export function describeConformance(
   source: PlatformSource,
   platform: SandboxPlatform,
   options: ConformanceOptions,
 ): void {
-  describe(`${source.facts.slug} keeps the contract of sources`, () => {
-    const bench = new ConformanceBench(source, platform, options);
+  describe(`${source.facts.slug} conforms to the contract of sources`, () => {
+    const fixture = new ConformanceFixture(source, platform, options);
     beforeAll(async () => {
-      await bench.sandbox.start();
+      await fixture.sandbox.start();
     });
     afterAll(async () => {
-      await bench.sandbox.stop();
+      await fixture.sandbox.stop();
     });
-    beforeEach(() => bench.reset());
+    beforeEach(() => fixture.reset());
 
     describeFacts(source);
-    describeAddresses(bench);
-    describeReading(bench);
-    describeMisbehaviour(bench);
-    describeEvidence(bench);
-    describeStopping(bench);
-    describeHostileDocuments(bench);
+    describeAddresses(fixture);
+    describeReading(fixture);
+    describeMisbehaviour(fixture);
+    describeEvidence(fixture);
+    describeStopping(fixture);
+    describeHostileDocuments(fixture);
   });
 }
 
 function describeFacts({ facts }: PlatformSource): void {
   describe('facts (§2.4)', () => {
-    it('fit together', () => {
+    it('are consistent', () => {
       expect(facts.slug).toMatch(/^[a-z0-9][a-z0-9-]{0,62}$/);
       expect(new URL(facts.baseUrl).protocol).toBe('https:');
       expect(facts.ratingScale).toBeGreaterThanOrEqual(1);
@@ -60,7 +59,7 @@ function describeFacts({ facts }: PlatformSource): void {
       expect(facts.politeness.minDelayMs).toBeGreaterThanOrEqual(0);
     });
 
-    it('register', () => {
+    it('can be registered', () => {
       expect(new SourceRegistry([{ facts, match: () => null, visit: neverVisited }]).bySlug(facts.slug)?.facts).toBe(
         facts,
       );

@@ -1,4 +1,4 @@
-/** One visit, watched: what it brought, how it ended, and whether that end could make the service delete something. */
+/** Runs a visit and records its reviews, its end, and whether that end could delete reviews. */
 import type { Parse } from '../parsing/parser';
 import type { SourceConnection } from '../publisher';
 import type { SourceHttp } from '../source-http';
@@ -8,41 +8,41 @@ import type { CollectedReview, PlatformObject, PlatformSource, VisitEnd } from '
 export interface ObservedVisit {
   readonly reviews: readonly CollectedReview[];
   readonly pages: number;
-  /** The last non-null answer for each field. */
+  /** The last non-null value of each field. */
   readonly object: PlatformObject;
-  /** Null where the visit threw. */
+  /** Null if the visit threw. */
   readonly end: VisitEnd | null;
   readonly error: unknown;
 }
 
-export interface VisitWays {
+export interface TestVisitTools {
   readonly http: SourceHttp;
   readonly browser: SourceBrowser;
   readonly parse: Parse;
-  /** Without it the object is not connected. */
+  /** Absent if the object is not connected. */
   readonly connection?: SourceConnection;
   readonly holdsReviews: () => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly now: Date;
 }
 
-/** No visit of a test has more pages; a visit that passes this does not end. */
+/** More pages than any visit of a test has. */
 const MAX_PAGES = 100;
-/** Contract §10: a pass is complete only where the number read agrees with the platform's counter by 2 %. */
+/** Contract §10: a pass is complete only if the number of reviews is within 2 % of the platform's counter. */
 const TOLERANCE = 0.02;
 
-/** Reads to the end; what ends it early is in `error`. `afterPage` is called with the number of pages read. Never rejects. */
+/** Reads to the end. An error is returned in `error`. `afterPage` is called with the number of pages read. Never rejects. */
 export async function observeVisit(
   source: PlatformSource,
   canonicalUrl: string,
-  ways: VisitWays,
+  tools: TestVisitTools,
   afterPage?: (pages: number) => void,
 ): Promise<ObservedVisit> {
   const reviews: CollectedReview[] = [];
   let object: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
   let pages = 0;
   try {
-    const visit = source.visit(canonicalUrl, { ...ways, connection: ways.connection ?? null });
+    const visit = source.visit(canonicalUrl, { ...tools, connection: tools.connection ?? null });
     for (;;) {
       const step = await visit.next();
       if (step.done === true) return { reviews, pages, object, end: step.value, error: null };
@@ -67,8 +67,8 @@ function merged(old: PlatformObject, next: PlatformObject): PlatformObject {
 }
 
 /**
- * Whether reviews that this visit missed could count as deleted: it claims the whole list, and no counter of the platform
- * contradicts it. A `window` says nothing about what lies behind it.
+ * Whether reviews that this visit did not return could count as deleted: it covers `all`, and the platform's counter does not
+ * contradict it. A `window` does not affect older reviews.
  */
 export function couldDelete({ end, object, reviews }: ObservedVisit): boolean {
   if (end?.coverage !== 'all') return false;

@@ -1,14 +1,14 @@
-/** Looks for what must not outlive `rawPrivacy` in a platform's record (contract §10: full names never reach the database). */
+/** Finds personal data in a platform's record that `rawPrivacy` does not cover (contract §10: full names never reach the database). */
 import type { SourceFacts } from '../source';
 
-/** A copy of `raw` without everything that the facts declare as personal. */
+/** Returns a copy of `raw` without the personal data that the facts declare. */
 export function withoutDeclared(raw: unknown, { names, drop }: SourceFacts['rawPrivacy']): unknown {
   const copy: unknown = structuredClone(raw);
-  for (const path of [...names, ...drop]) cutOut(copy, path.split('.'));
+  for (const path of [...names, ...drop]) removePath(copy, path.split('.'));
   return copy;
 }
 
-function cutOut(value: unknown, path: readonly string[]): void {
+function removePath(value: unknown, path: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return;
   const [head, ...rest] = path;
   if (head === undefined) return;
@@ -16,14 +16,14 @@ function cutOut(value: unknown, path: readonly string[]): void {
   const keys = head === '*' ? Object.keys(fields) : [head];
   for (const key of keys) {
     if (rest.length === 0) delete fields[key];
-    else cutOut(fields[key], rest);
+    else removePath(fields[key], rest);
   }
 }
 
 const PERSONAL_KEY = /steam_?id|avatar|profile|userpic|user_?url|viewusers|nick_?name|e-?mail|phone/i;
 const PERSONAL_ADDRESS = /\/(?:users?|profiles?|members?|contrib|people)\/|reviews\/id\d|userProfileId=|\/avatars?\//i;
 
-/** Keys and addresses in `value` that speak of a person, as dot paths; empty where there are none. */
+/** Dot paths of keys and URLs in `value` that identify a person. */
 export function personalTraces(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') return PERSONAL_ADDRESS.test(value) && value.startsWith('http') ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];

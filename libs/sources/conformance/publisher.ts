@@ -1,34 +1,34 @@
 /**
- * The questions that every publisher is asked alike, over real HTTP against its sandbox platform: does it publish once
- * and what it was given, does it refuse what the platform cannot do, and does it tell a reply that was not sent from one
- * that may stand there already. Contract §4.5, §7.4.
+ * The conformance suite of all publishers, over real HTTP against their sandbox platforms. It checks that a publisher publishes a
+ * reply once and unchanged, refuses what the platform does not support, and distinguishes a reply that was not sent from one that
+ * may have been stored. Contract §4.5, §7.4.
  */
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';
 import { hostOwnedBy } from '../url-tools';
-import { describePublishFailures } from './ask-publish-failures';
-import { describePublishing } from './ask-publishing';
-import { describeSecrets } from './ask-secrets';
-import { PublisherBench, type PublisherOptions } from './publisher-bench';
+import { describePublishFailures } from './describe-publish-failures';
+import { describePublishing } from './describe-publishing';
+import { describeSecrets } from './describe-secrets';
+import { PublisherFixture, type PublisherOptions } from './publisher-fixture';
 
-export type { PublisherOptions } from './publisher-bench';
+export type { PublisherOptions } from './publisher-fixture';
 
-/** Declares the suite for one platform's publisher; to be called at the top level of a spec file. */
+/** Declares the suite for one platform's publisher; call it at the top level of a spec file. */
 export function describePublisherConformance(
   source: PlatformSource,
   platform: SandboxPlatform,
   options: PublisherOptions,
 ): void {
-  describe(`${source.facts.slug} keeps the contract of publishers`, () => {
-    const bench = new PublisherBench(source, platform, options);
+  describe(`${source.facts.slug} conforms to the contract of publishers`, () => {
+    const fixture = new PublisherFixture(source, platform, options);
     beforeAll(async () => {
-      await bench.sandbox.start();
+      await fixture.sandbox.start();
     });
     afterAll(async () => {
-      await bench.sandbox.stop();
+      await fixture.sandbox.stop();
     });
 
-    it('declares what it can and what it needs (§2.4, §4.5)', () => {
+    it('declares its abilities and credential fields (§2.4, §4.5)', () => {
       const { facts, publisher } = source;
       expect(facts).toMatchObject({ canPublishReply: true, hasReply: true, replyMaxLength: expect.any(Number) });
       const names = (publisher?.credentialFields ?? []).map(({ name }) => name);
@@ -38,8 +38,8 @@ export function describePublisherConformance(
       expect((publisher?.hosts ?? []).filter((host) => !hostOwnedBy(host, facts.hosts))).toEqual([]);
     });
 
-    describePublishing(bench);
-    describePublishFailures(bench);
-    describeSecrets(bench);
+    describePublishing(fixture);
+    describePublishFailures(fixture);
+    describeSecrets(fixture);
   });
 }

@@ -6,8 +6,8 @@ import type { ParsedData, Parser } from './parser';
 import { ParsingPool } from './parsing-pool';
 
 /**
- * Pages made to hold whoever reads them, each read by the parser that a visit would use. Before there were threads, each of them
- * kept the worker's event loop for seconds: no lease was renewed and no probe answered.
+ * Pages that are expensive to parse, each parsed by the parser of a visit. Without threads they blocked the worker's event loop
+ * for seconds, so leases were not renewed and probes not answered.
  */
 const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
 const DEADLINE_MS = 1_500;
@@ -24,7 +24,7 @@ const GOOD = ld(
 
 const attributes = (count: number): string => Array.from({ length: count }, (_, index) => `a${index}`).join(' ');
 
-describe('pages that are hard to read (architecture: no page holds the event loop)', () => {
+describe('pages that are expensive to parse (architecture: no page blocks the event loop)', () => {
   const pool = new ParsingPool({ file: FILE, deadlineMs: DEADLINE_MS, threads: 2 });
   const { signal } = new AbortController();
   afterAll(() => pool.close());
@@ -32,28 +32,28 @@ describe('pages that are hard to read (architecture: no page holds the event loo
   it.each<[string, Parser<never, ParsedData>, () => string, unknown]>([
     ['200,000 attributes on one tag', page, () => `<p ${attributes(200_000)}>`, FACTS],
     [
-      'a title of 400 KB that begins again and again',
+      'a title of 400 KB of blanks',
       page,
       () => ld(`{"@type":"Review","reviewBody":"x","headline":"${' '.repeat(400_000)}x"}`),
       FACTS,
     ],
-    ['half a million tags and more', page, () => '<b></b>'.repeat(300_000), FACTS],
+    ['more than half a million tags', page, () => '<b></b>'.repeat(300_000), FACTS],
     ['a million lists', reviewsPage, () => `{"reviews":[${'[],'.repeat(1_200_000)}[]]}`, { appId: '10' }],
-  ])('%s: read or refused within its limits, and nobody else waits', async (_what, parser, text, facts) => {
+  ])('%s: parsed or refused within its limits, without blocking others', async (_what, parser, text, facts) => {
     const document = { bytes: Uint8Array.from(Buffer.from(text())), contentType: undefined };
     await Promise.all([1, 2].map(() => pool.parse(page, GOOD, FACTS, signal)));
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), TICK_MS);
     const began = performance.now();
-    const hard = pool.parse(parser, document, facts as never, signal).catch((error: unknown) => error);
+    const hostile = pool.parse(parser, document, facts as never, signal).catch((error: unknown) => error);
     const good = await pool.parse(page, GOOD, FACTS, signal);
-    const end = await hard;
+    const end = await hostile;
     clearInterval(ticking);
     const tookMs = performance.now() - began;
     expect(good.reviews).toHaveLength(1);
     if (end instanceof Error) expect(end).toBeInstanceOf(Changed);
     expect(tookMs).toBeLessThan(10 * DEADLINE_MS);
-    // Read where the timer runs, a page would leave it no tick; a fifth of them is what a busy machine leaves.
+    // A page parsed on the event loop would leave no ticks; a busy machine leaves at least a fifth.
     expect(ticks).toBeGreaterThanOrEqual(Math.floor(tookMs / TICK_MS / 5));
   });
 });

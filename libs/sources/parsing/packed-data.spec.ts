@@ -3,24 +3,24 @@ import { Changed } from '../source-errors';
 import { buffersOf, pack as packWith, unpack, type PackedData } from './packed-data';
 import type { ParsedData } from './parser';
 
-const MOST_OF_PART = 1024 * 1024;
+const MAX_PART_BYTES = 1024 * 1024;
 const pack = (data: ParsedData): PackedData => packWith(data, ({ externalId }) => externalId);
 const reviews = (count: number, characters: number) =>
   Array.from({ length: count }, (_, n) => aCollectedReview({ externalId: `r${n}`, text: 'ж'.repeat(characters) }));
 
-describe('what a parser gave, on its way to the event loop (ADR 18)', () => {
-  it('20 MB of reviews are made known part by part, and the event loop comes round between any two', async () => {
+describe('the transfer of parser results to the event loop (ADR 18)', () => {
+  it('unpacks the keys of 20 MB of reviews in parts and yields to the event loop between them', async () => {
     const packed = pack({ reviews: reviews(40_000, 250) });
     const parts = packed.slices ?? [];
     let turns = 0;
-    let isOver = false;
+    let isDone = false;
     const turn = (): void => {
       turns += 1;
-      if (!isOver) setImmediate(turn);
+      if (!isDone) setImmediate(turn);
     };
     setImmediate(turn);
     const read = await unpack<Required<ParsedData>>(packed);
-    isOver = true;
+    isDone = true;
     expect(read.reviews).toHaveLength(40_000);
     expect(parts.length).toBeGreaterThanOrEqual(400);
     expect(turns).toBeGreaterThanOrEqual(parts.length - 2);
@@ -30,17 +30,17 @@ describe('what a parser gave, on its way to the event loop (ADR 18)', () => {
   it.each([
     ['short ones', 1_000, 10],
     ['long ones', 40, 200_000],
-  ])('no part is larger than 1 MB: %s', (_, count, characters) => {
+  ])('creates no part larger than 1 MB: %s', (_, count, characters) => {
     const sizes = buffersOf(pack({ reviews: reviews(count, characters) })).map(({ byteLength }) => byteLength);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_OF_PART);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PART_BYTES);
   });
 
-  it('refuses a review, or what stands beside the reviews, that is larger than a part', () => {
+  it('refuses a review or other data larger than a part', () => {
     expect(() => pack({ reviews: reviews(1, 600_000) })).toThrow(Changed);
     expect(() => pack({ ...{ name: 'x'.repeat(1_100_000) } })).toThrow(Changed);
   });
 
-  it('knows no reviews from an empty list', async () => {
+  it('distinguishes missing reviews from an empty list', async () => {
     expect(await unpack(pack({ ...{ name: 'a' } }))).toEqual({ name: 'a' });
     expect(await unpack(pack({ ...{ name: 'a' }, reviews: [] }))).toMatchObject({ name: 'a', reviews: { length: 0 } });
   });

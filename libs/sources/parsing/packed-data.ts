@@ -1,23 +1,22 @@
 /**
- * What a parser gave, packed in parts: the head, then the reviews in slices. Each part is small enough to be unpacked between
- * two turns of the event loop. A slice stays packed until its reviews are gone through: a page of 50,000 reviews holds nobody up,
- * and is never in the heap as a whole.
+ * Packs the result of a parser in parts: the head, then the reviews in slices. Unpacking a part does not block the event loop
+ * noticeably. A slice stays packed until its reviews are iterated, so a page of 50,000 reviews is never in the heap completely.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { CollectedReview } from '../collected-review';
 import { Changed } from '../source-errors';
 import { PackedReviews, type KeyedSlice } from './packed-reviews';
 import type { KeyOf, ParsedData, Unpacked } from './parser';
 
-const SLICE = 100;
-/** Bytes of one part. However dense, so much is unpacked within some 30 ms; no review of any platform comes near it. */
-const MOST_OF_PART = 1024 * 1024;
+const SLICE_LENGTH = 100;
+/** Maximum size of a part, which is unpacked within about 30 ms. No review of any platform is close to it. */
+const MAX_PART_BYTES = 1024 * 1024;
 
-/** What goes from a thread to the event loop. */
+/** The message from a parsing thread. */
 export interface PackedData {
   readonly head: Uint8Array;
-  /** Null where the parser gives no reviews. */
+  /** Null if the parser returns no reviews. */
   readonly slices: readonly PackedSlice[] | null;
 }
 
@@ -26,40 +25,40 @@ export interface PackedSlice {
   readonly reviews: Uint8Array;
 }
 
-/** Packs in the thread. Throws `Changed` where the head or a single review is larger than a part may be. */
+/** Packs, in the thread. Throws `Changed` if the head or a single review exceeds the size of a part. */
 export function pack({ reviews, ...rest }: ParsedData, keyOf: KeyOf): PackedData {
   const head = serialize(rest);
-  if (head.byteLength > MOST_OF_PART) throw new Changed('What the page says beside its reviews is too large');
+  if (head.byteLength > MAX_PART_BYTES) throw new Changed('The data of the page besides its reviews is too large');
   if (reviews === undefined) return { head, slices: null };
   const slices: PackedSlice[] = [];
-  for (let start = 0; start < reviews.length; start += SLICE) {
-    slices.push(...packSlice(reviews.slice(start, start + SLICE), keyOf));
+  for (let start = 0; start < reviews.length; start += SLICE_LENGTH) {
+    slices.push(...packSlice(reviews.slice(start, start + SLICE_LENGTH), keyOf));
   }
   return { head, slices };
 }
 
 function packSlice(reviews: readonly CollectedReview[], keyOf: KeyOf): PackedSlice[] {
   const packed = serialize(reviews);
-  if (packed.byteLength <= MOST_OF_PART) return [{ keys: serialize(reviews.map(keyOf)), reviews: packed }];
+  if (packed.byteLength <= MAX_PART_BYTES) return [{ keys: serialize(reviews.map(keyOf)), reviews: packed }];
   if (reviews.length === 1) throw new Changed('A review of the page is too large');
   const middle = Math.ceil(reviews.length / 2);
   return [...packSlice(reviews.slice(0, middle), keyOf), ...packSlice(reviews.slice(middle), keyOf)];
 }
 
-/** The memory that `packed` stands in, to be handed over with it. */
+/** The buffers of the packed data, for the transfer list. */
 export function buffersOf({ head, slices }: PackedData): ArrayBuffer[] {
   const parts = [head, ...(slices ?? []).flatMap(({ keys, reviews }) => [keys, reviews])];
   return parts.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** Unpacks all but the reviews, with the event loop free between the parts. */
+/** Unpacks everything except the reviews; yields to the event loop between the parts. */
 export async function unpack<Read extends ParsedData>({ head, slices }: PackedData): Promise<Unpacked<Read>> {
   const data = deserialize(head) as object;
   if (slices === null) return data as Unpacked<Read>;
   const keyed: KeyedSlice[] = [];
   for (const [index, { keys, reviews }] of slices.entries()) {
-    if (index > 0) await nextTurn();
-    keyed.push({ packed: reviews, keys: deserialize(keys) as (string | null)[], places: null });
+    if (index > 0) await nextLoopTurn();
+    keyed.push({ packed: reviews, keys: deserialize(keys) as (string | null)[], indices: null });
   }
   return { ...data, reviews: new PackedReviews(keyed) } as unknown as Unpacked<Read>;
 }

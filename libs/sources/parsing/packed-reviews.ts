@@ -1,19 +1,19 @@
-/** Reviews of a page as they came from a parsing thread. */
+/** Packed reviews of a page, from a parsing thread. */
 import { deserialize } from 'node:v8';
 import type { CollectedReview } from '../collected-review';
 import type { ReviewList } from '../review-list';
 
 type Key = string | null;
 
-/** Some reviews, packed together, and what tells each from the others of the list. */
+/** Reviews that are packed together, and the key of each. */
 export interface KeyedSlice {
   readonly packed: Uint8Array;
   readonly keys: readonly Key[];
-  /** Which of the packed reviews the keys belong to; null: all. */
-  readonly places: readonly number[] | null;
+  /** Indices of the packed reviews that the keys belong to; null: all. */
+  readonly indices: readonly number[] | null;
 }
 
-/** A list that unpacks a slice when its first review is asked for. */
+/** A list that unpacks a slice when its first review is read. */
 export class PackedReviews implements ReviewList {
   static readonly none = new PackedReviews([]);
   readonly length: number;
@@ -22,7 +22,7 @@ export class PackedReviews implements ReviewList {
     this.length = slices.reduce((sum, { keys }) => sum + keys.length, 0);
   }
 
-  /** Those whose keys are wanted; asked once for each, in their order, and nothing is unpacked. */
+  /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each, in order. */
   filter(isWanted: (key: Key) => boolean): PackedReviews {
     return new PackedReviews(
       this.slices.map((slice) => narrowed(slice, isWanted)).filter(({ keys }) => keys.length > 0),
@@ -30,20 +30,20 @@ export class PackedReviews implements ReviewList {
   }
 
   *[Symbol.iterator](): Generator<CollectedReview, void, void> {
-    for (const { packed, places } of this.slices) {
+    for (const { packed, indices } of this.slices) {
       const reviews = deserialize(packed) as CollectedReview[];
-      if (places === null) yield* reviews;
-      else for (const place of places) yield reviews[place] as CollectedReview;
+      if (indices === null) yield* reviews;
+      else for (const index of indices) yield reviews[index] as CollectedReview;
     }
   }
 }
 
-function narrowed({ packed, keys, places }: KeyedSlice, isWanted: (key: Key) => boolean): KeyedSlice {
+function narrowed({ packed, keys, indices }: KeyedSlice, isWanted: (key: Key) => boolean): KeyedSlice {
   const wanted = [...keys.keys()].filter((at) => isWanted(keys[at] ?? null));
-  if (wanted.length === keys.length) return { packed, keys, places };
+  if (wanted.length === keys.length) return { packed, keys, indices };
   return {
     packed,
     keys: wanted.map((at) => keys[at] ?? null),
-    places: places === null ? wanted : wanted.map((at) => places[at] as number),
+    indices: indices === null ? wanted : wanted.map((at) => indices[at] as number),
   };
 }

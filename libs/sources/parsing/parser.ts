@@ -1,45 +1,45 @@
 /**
- * How foreign text becomes reviews. What platforms answer is read by parsers: pure functions from a document and a few facts to
- * plain data. They run in threads of their own (`parsing-pool.ts`), because a page may be made so that reading it takes minutes
- * or gigabytes, and the thread that renews leases and answers probes must not be the one that finds out.
+ * Parsers convert foreign documents to reviews: pure functions from a document and a few facts to plain data. They run in threads
+ * of their own (`parsing-pool.ts`), because a hostile page can take minutes or gigabytes to parse, which must not block the
+ * thread that renews leases and answers probes.
  */
 import type { CollectedReview } from '../collected-review';
 import type { PackedReviews } from './packed-reviews';
 
-/** An answer as it came, undecoded; or a text that a browser took from a page. */
+/** An undecoded response body, or a text that a browser read from a page. */
 export type ForeignDocument = string | ForeignBytes;
 
 export interface ForeignBytes {
   readonly bytes: Uint8Array;
-  /** Names the charset, where the platform does. */
+  /** The `Content-Type` header, which may have the charset. */
   readonly contentType: string | undefined;
 }
 
-/** What a parser gives: plain data. `reviews` may be many; the rest is small. */
+/** The result of a parser: plain data. `reviews` may be large; the rest is small. */
 export type ParsedData = object & { readonly reviews?: readonly CollectedReview[] };
 
-/** What tells a review from the others of its list, also on other pages of it; null where nothing does. */
+/** Returns the key that identifies a review within its list, across pages; null if there is none. */
 export type KeyOf = (review: CollectedReview) => string | null;
 
 /**
- * One way to read a document. `Facts` and `Read` are plain data (structured clone: dates and sets too, no functions). `read` looks
- * at its arguments and nothing else, and throws a `SourceError` for what it cannot read.
+ * Parses one kind of document. `Facts` and `Read` are plain data (structured clone: dates and sets are allowed, functions are
+ * not). `read` depends on its arguments only and throws a `SourceError` for an invalid document.
  */
 export interface Parser<Facts, Read extends ParsedData> {
-  /** By which a thread finds it: `<platform>/<what>`. */
+  /** Unique name, by which a thread looks it up: `<platform>/<what>`. */
   readonly name: string;
   readonly read: (text: string, facts: Facts) => Read;
   readonly keyOf: KeyOf;
 }
 
-/** What a parser gave, as it comes from the thread: its reviews are unpacked when they are gone through. */
+/** The result of a parser as received from a thread: its reviews are unpacked on iteration. */
 export type Unpacked<Read> = Read extends { readonly reviews: unknown }
   ? Omit<Read, 'reviews'> & { readonly reviews: PackedReviews }
   : Read;
 
 /**
- * Reads a document with a parser. The bytes are handed over: a document is parsed once, and empty afterwards. Throws what the
- * parser throws, and `Changed` for a document that takes too long, too much memory, or gives a review that is too large.
+ * Runs a parser in a thread. The bytes are transferred, so a document can be parsed once and is empty afterwards. Throws what the
+ * parser throws, and `Changed` for a document that exceeds the time or memory limit or has a review that is too large.
  */
 export type Parse = <Facts, Read extends ParsedData>(
   parser: Parser<Facts, Read>,
@@ -48,8 +48,8 @@ export type Parse = <Facts, Read extends ParsedData>(
 ) => Promise<Unpacked<Read>>;
 
 /**
- * A parser of this name; listed in `platforms/parsers.ts`, or no thread knows it. Reviews are told apart by the platform's ids
- * where `keyOf` says nothing else.
+ * Creates a parser. It must be listed in `platforms/parsers.ts`, where threads look it up. By default the key of a review is the
+ * platform's id.
  */
 export function parser<Facts, Read extends ParsedData>(
   name: string,
@@ -59,5 +59,5 @@ export function parser<Facts, Read extends ParsedData>(
   return { name, read, keyOf };
 }
 
-/** What reading with a parser gives. */
+/** The result type of a parser. */
 export type ReadBy<P> = P extends Parser<never, infer Data> ? Unpacked<Data> : never;

@@ -9,11 +9,10 @@ import { parser, type ForeignDocument, type ParsedData, type Parser } from './pa
 import { ParsingPool, type ParsingPoolOptions } from './parsing-pool';
 
 const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
-/** Far more than any document of these tests needs on a busy machine. */
+/** Much more than any document of these tests needs on a busy machine. */
 const AMPLE_MS = 60_000;
-/** Ten times less than what is kept away from the event loop here, and room for machines that do other work. */
 const never = new AbortController().signal;
-// Many documents at once ask for it; visits have a signal each and one document at a time.
+// Many concurrent documents share this signal; a visit has its own and one document at a time.
 setMaxListeners(0, never);
 
 const bytesOf = (text: string, charset = 'utf-8'): ForeignDocument => ({
@@ -21,8 +20,8 @@ const bytesOf = (text: string, charset = 'utf-8'): ForeignDocument => ({
   contentType: `text/plain; charset=${charset}`,
 });
 
-describe('ParsingPool (architecture: no page holds the event loop)', () => {
-  /** For whatever leaves its thread alive. */
+describe('ParsingPool (architecture: no page blocks the event loop)', () => {
+  /** For tests that do not end a thread. */
   const shared = new ParsingPool({ file: FILE, deadlineMs: AMPLE_MS, threads: 1 });
   const pools: ParsingPool[] = [];
   const poolOf = (options: Partial<ParsingPoolOptions> = {}): ParsingPool => {
@@ -45,26 +44,26 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
     );
 
   describe('documents', () => {
-    it('reads bytes by their charset, and texts', async () => {
+    it('decodes bytes by their charset and accepts texts', async () => {
       expect(await shared.parse(length, bytesOf('жук'), null, never)).toEqual({ length: 3 });
       expect(await shared.parse(length, bytesOf('caf\u00e9', 'latin1'), null, never)).toEqual({ length: 4 });
       expect(await shared.parse(length, 'жук', null, never)).toEqual({ length: 3 });
     });
 
-    it('moves the bytes and does not copy them', async () => {
+    it('transfers the bytes without copying', async () => {
       const document = bytesOf('x'.repeat(100_000)) as { bytes: Uint8Array; contentType: string };
       expect(await shared.parse(length, document, null, never)).toEqual({ length: 100_000 });
       expect(document.bytes.byteLength).toBe(0);
     });
 
-    it('leaves alone what shares its memory with others', async () => {
+    it('copies bytes that share their buffer with others', async () => {
       const small = Buffer.from('small');
       const pool = shared;
       expect(await pool.parse(length, { bytes: small, contentType: undefined }, null, never)).toEqual({ length: 5 });
       expect(small.toString()).toBe('small');
     });
 
-    it('gives every review of a large page, in order', async () => {
+    it('returns every review of a large page in order', async () => {
       const read = await shared.parse(many, '', { reviews: 1_234, characters: 10 }, never);
       expect(read.total).toBe(1_234);
       expect(Array.from(read.reviews, ({ externalId }) => externalId)).toEqual(
@@ -72,7 +71,7 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       );
     });
 
-    it('gives those reviews of a page that are wanted by their keys, each time they are asked for', async () => {
+    it('filters reviews by their keys; the list can be iterated repeatedly', async () => {
       const { reviews } = await shared.parse(many, '', { reviews: 250, characters: 10 }, never);
       const odd = reviews.filter((key) => key === 'r3' || key === 'r249').filter((key) => key !== 'r3');
       expect(odd).toHaveLength(1);
@@ -80,7 +79,7 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       expect(reviews).toHaveLength(250);
     });
 
-    it('refuses a review that is larger than any', async () => {
+    it('refuses a review that is too large', async () => {
       const error = await failure(shared, many, { reviews: 1, characters: 600_000 });
       expect(error).toEqual(new Changed('A review of the page is too large'));
     });
@@ -91,27 +90,27 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       ['blocked', new Blocked('shows a captcha')],
       ['throttled', new Throttled('slow down', 1_500)],
       ['temporary', new Temporary('timeout', 'later')],
-    ])('an error of a parser keeps its class and what it says: %s', async (kind, expected) => {
+    ])('an error of a parser keeps its class and fields: %s', async (kind, expected) => {
       const error = await failure(shared, throwing, null, kind);
       expect(error).toBeInstanceOf(expected.constructor);
       expect({ ...(error as object) }).toEqual({ ...expected });
       expect(error).toMatchObject({ message: expected.message });
     });
 
-    it('a fault of a parser is a fault, with its stack', async () => {
+    it('another error of a parser keeps its stack', async () => {
       const error = await failure(shared, throwing, null, 'fault');
       expect(error).not.toBeInstanceOf(Changed);
       expect(error).toMatchObject({ message: 'not a function', stack: expect.stringContaining('hostile-parsers') });
     });
 
-    it('a parser that is not listed is a fault that names it', async () => {
+    it('reports a parser that is not listed by its name', async () => {
       const unlisted = parser('test/unlisted', () => ({}));
       expect(await failure(shared, unlisted, null)).toMatchObject({
         message: expect.stringContaining('test/unlisted'),
       });
     });
 
-    it('facts that cannot be cloned are a fault, and cost no thread', async () => {
+    it('rejects facts that cannot be cloned and keeps the thread', async () => {
       const pool = shared;
       expect(await failure(pool, length as Parser<unknown, ParsedData>, () => 1)).toMatchObject({
         name: 'DataCloneError',
@@ -119,54 +118,54 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       expect(await pool.parse(length, 'abc', null, never)).toEqual({ length: 3 });
     });
 
-    it('a thread that ends in the middle fails its document; the next one is read', async () => {
+    it('a thread that exits fails its document; the next document is parsed', async () => {
       const pool = poolOf();
       const [left, read] = await Promise.all([failure(pool, leaving, null), pool.parse(length, 'abc', null, never)]);
-      expect(left).toMatchObject({ message: 'A parsing thread ended by itself (3)' });
+      expect(left).toMatchObject({ message: 'A parsing thread exited unexpectedly (3)' });
       expect(read).toEqual({ length: 3 });
     });
 
-    it('a thread that cannot start fails what waits, one document a thread, and does not go round for ever', async () => {
+    it('a thread that cannot start fails one waiting document, so no document waits forever', async () => {
       const pool = poolOf({ file: join(__dirname, 'no-such-file.cjs') });
       const errors = await Promise.all([failure(pool, length, null), failure(pool, length, null)]);
       for (const error of errors) expect(error).toMatchObject({ code: 'MODULE_NOT_FOUND' });
     });
   });
 
-  describe('limits: a page too hard to read is the fault of the page', () => {
-    it('ends a document at its deadline, on time for everybody else, and goes on', async () => {
+  describe('limits: a page beyond them fails with Changed', () => {
+    it('ends a document at its deadline without delaying others, and continues', async () => {
       const pool = poolOf({ threads: 2, deadlineMs: 1_500 });
       await Promise.all([pool.parse(busy, '', 100, never), pool.parse(busy, '', 100, never)]);
       const began = performance.now();
-      const hard = failure(pool, endless, null);
+      const hostile = failure(pool, endless, null);
       const good = await pool.parse(length, 'good', null, never);
       const goodMs = performance.now() - began;
-      expect(await hard).toEqual(new Changed('A page takes more than 1.5 s to read'));
-      const hardMs = performance.now() - began;
+      expect(await hostile).toEqual(new Changed('A page takes more than 1.5 s to parse'));
+      const hostileMs = performance.now() - began;
       expect(good).toEqual({ length: 4 });
-      expect(goodMs).toBeLessThan(hardMs);
-      expect(hardMs).toBeGreaterThanOrEqual(1_490);
+      expect(goodMs).toBeLessThan(hostileMs);
+      expect(hostileMs).toBeGreaterThanOrEqual(1_490);
       expect(await pool.parse(length, 'later', null, never)).toEqual({ length: 5 });
     });
 
-    it('counts the deadline from the start of the work, not from the end of the queue', async () => {
+    it('measures the deadline from the start of parsing, without the time in the queue', async () => {
       const pool = poolOf({ deadlineMs: 1_500 });
       const done = await Promise.all([1, 2, 3, 4].map(() => pool.parse(busy, '', 600, never)));
       expect(done).toHaveLength(4);
     });
 
-    it('ends a document that fills the memory, and goes on', async () => {
+    it('ends a document that exceeds the memory limit, and continues', async () => {
       const pool = poolOf({ memoryMb: 64 });
       const [full, read] = await Promise.all([
         failure(pool, memoryEater, null),
         pool.parse(length, 'abc', null, never),
       ]);
-      expect(full).toEqual(new Changed('A page takes more than 64 MB to read'));
+      expect(full).toEqual(new Changed('A page takes more than 64 MB to parse'));
       expect(read).toEqual({ length: 3 });
     });
   });
 
-  it('a thread that has grown is not kept: the next document has a new one', async () => {
+  it('replaces a thread whose heap has grown', async () => {
     const pool = poolOf({ keptMb: 1 });
     const first = await pool.parse(threadOf, '', null, never);
     const second = await pool.parse(threadOf, '', null, never);
@@ -176,7 +175,7 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
   });
 
   describe('queue', () => {
-    it('reads first what came first', async () => {
+    it('parses documents in the order of arrival', async () => {
       const pool = shared;
       const order: number[] = [];
       await Promise.all(
@@ -187,41 +186,41 @@ describe('ParsingPool (architecture: no page holds the event loop)', () => {
       expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
     });
 
-    it('an abort is told at once, to those that wait and to those that are being read', async () => {
+    it('an abort rejects waiting and running documents at once', async () => {
       const pool = shared;
       await pool.parse(length, '', null, never);
       const visit = new AbortController();
-      const asked = [busy, busy].map((what) =>
+      const parsing = [busy, busy].map((what) =>
         pool.parse(what, '', 400, visit.signal).catch((error: unknown) => error),
       );
       await pause(20);
       visit.abort(new Error('the lease is lost'));
       const began = performance.now();
-      const errors = await Promise.all(asked);
+      const errors = await Promise.all(parsing);
       expect(performance.now() - began).toBeLessThan(200);
       expect(errors).toEqual([expect.any(Temporary), expect.any(Temporary)]);
       expect(await pool.parse(length, 'abc', null, never)).toEqual({ length: 3 });
     });
 
-    it('reads nothing for a visit that is over, and nothing once it is closed', async () => {
+    it('rejects documents of an aborted visit and of a closed pool', async () => {
       const pool = poolOf();
       await expect(pool.parse(length, '', null, AbortSignal.abort())).rejects.toBeInstanceOf(Temporary);
       await pool.close();
       await expect(pool.parse(length, '', null, never)).rejects.toBeInstanceOf(Temporary);
     });
 
-    it('closing ends what is being read and what waits', async () => {
+    it('closing rejects running and waiting documents', async () => {
       const pool = poolOf();
-      const asked = [endless, length].map((what) =>
+      const parsing = [endless, length].map((what) =>
         pool.parse(what as typeof length, '', null, never).catch((error: unknown) => error),
       );
       await pause(20);
       await pool.close();
-      expect(await Promise.all(asked)).toEqual([expect.any(Temporary), expect.any(Temporary)]);
+      expect(await Promise.all(parsing)).toEqual([expect.any(Temporary), expect.any(Temporary)]);
     });
   });
 
-  it('a process with idle threads ends by itself, and one that waits for a document does not', async () => {
+  it('idle threads do not keep the process alive; a running document does', async () => {
     const script = `
       const { ParsingPool } = require('./libs/sources/parsing/parsing-pool.ts');
       const { busy } = require('./test/support/hostile-parsers.ts');

@@ -1,29 +1,29 @@
 /**
- * Parses foreign documents in threads: as many at once as there are cores beside the one of the event loop, first come first
- * served. A visit waits for one document before it asks for the next, so none can fill the queue. Threads are started when they
- * are first needed. A document that takes too long or too much memory ends its thread and nothing else: the next one takes its
- * place as soon as the old one is really gone, so that there are never more threads than were asked for.
+ * Parses foreign documents in threads, first in, first out. The default number of threads is the number of cores less one for
+ * the event loop; they are started on demand. A visit parses one document at a time, so no visit can fill the queue. A document
+ * that exceeds the time or memory limit ends its thread and nothing else. A new thread is started only after the old one has
+ * exited, so there are never more threads than configured.
  */
 import { availableParallelism } from 'node:os';
-import { stopped } from '../answer-status';
+import { visitStopped } from '../response-status';
 import { unpack, type PackedData } from './packed-data';
 import type { ForeignDocument, ParsedData, Parser, Unpacked } from './parser';
 import { ParsingThread, type ThreadOptions } from './parsing-thread';
-import type { Order } from './serve-parsers';
+import type { ParseRequest } from './serve-parsers';
 
 export interface ParsingPoolOptions extends ThreadOptions {
-  /** Threads at most. */
+  /** Maximum number of threads. */
   readonly threads?: number;
 }
 
 interface Waiting {
-  readonly order: Order;
+  readonly order: ParseRequest;
   readonly resolve: (packed: Promise<PackedData>) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class ParsingPool {
-  private readonly most: number;
+  private readonly maxThreads: number;
   private readonly waiting = new Set<Waiting>();
   private readonly threads = new Set<ParsingThread>();
   private readonly free: ParsingThread[] = [];
@@ -31,13 +31,10 @@ export class ParsingPool {
   private isClosed = false;
 
   constructor(private readonly options: ParsingPoolOptions) {
-    this.most = options.threads ?? Math.max(1, availableParallelism() - 1);
+    this.maxThreads = options.threads ?? Math.max(1, availableParallelism() - 1);
   }
 
-  /**
-   * `Parse` for one visit. An aborted visit gets its error at once; a thread that is already at its document finishes it, or is
-   * ended by the document's deadline.
-   */
+  /** `Parse` for one visit. Rejects at once when `signal` is aborted; the thread finishes the document or is ended at its deadline. */
   async parse<Facts, Read extends ParsedData>(
     { name }: Parser<Facts, Read>,
     document: ForeignDocument,
@@ -47,54 +44,55 @@ export class ParsingPool {
     return unpack<Read>(await this.packed({ parser: name, document, facts }, signal));
   }
 
-  /** Ends all threads, and what waits for them. */
+  /** Ends all threads and rejects all documents. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const one of this.waiting) one.reject(stopped());
+    for (const entry of this.waiting) entry.reject(visitStopped());
     this.waiting.clear();
-    await Promise.all([...this.threads].map((thread) => thread.end(stopped())));
+    await Promise.all([...this.threads].map((thread) => thread.end(visitStopped())));
   }
 
-  private packed(order: Order, signal: AbortSignal): Promise<PackedData> {
-    if (this.isClosed || signal.aborted) return Promise.reject(stopped(signal.reason));
+  private packed(order: ParseRequest, signal: AbortSignal): Promise<PackedData> {
+    if (this.isClosed || signal.aborted) return Promise.reject(visitStopped(signal.reason));
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => one.reject(stopped(signal.reason));
+      const onAbort = (): void => entry.reject(visitStopped(signal.reason));
       const leave = (): void => {
-        this.waiting.delete(one);
+        this.waiting.delete(entry);
         signal.removeEventListener('abort', onAbort);
       };
-      const one: Waiting = {
+      const entry: Waiting = {
         order,
         resolve: (packed) => void packed.then(resolve, reject).finally(leave),
         reject: (error) => (leave(), reject(error)),
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.waiting.add(one);
+      this.waiting.add(entry);
       this.serve();
     });
   }
 
-  /** Hands what waits to free threads; starts more where those do not do. */
+  /** Assigns waiting documents to free threads; starts more threads if needed. */
   private serve(): void {
-    for (const one of this.waiting) {
+    for (const entry of this.waiting) {
       const thread = this.free.pop();
       if (thread === undefined) break;
-      this.waiting.delete(one);
-      const packed = thread.run(one.order);
-      const isDone = (): void => this.isFree(thread);
+      this.waiting.delete(entry);
+      const packed = thread.run(entry.order);
+      const isDone = (): void => this.onFree(thread);
       packed.then(isDone, isDone);
-      one.resolve(packed);
+      entry.resolve(packed);
     }
-    while (this.starting < this.waiting.size && this.threads.size < this.most && !this.isClosed) void this.start();
+    while (this.starting < this.waiting.size && this.threads.size < this.maxThreads && !this.isClosed)
+      void this.start();
   }
 
-  private isFree(thread: ParsingThread): void {
+  private onFree(thread: ParsingThread): void {
     if (!thread.isUp) return;
     this.free.push(thread);
     this.serve();
   }
 
-  /** A thread's whole life. One that cannot even start costs a document, so that not all wait for ever where none can. */
+  /** Runs a thread until it exits. A thread that cannot start rejects one document, so that documents do not wait forever. */
   private async start(): Promise<void> {
     const thread = new ParsingThread(this.options);
     this.threads.add(thread);
@@ -102,7 +100,7 @@ export class ParsingPool {
     const failure = await thread.ready.catch((error: Error) => error);
     this.starting -= 1;
     const [first] = this.waiting;
-    if (failure === undefined) this.isFree(thread);
+    if (failure === undefined) this.onFree(thread);
     else first?.reject(failure);
     await thread.ended;
     this.threads.delete(thread);

@@ -14,7 +14,7 @@ describeRecorded(
     const pool = new ParsingPool({ file, deadlineMs: 60_000, threads: 1 });
     afterAll(() => pool.close());
 
-    it.each(documents)('$file is read as it is read in place', async ({ parser, text, facts }) => {
+    it.each(documents)('$file gives the same result in a thread as in place', async ({ parser, text, facts }) => {
       const { signal } = new AbortController();
       const bytes = Uint8Array.from(Buffer.from(text));
       const read = await pool.parse(parser, { bytes, contentType: 'text/html; charset=utf-8' }, facts as never, signal);
@@ -25,7 +25,7 @@ describeRecorded(
 );
 
 describe('parsers', () => {
-  it('have names of their own, by which threads find them', () => {
+  it('have unique names', () => {
     const names = parsers.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+$/);

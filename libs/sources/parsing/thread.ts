@@ -1,4 +1,4 @@
-/** What a parsing thread runs. */
+/** Entry point of a parsing thread. */
 import { parsers } from '../platforms/parsers';
 import { serveParsers } from './serve-parsers';
 

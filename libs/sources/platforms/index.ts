@@ -1,4 +1,4 @@
-/** The platforms that hrev reads out of the box, in the order of their ids. A new one adds itself (CONTRIBUTING.md). */
+/** The built-in platforms, in the order of their ids. Add a new one here (CONTRIBUTING.md). */
 import type { PlatformSource } from '../source';
 import { twoGis } from './2gis';
 import { appStore } from './app-store';

@@ -1,4 +1,4 @@
-/** All parsers of all platforms: what a parsing thread can read. A new platform adds its own (CONTRIBUTING.md). */
+/** All parsers that parsing threads serve. Add those of a new platform here (CONTRIBUTING.md). */
 import type { AnyParser } from '../parsing/serve-parsers';
 import * as twoGis from './2gis/parsers';
 import * as appStore from './app-store/parsers';

@@ -1,36 +1,42 @@
 /**
- * 2GIS's sandbox: firm pages whose scripts hold the state (`__customcfg`, `initialState`, `__REACT_QUERY_STATE__`), and
- * the review API with its key check, pages of 50 and `next_link`. Keys are firm numbers. Behaviours that begin at page 1
- * begin at the firm's page, later ones at that page of the API's list.
+ * 2GIS's sandbox: firm pages with the state in scripts (`__customcfg`, `initialState`, `__REACT_QUERY_STATE__`), and the review
+ * API with its key check, pages of 50 and `next_link`. Keys are firm numbers. A behaviour from page 1 on applies to the firm's
+ * page, a later one to that page of the API's list.
  */
 import {
   behaviourAt,
   commonMisbehaviour,
-  cutAnswer,
-  htmlAnswer,
-  jsonAnswer,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
   newestFirst,
   pageOf,
 } from './sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
+import type {
+  SandboxResponse,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxReview,
+} from './sandbox-platform';
 
 export interface TwoGisSandboxOptions {
-  /** `refuses`: every key is wrong to the review API, so that only the page shows reviews. */
+  /** `refuses`: the review API rejects every key, so that only the page shows reviews. */
   readonly api: 'open' | 'refuses';
-  /** `shell`: the page is built by a script of its own, which plain HTTP does not run. */
+  /** `shell`: a script builds the page, so plain HTTP returns it without content. */
   readonly page: 'rendered' | 'shell';
 }
 
 const API_HOST = 'public-api.reviews.2gis.com';
 const WEB_KEY = 'sandbox-web-app-key';
 const PAGE_SIZE = 50;
-/** The sandbox's firms are in Chelyabinsk, two hours behind the offset that all dates carry. */
+/** The sandbox's firms are in Chelyabinsk, two hours behind the +07:00 of all dates. */
 const ZONE = { name: 'Asia/Yekaterinburg', offset: 300 };
 const DATE_OFFSET_MS = 7 * 3_600_000;
 
 export const twoGisSandbox = makeTwoGisSandbox({ api: 'open', page: 'rendered' });
 
-/** A sandbox of 2GIS on another day: with an API that refuses, with a page that only a browser can read. */
+/** Creates a sandbox of 2GIS with another behaviour of the API and the page. */
 export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatform {
   return {
     slug: '2gis',
@@ -45,26 +51,26 @@ export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatfor
       images: true,
     },
     pageUrl: (key) => `https://2gis.ru/chelyabinsk/firm/${key}`,
-    answer(request, listing) {
-      if (request.url.hostname === API_HOST) return answerApi(request, listing, options);
+    respond(request, listing) {
+      if (request.url.hostname === API_HOST) return respondFromApi(request, listing, options);
       const id = /\/firm\/(\d+)/.exec(request.url.pathname)?.[1];
-      if (id === undefined) return htmlAnswer('<!doctype html><title>2GIS</title>', 404);
+      if (id === undefined) return htmlResponse('<!doctype html><title>2GIS</title>', 404);
       const firm = listing(id);
       const isShell = options.page === 'shell' && !request.url.searchParams.has('built');
-      return firm === undefined ? unknownFirm(id) : isShell ? shell() : answerPage(firm, options);
+      return firm === undefined ? unknownFirm(id) : isShell ? shell() : respondWithPage(firm, options);
     },
   };
 }
 
-function answerPage(firm: SandboxListing, options: TwoGisSandboxOptions): SandboxAnswer {
+function respondWithPage(firm: SandboxListing, options: TwoGisSandboxOptions): SandboxResponse {
   const behaviour = behaviourAt(firm, 1);
   const common = commonMisbehaviour(behaviour);
   if (common !== null) return common;
   if (behaviour === 'blocked') return refusalPage();
   if (behaviour === 'gone') return unknownFirm(firm.key);
   if (behaviour === 'changed') return page({ cards: [{ id: firm.key, title: firm.name }] }, { queries: [] }, firm.name);
-  const answer = page(stateOf(firm), { mutations: [], queries: [reviewsQuery(firm, options)] }, firm.name);
-  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+  const response = page(stateOf(firm), { mutations: [], queries: [reviewsQuery(firm, options)] }, firm.name);
+  return behaviour === 'broken' ? truncatedResponse(response) : response;
 }
 
 function stateOf(firm: SandboxListing): object {
@@ -88,7 +94,7 @@ function stateOf(firm: SandboxListing): object {
   };
 }
 
-/** The reviews rendered with the page: at most one page of them, sorted by "trust" and not by date. */
+/** The reviews rendered in the page: at most one page, sorted by "trust" rather than by date. */
 function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions): object {
   const behaviour = behaviourAt(firm, 1);
   const isEmpty = behaviour === 'refused' || behaviour === 'empty';
@@ -104,20 +110,20 @@ function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions
   };
 }
 
-function answerApi(
+function respondFromApi(
   { url }: SandboxRequest,
   listing: (key: string) => SandboxListing | undefined,
   { api }: TwoGisSandboxOptions,
-): SandboxAnswer {
+): SandboxResponse {
   const key = url.searchParams.get('key');
   if (key === null) return apiError(401, 'No key');
   if (key !== WEB_KEY || api === 'refuses') return apiError(403, 'Key is not allowed');
   const id = /^\/2\.0\/branches\/(\d+)\/reviews$/.exec(url.pathname)?.[1];
   const firm = id === undefined ? undefined : listing(id);
-  return firm === undefined ? apiError(404, 'Not found') : answerReviews(firm, url);
+  return firm === undefined ? apiError(404, 'Not found') : respondWithReviews(firm, url);
 }
 
-function answerReviews(firm: SandboxListing, url: URL): SandboxAnswer {
+function respondWithReviews(firm: SandboxListing, url: URL): SandboxResponse {
   const number = Number(url.searchParams.get('offset') ?? '0') / PAGE_SIZE + 1;
   const behaviour = behaviourAt(firm, number);
   const common = commonMisbehaviour(behaviour);
@@ -129,11 +135,11 @@ function answerReviews(firm: SandboxListing, url: URL): SandboxAnswer {
     case 'gone':
       return apiError(404, 'Not found');
     case 'changed':
-      return jsonAnswer({ result: { items: [], total: firm.reviews.length } });
+      return jsonResponse({ result: { items: [], total: firm.reviews.length } });
     case 'broken':
-      return cutAnswer(jsonAnswer(apiPage(firm, number, url)));
+      return truncatedResponse(jsonResponse(apiPage(firm, number, url)));
     default:
-      return jsonAnswer(apiPage(firm, number, url));
+      return jsonResponse(apiPage(firm, number, url));
   }
 }
 
@@ -147,7 +153,7 @@ function apiPage(firm: SandboxListing, number: number, url: URL): object {
   };
 }
 
-/** `offset_date` is what the platform pages by; `offset` is added so that reviews of one moment are told apart. */
+/** The platform pages by `offset_date`; `offset` is added to separate reviews with equal dates. */
 function nextLink(url: URL, last: SandboxReview | undefined, number: number): string {
   const next = new URL(url);
   if (last !== undefined) next.searchParams.set('offset_date', wallDate(last.publishedAt));
@@ -203,14 +209,14 @@ function averageOf({ reviews }: SandboxListing): number {
   return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
 }
 
-/** `2026-07-20T16:35:15.957000+07:00`, wherever the firm is. */
+/** `2026-07-20T16:35:15.957000+07:00`, in every city. */
 function wallDate(instant: Date): string {
   return `${new Date(instant.getTime() + DATE_OFFSET_MS).toISOString().slice(0, 23)}000+07:00`;
 }
 
-function page(data: object, queries: object, title: string): SandboxAnswer {
+function page(data: object, queries: object, title: string): SandboxResponse {
   const config = { reviewApiUrl: `https://${API_HOST}/2.0/`, reviewApiKey: WEB_KEY, locale: 'ru_RU' };
-  return htmlAnswer(
+  return htmlResponse(
     `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${escapeHtml(title)} — 2ГИС</title>` +
       '<link href="https://2gis.ru/" rel="canonical"></head><body><div id="root"></div><script>' +
       `var __customcfg = JSON.parse('${literal(config)}');var initialState = JSON.parse('${literal({ data })}');` +
@@ -218,34 +224,34 @@ function page(data: object, queries: object, title: string): SandboxAnswer {
   );
 }
 
-/** JSON as the inside of a single-quoted script literal; no "<" in it, so that no text can end the script. */
+/** JSON as the content of a single-quoted script literal, without "<", so that no text can end the script. */
 function literal(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }
 
-/** 2GIS answers a wrong number with a page of status 200 that holds the error. */
-const unknownFirm = (id: string): SandboxAnswer =>
+/** For a wrong number 2GIS returns a page with status 200 and the error in its state. */
+const unknownFirm = (id: string): SandboxResponse =>
   page(
     { entity: { profile: { [id]: { meta: { status: 'error', code: 404, error: { name: 'NotFound' } } } } } },
     { queries: [] },
     'Ничего не нашлось',
   );
 
-const shell = (): SandboxAnswer =>
-  htmlAnswer(
+const shell = (): SandboxResponse =>
+  htmlResponse(
     '<!doctype html><html><head><meta charset="utf-8"><title>2ГИС</title></head><body><div id="root"></div><script>' +
-      "fetch(location.pathname + '?built=1').then(function (answer) { return answer.text(); })" +
+      "fetch(location.pathname + '?built=1').then(function (response) { return response.text(); })" +
       '.then(function (html) { document.open(); document.write(html); document.close(); });</script></body></html>',
   );
 
-const refusalPage = (): SandboxAnswer =>
-  htmlAnswer(
+const refusalPage = (): SandboxResponse =>
+  htmlResponse(
     '<!doctype html><html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>',
     403,
   );
 
-const apiError = (code: number, message: string): SandboxAnswer =>
-  jsonAnswer({ meta: { code, error: { type: 'error', message } } }, code);
+const apiError = (code: number, message: string): SandboxResponse =>
+  jsonResponse({ meta: { code, error: { type: 'error', message } } }, code);
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,22 +1,21 @@
 /**
- * Sandbox App Store: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the
- * app's number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in another one.
+ * Sandbox App Store: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the app's
+ * number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in another one.
  *
- * Rebuilt from recorded answers; what no recording shows (the counter, the end of the list, the refusal) follows public
- * clients.
+ * Based on recorded responses; parts without a recording (the counter, the end of the list, the refusal) follow public clients.
  */
 import {
   behaviourAt,
   commonMisbehaviour,
-  cutAnswer,
-  htmlAnswer,
-  jsonAnswer,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
   newestFirst,
   pageOf,
-  SLOW_DOWN,
+  THROTTLED,
 } from './sandbox-behaviour';
 import type {
-  SandboxAnswer,
+  SandboxResponse,
   SandboxBehaviour,
   SandboxListing,
   SandboxPlatform,
@@ -30,22 +29,22 @@ const RSS_PATH = /^\/([a-z]{2})\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sor
 const RSS_PAGE_SIZE = 50;
 const RSS_LAST_PAGE = 10;
 
-const REFUSAL = htmlAnswer(
+const REFUSAL = htmlResponse(
   '<!DOCTYPE HTML>\n<html><head><title>Connecting to the iTunes Store.</title></head>' +
     '<body><p>If iTunes does not open, click the iTunes application icon.</p></body></html>',
 );
 
-/** One question to the store: what it is about, which page of a visit it belongs to, and how it is answered. */
-interface Question {
+/** A request to the store: its app, its page of a visit, and its responses. */
+interface StoreRequest {
   readonly storefront: string;
   readonly id: string;
   readonly page: number;
-  readonly normal: (listing: SandboxListing) => SandboxAnswer;
-  /** What the question asks for. */
+  readonly normal: (listing: SandboxListing) => SandboxResponse;
+  /** The requested data. */
   readonly about: 'app' | 'counter' | 'row' | 'feed';
-  /** The answer where the app is unknown. */
-  readonly unknown: SandboxAnswer;
-  /** The answer in another layout. */
+  /** The response for an unknown app. */
+  readonly unknown: SandboxResponse;
+  /** The response in another format. */
   readonly foreign: unknown;
 }
 
@@ -67,51 +66,53 @@ export const appStoreSandbox: SandboxPlatform = {
     return `https://apps.apple.com/${storefront ?? 'us'}/app/sandbox-app/id${id}`;
   },
 
-  answer(request: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxAnswer {
-    const question = readQuestion(request);
-    if (question === null) return htmlAnswer('<html><body>Not found</body></html>', 404);
-    const key = question.storefront === 'us' ? question.id : `${question.storefront}-${question.id}`;
+  respond(request: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxResponse {
+    const storeRequest = parseStoreRequest(request);
+    if (storeRequest === null) return htmlResponse('<html><body>Not found</body></html>', 404);
+    const key = storeRequest.storefront === 'us' ? storeRequest.id : `${storeRequest.storefront}-${storeRequest.id}`;
     const found = listing(key);
-    if (found === undefined) return question.unknown;
-    return answerQuestion(question, found);
+    if (found === undefined) return storeRequest.unknown;
+    return respondTo(storeRequest, found);
   },
 };
 
-function answerQuestion(question: Question, listing: SandboxListing): SandboxAnswer {
-  const behaviour = behaviourAt(listing, question.page);
+function respondTo(storeRequest: StoreRequest, listing: SandboxListing): SandboxResponse {
+  const behaviour = behaviourAt(listing, storeRequest.page);
   switch (behaviour) {
     case 'blocked':
       return REFUSAL;
     case 'gone':
-      return question.unknown;
+      return storeRequest.unknown;
     case 'changed':
-      return jsonAnswer(question.foreign);
+      return jsonResponse(storeRequest.foreign);
     case 'broken':
-      return cutAnswer(question.normal(listing));
+      return truncatedResponse(storeRequest.normal(listing));
     default:
-      return exceptions[behaviour]?.[question.about] ?? commonMisbehaviour(behaviour) ?? question.normal(listing);
+      return (
+        exceptions[behaviour]?.[storeRequest.about] ?? commonMisbehaviour(behaviour) ?? storeRequest.normal(listing)
+      );
   }
 }
 
-/** Behaviours that only some questions meet. */
-const exceptions: Partial<Record<SandboxBehaviour, Partial<Record<Question['about'], SandboxAnswer>>>> = {
-  // As many addresses of data centres see the store: the row and the counter closed, the feed empty, the rating shown.
+/** Behaviours that apply to some requests only. */
+const exceptions: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['about'], SandboxResponse>>>> = {
+  // The store as seen from many data-centre addresses: row and counter refused, feed empty, rating shown.
   refused: { row: REFUSAL, counter: REFUSAL },
-  side_throttled: { app: SLOW_DOWN, counter: SLOW_DOWN },
+  side_throttled: { app: THROTTLED, counter: THROTTLED },
 };
 
-function readQuestion({ url, headers }: SandboxRequest): Question | null {
+function parseStoreRequest({ url, headers }: SandboxRequest): StoreRequest | null {
   if (url.host !== 'itunes.apple.com') return null;
-  if (url.pathname === '/lookup') return lookupQuestion(url);
-  if (url.pathname === ROW_PATH) return rowQuestion(url, headers);
+  if (url.pathname === '/lookup') return lookupRequest(url);
+  if (url.pathname === ROW_PATH) return rowRequest(url, headers);
   const rss = RSS_PATH.exec(url.pathname);
-  if (rss) return rssQuestion(rss[1] ?? '', rss[3] ?? '', Number(rss[2]));
+  if (rss) return rssRequest(rss[1] ?? '', rss[3] ?? '', Number(rss[2]));
   const counter = COUNTER_PATH.exec(url.pathname);
-  if (counter) return counterQuestion(counter[1] ?? '', counter[2] ?? '', headers);
+  if (counter) return counterRequest(counter[1] ?? '', counter[2] ?? '', headers);
   return null;
 }
 
-function lookupQuestion(url: URL): Question {
+function lookupRequest(url: URL): StoreRequest {
   const id = url.searchParams.get('id') ?? '';
   return {
     about: 'app',
@@ -119,7 +120,7 @@ function lookupQuestion(url: URL): Question {
     id,
     page: 1,
     normal: (listing) =>
-      jsonAnswer({
+      jsonResponse({
         resultCount: 1,
         results: [
           {
@@ -132,32 +133,32 @@ function lookupQuestion(url: URL): Question {
           },
         ],
       }),
-    unknown: jsonAnswer({ resultCount: 0, results: [] }),
+    unknown: jsonResponse({ resultCount: 0, results: [] }),
     foreign: { version: 2, data: [{ type: 'apps', attributes: {} }] },
   };
 }
 
-function counterQuestion(storefront: string, id: string, headers: SandboxRequest['headers']): Question {
+function counterRequest(storefront: string, id: string, headers: SandboxRequest['headers']): StoreRequest {
   return {
     about: 'counter',
     storefront,
     id,
     page: 1,
     normal: (listing) =>
-      speaksItunes(headers) && namesStorefront(headers)
-        ? jsonAnswer({
+      isItunesClient(headers) && hasStorefrontNumber(headers)
+        ? jsonResponse({
             adamId: Number(id),
             ratingAverage: average(listing.reviews),
             ratingCount: listing.reviews.length * 7,
             totalNumberOfReviews: listing.reviews.length,
           })
         : REFUSAL,
-    unknown: htmlAnswer('<html><body>Not found</body></html>', 404),
+    unknown: htmlResponse('<html><body>Not found</body></html>', 404),
     foreign: { version: 2, summary: {} },
   };
 }
 
-function rowQuestion(url: URL, headers: SandboxRequest['headers']): Question {
+function rowRequest(url: URL, headers: SandboxRequest['headers']): StoreRequest {
   const start = Number(url.searchParams.get('startIndex') ?? 0);
   const size = Number(url.searchParams.get('endIndex') ?? 200) - start;
   const page = Math.floor(start / size) + 1;
@@ -167,25 +168,25 @@ function rowQuestion(url: URL, headers: SandboxRequest['headers']): Question {
     id: url.searchParams.get('id') ?? '',
     page,
     normal: (listing) =>
-      speaksItunes(headers)
-        ? jsonAnswer({
+      isItunesClient(headers)
+        ? jsonResponse({
             userReviewList: pageOf(listing, rowOrder(listing, url.searchParams.get('sort')), page, size).reviews.map(
               rowItem,
             ),
           })
         : REFUSAL,
-    unknown: htmlAnswer('<html><body>Not found</body></html>', 404),
+    unknown: htmlResponse('<html><body>Not found</body></html>', 404),
     foreign: { version: 2, reviews: { data: [] } },
   };
 }
 
-/** `sort=0` is newest first; every other order of the store is none by date. */
+/** `sort=0` is newest first; no other order is by date. */
 function rowOrder(listing: SandboxListing, sort: string | null): SandboxReview[] {
   const reviews = newestFirst(listing, 'updatedAt');
   return sort === '0' ? reviews : reviews.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
 }
 
-function rssQuestion(storefront: string, id: string, page: number): Question {
+function rssRequest(storefront: string, id: string, page: number): StoreRequest {
   return {
     about: 'feed',
     storefront,
@@ -193,9 +194,9 @@ function rssQuestion(storefront: string, id: string, page: number): Question {
     page,
     normal: (listing) =>
       page > RSS_LAST_PAGE
-        ? htmlAnswer('<html><body>CustomerReviews RSS page depth is limited to 10</body></html>', 400)
-        : jsonAnswer(rssFeed(pageOf(listing, newestFirst(listing, 'updatedAt'), page, RSS_PAGE_SIZE).reviews)),
-    unknown: jsonAnswer(rssFeed([])),
+        ? htmlResponse('<html><body>CustomerReviews RSS page depth is limited to 10</body></html>', 400)
+        : jsonResponse(rssFeed(pageOf(listing, newestFirst(listing, 'updatedAt'), page, RSS_PAGE_SIZE).reviews)),
+    unknown: jsonResponse(rssFeed([])),
     foreign: { version: 2, reviews: { data: [] } },
   };
 }
@@ -205,19 +206,19 @@ function rssFeed(reviews: readonly SandboxReview[]): object {
   return {
     feed: {
       author: { name: { label: 'iTunes Store' }, uri: { label: 'http://www.apple.com/itunes/' } },
-      // A feed of one review holds it as an object, an empty one holds no `entry` at all.
+      // A feed of one review has it as an object, an empty one has no `entry`.
       ...(entries.length > 1 ? { entry: entries } : entries.length === 1 ? { entry: entries[0] } : {}),
       title: { label: 'iTunes Store: Customer Reviews' },
     },
   };
 }
 
-function speaksItunes(headers: SandboxRequest['headers']): boolean {
+function isItunesClient(headers: SandboxRequest['headers']): boolean {
   return (headers['user-agent'] ?? '').includes('iTunes/');
 }
 
-/** The counter answers who names the storefront by its number (`143441-1,29 l=en`); everybody else gets a page. */
-function namesStorefront(headers: SandboxRequest['headers']): boolean {
+/** The counter requires the number of the storefront (`143441-1,29 l=en`); other requests get an HTML page. */
+function hasStorefrontNumber(headers: SandboxRequest['headers']): boolean {
   return /^143[45]\d\d-1,29 l=[a-z]{2}$/.test(headers['x-apple-store-front'] ?? '');
 }
 
@@ -269,7 +270,7 @@ const escapeEntities = (text: string): string =>
 
 const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
-/** The wall clock of Cupertino with its offset, as the feed prints it; made without the adapter's own helper. */
+/** Cupertino's local time with its offset, as in the feed; computed without the adapter's own function. */
 function pacific(at: Date): string {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'longOffset' });
   const offset =

@@ -1,14 +1,21 @@
 /**
- * Booking.com's sandbox: property pages, the list of cards behind them, and the Guest Review API with its tokens. Keys are
- * `{country}/{name}`. Cards have the recorded form; the page and the list's envelope follow public clients of 2026, the API its
- * documentation. The list refuses with an error object under status 200.
+ * Booking.com's sandbox: property pages, their list of cards, and the Guest Review API with its tokens. Keys are
+ * `{country}/{name}`. Cards follow recordings, the page and the list's format public clients of 2026, the API its documentation.
+ * The list refuses with an error object and status 200.
  */
 import { createHash } from 'node:crypto';
-import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, jsonAnswer, newestFirst } from './sandbox-behaviour';
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
+  newestFirst,
+} from './sandbox-behaviour';
 import type {
-  SandboxAnswer,
+  SandboxResponse,
   SandboxBehaviour,
-  SandboxDesk,
+  SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
@@ -20,7 +27,7 @@ const API = /^\/review-api\/properties\/(\d+)\/reviews(?:\/([^/]+))?$/;
 const CSRF = 'sandbox-csrf-token';
 const API_PAGE = 50;
 const CITY = -2601889;
-/** What the property's page shows as its score, once it has reviews. */
+/** The score on the page of a property with reviews. */
 const SCORE = 8.4;
 const SORTERS = ['MOST_RELEVANT', 'NEWEST_FIRST', 'OLDEST_FIRST', 'SCORE_DESC', 'SCORE_ASC'];
 
@@ -38,20 +45,20 @@ export const bookingSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.booking.com/hotel/${key}.html`,
   reviewId: (serial) => serial.toString(16).padStart(16, '0'),
-  answer(request, listing, desk) {
+  respond(request, listing, context) {
     const { hostname, pathname } = request.url;
-    if (hostname === 'connectivity-authentication.booking.com') return exchange(request, desk);
-    if (hostname === 'supply-xml.booking.com') return answerApi(request, desk);
-    if (pathname === '/dml/graphql') return answerCards(request, desk);
+    if (hostname === 'connectivity-authentication.booking.com') return exchange(request, context);
+    if (hostname === 'supply-xml.booking.com') return respondFromApi(request, context);
+    if (pathname === '/dml/graphql') return respondWithCards(request, context);
     const property = listing(HOTEL.exec(pathname)?.[1] ?? '');
     if (property === undefined || behaviourAt(property, 1) === 'gone') {
-      return htmlAnswer('<!DOCTYPE html><html><head><title>Page not found</title></head><body></body></html>', 404);
+      return htmlResponse('<!DOCTYPE html><html><head><title>Page not found</title></head><body></body></html>', 404);
     }
     return hotelPage(property);
   },
 };
 
-/** The number of a property, made of its key. */
+/** The number of a property, derived from its key. */
 export function propertyIdOf(key: string): string {
   return String(createHash('sha256').update(key).digest().readUInt32BE() % 100_000_000);
 }
@@ -61,15 +68,15 @@ function apiIdOf(reviewId: string): string {
   return createHash('sha256').update(reviewId).digest('base64url').slice(0, 11);
 }
 
-const propertyOf = (id: string, desk: SandboxDesk): SandboxListing | undefined =>
-  desk.listings().find((listing) => propertyIdOf(listing.key) === id);
+const propertyOf = (id: string, context: SandboxContext): SandboxListing | undefined =>
+  context.listings().find((listing) => propertyIdOf(listing.key) === id);
 
-function hotelPage({ key, name, reviews }: SandboxListing): SandboxAnswer {
+function hotelPage({ key, name, reviews }: SandboxListing): SandboxResponse {
   const described = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
     '<',
     '\\u003c',
   );
-  return htmlAnswer(
+  return htmlResponse(
     `<!DOCTYPE html><html><head><link rel="canonical" href="https://www.booking.com/hotel/${key}.html"/>` +
       `<script type="application/ld+json">${described}</script>` +
       `<script>window.booking = { env: { b_hotel_id: '${propertyIdOf(key)}', b_ufi: ${CITY}, b_csrf_token: '${CSRF}' } };</script>` +
@@ -87,35 +94,35 @@ interface ListInput {
   readonly searchFeatures?: { readonly destId: number; readonly destType: string };
 }
 
-/** Whether the question is the one that the page asks. */
-function isWholeQuestion({ ufi, hotelScore, searchFeatures }: ListInput, { reviews }: SandboxListing): boolean {
-  const isPlaced = ufi === CITY && searchFeatures?.destId === CITY && searchFeatures.destType === 'CITY';
-  return isPlaced && hotelScore === (reviews.length === 0 ? undefined : SCORE);
+/** Whether the input is that of the page's own request. */
+function isPageInput({ ufi, hotelScore, searchFeatures }: ListInput, { reviews }: SandboxListing): boolean {
+  const hasCity = ufi === CITY && searchFeatures?.destId === CITY && searchFeatures.destType === 'CITY';
+  return hasCity && hotelScore === (reviews.length === 0 ? undefined : SCORE);
 }
 
-const frontendError = (statusCode: number, message: string): SandboxAnswer =>
-  jsonAnswer({ data: { reviewListFrontend: { __typename: 'ReviewsFrontendError', statusCode, message } } });
+const frontendError = (statusCode: number, message: string): SandboxResponse =>
+  jsonResponse({ data: { reviewListFrontend: { __typename: 'ReviewsFrontendError', statusCode, message } } });
 
-function answerCards({ headers, body }: SandboxRequest, desk: SandboxDesk): SandboxAnswer {
+function respondWithCards({ headers, body }: SandboxRequest, context: SandboxContext): SandboxResponse {
   const { input } = (JSON.parse(body) as { variables: { input: ListInput } }).variables;
-  const property = propertyOf(String(input.hotelId), desk);
+  const property = propertyOf(String(input.hotelId), context);
   if (property === undefined || headers['x-booking-csrf-token'] !== CSRF)
-    return jsonAnswer({ errors: [{ message: 'no' }] }, 400);
-  if (!isWholeQuestion(input, property)) return frontendError(400, 'Invalid input');
+    return jsonResponse({ errors: [{ message: 'no' }] }, 400);
+  if (!isPageInput(input, property)) return frontendError(400, 'Invalid input');
   const behaviour = behaviourAt(property, Math.floor(input.skip / input.limit) + 1);
-  const cards = behaviour === 'changed' ? jsonAnswer({ data: { feed: [] } }) : cardList(property, input, behaviour);
+  const cards = behaviour === 'changed' ? jsonResponse({ data: { feed: [] } }) : cardList(property, input, behaviour);
   if (behaviour === 'blocked')
-    return htmlAnswer('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+    return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
   if (behaviour === 'refused') return frontendError(403, 'Forbidden');
-  if (behaviour === 'gone') return jsonAnswer({ errors: [{ message: 'not found' }] }, 404);
-  return commonMisbehaviour(behaviour) ?? (behaviour === 'broken' ? cutAnswer(cards) : cards);
+  if (behaviour === 'gone') return jsonResponse({ errors: [{ message: 'not found' }] }, 404);
+  return commonMisbehaviour(behaviour) ?? (behaviour === 'broken' ? truncatedResponse(cards) : cards);
 }
 
 function cardList(
   property: SandboxListing,
   { skip, limit, sorter }: ListInput,
   behaviour: SandboxBehaviour,
-): SandboxAnswer {
+): SandboxResponse {
   const all = sorter === 'NEWEST_FIRST' ? newestFirst(property) : [...property.reviews];
   const begin = (property.behaviourFromPage - 1) * limit;
   const page = all.slice(behaviour === 'loop' ? begin : skip, (behaviour === 'loop' ? begin : skip) + limit);
@@ -124,10 +131,10 @@ function cardList(
   const reviewsCount = behaviour === 'loop' ? all.length * 10 : all.length;
   const sorters = SORTERS.map((value) => ({ name: value.toLowerCase().replace('_', ' '), value }));
   const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: shown.map(cardOf) };
-  return jsonAnswer({ data: { reviewListFrontend: list } });
+  return jsonResponse({ data: { reviewListFrontend: list } });
 }
 
-/** A review as the page's list has it. */
+/** The card of a review in the page's list. */
 export function cardOf(review: SandboxReview): Record<string, unknown> {
   const photos = review.images.map((url) => ({
     urls: [
@@ -162,55 +169,57 @@ export function cardOf(review: SandboxReview): Record<string, unknown> {
   };
 }
 
-function exchange({ body }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer {
+function exchange({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
   const given = JSON.parse(body) as { client_id?: string; client_secret?: string };
   const jwt = replies.issueToken([given.client_id ?? '', given.client_secret ?? '']);
-  return jwt === null ? apiAnswer(null, 401, ['INVALID_CREDENTIALS']) : jsonAnswer({ jwt, ruid: 'c2FuZGJveA==' });
+  return jwt === null ? apiResponse(null, 401, ['INVALID_CREDENTIALS']) : jsonResponse({ jwt, ruid: 'c2FuZGJveA==' });
 }
 
-function apiAnswer(
+function apiResponse(
   data: object | null,
   status = 200,
   errors: readonly string[] = [],
   nextPage?: string,
-): SandboxAnswer {
+): SandboxResponse {
   const meta = { ruid: 'c2FuZGJveA==', ...(nextPage === undefined ? {} : { next_page: nextPage }) };
-  return jsonAnswer(
+  return jsonResponse(
     { errors: errors.map((code) => ({ code })), warnings: [], meta, ...(data === null ? {} : { data }) },
     status,
   );
 }
 
-function isLetIn(authorization: string, { replies }: SandboxDesk): boolean {
-  if (!authorization.startsWith('Basic ')) return replies.knows(authorization);
+function isAuthorized(authorization: string, { replies }: SandboxContext): boolean {
+  if (!authorization.startsWith('Basic ')) return replies.acceptsToken(authorization);
   const [name = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':');
   return replies.access !== 'revoked' && name !== '' && password !== '' && !password.startsWith('wrong');
 }
 
-function answerApi(request: SandboxRequest, desk: SandboxDesk): SandboxAnswer {
-  const { replies } = desk;
+function respondFromApi(request: SandboxRequest, context: SandboxContext): SandboxResponse {
+  const { replies } = context;
   if (replies.outage !== null) return replies.outage;
-  if (!isLetIn(request.headers['authorization'] ?? '', desk)) return apiAnswer(null, 401, ['UNAUTHORIZED']);
-  if (replies.access === 'foreign') return apiAnswer(null, 403, ['FORBIDDEN']);
+  if (!isAuthorized(request.headers['authorization'] ?? '', context)) return apiResponse(null, 401, ['UNAUTHORIZED']);
+  if (replies.access === 'foreign') return apiResponse(null, 403, ['FORBIDDEN']);
   const [, propertyId = '', reviewId] = API.exec(request.url.pathname) ?? [];
-  const property = propertyOf(propertyId, desk);
-  if (property === undefined) return apiAnswer(null, 404, ['NOT_FOUND']);
-  return reviewId === undefined ? listRecords(property, request.url) : answerReview(request, property, reviewId, desk);
+  const property = propertyOf(propertyId, context);
+  if (property === undefined) return apiResponse(null, 404, ['NOT_FOUND']);
+  return reviewId === undefined
+    ? listRecords(property, request.url)
+    : respondWithReview(request, property, reviewId, context);
 }
 
-function answerReview(
+function respondWithReview(
   request: SandboxRequest,
   property: SandboxListing,
   apiId: string,
-  desk: SandboxDesk,
-): SandboxAnswer {
+  context: SandboxContext,
+): SandboxResponse {
   const review = property.reviews.find(({ id }) => apiIdOf(id) === decodeURIComponent(apiId));
-  if (review === undefined) return apiAnswer(null, 404, ['NOT_FOUND']);
-  return request.method === 'POST' ? answerReply(request, review, desk) : apiAnswer(record(review));
+  if (review === undefined) return apiResponse(null, 404, ['NOT_FOUND']);
+  return request.method === 'POST' ? respondToReply(request, review, context) : apiResponse(record(review));
 }
 
-/** Oldest first, as the documentation has it; the last page is an empty one. */
-function listRecords(property: SandboxListing, url: URL): SandboxAnswer {
+/** Oldest first, as documented; the last page is empty. */
+function listRecords(property: SandboxListing, url: URL): SandboxResponse {
   const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
   const skip = Number(url.searchParams.get('cursor') ?? '0');
   const limit = Math.min(Number(url.searchParams.get('limit') ?? '10'), API_PAGE);
@@ -220,7 +229,7 @@ function listRecords(property: SandboxListing, url: URL): SandboxAnswer {
     .slice(skip, skip + limit);
   const next = new URL(url);
   next.searchParams.set('cursor', String(skip + page.length));
-  return apiAnswer({ reviews: page.map(record) }, 200, [], next.href);
+  return apiResponse({ reviews: page.map(record) }, 200, [], next.href);
 }
 
 const timestamp = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
@@ -239,10 +248,10 @@ function record(review: SandboxReview): object {
   };
 }
 
-function answerReply({ body }: SandboxRequest, review: SandboxReview, { replies }: SandboxDesk): SandboxAnswer {
+function respondToReply({ body }: SandboxRequest, review: SandboxReview, { replies }: SandboxContext): SandboxResponse {
   const { reply } = JSON.parse(body) as { reply?: unknown };
-  const refused = (): SandboxAnswer => apiAnswer(null, 400, ['INVALID_REPLY']);
+  const refused = (): SandboxResponse => apiResponse(null, 400, ['INVALID_REPLY']);
   if (typeof reply !== 'string' || reply === '' || review.text === null) return refused();
-  if (review.reply !== null || replies.waiting.has(review.id)) return apiAnswer(null, 409, ['ALREADY_REPLIED']);
-  return replies.write({ review, text: reply, moderated: true, done: () => apiAnswer(null), rejected: refused });
+  if (review.reply !== null || replies.pending.has(review.id)) return apiResponse(null, 409, ['ALREADY_REPLIED']);
+  return replies.write({ review, text: reply, moderated: true, done: () => apiResponse(null), rejected: refused });
 }

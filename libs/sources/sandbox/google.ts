@@ -1,21 +1,21 @@
 /**
- * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint before them.
- * Keys are places' numbers (cid). Envelopes are those of the documentation (list with page tokens, google.rpc errors);
- * nothing of them was recorded. `client_secret` and `refresh_token` are good unless they begin with "wrong".
+ * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint. Keys are numbers of
+ * places (cid). Formats follow the documentation (list with page tokens, google.rpc errors), not recordings. `client_secret` and
+ * `refresh_token` are valid unless they begin with "wrong".
  */
 import {
   behaviourAt,
   commonMisbehaviour,
-  cutAnswer,
-  htmlAnswer,
-  jsonAnswer,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
   newestFirst,
   pageOf,
-  SLOW_DOWN,
+  THROTTLED,
 } from './sandbox-behaviour';
 import type {
-  SandboxAnswer,
-  SandboxDesk,
+  SandboxResponse,
+  SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
@@ -46,14 +46,14 @@ export const googleSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.google.com/maps?cid=${key}`,
   reviewId: (serial) => `AbFvOq${serial.toString(36).padStart(12, '0')}`,
-  answer(request, listing, desk) {
+  respond(request, listing, context) {
     const { hostname, pathname } = request.url;
     const short = SHORT.exec(pathname)?.[1];
     if (hostname === 'maps.app.goo.gl' && short !== undefined)
       return redirect(`https://www.google.com/maps?cid=${short}`);
-    if (hostname === 'oauth2.googleapis.com') return token(request, desk);
-    if (!hostname.endsWith('.googleapis.com')) return htmlAnswer('<!DOCTYPE html><title>Google Maps</title>');
-    return desk.replies.outage ?? refusal(request, desk) ?? answerApi(request, listing, desk);
+    if (hostname === 'oauth2.googleapis.com') return token(request, context);
+    if (!hostname.endsWith('.googleapis.com')) return htmlResponse('<!DOCTYPE html><title>Google Maps</title>');
+    return context.replies.outage ?? refusal(request, context) ?? respondFromApi(request, listing, context);
   },
 };
 
@@ -63,60 +63,61 @@ function apiHosts(): readonly string[] {
   );
 }
 
-const redirect = (location: string): SandboxAnswer => ({ status: 302, headers: { location }, body: '' });
+const redirect = (location: string): SandboxResponse => ({ status: 302, headers: { location }, body: '' });
 
-function token({ body }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer {
+function token({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
   const given = new URLSearchParams(body);
   const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => given.get(name) ?? '');
   const issued = given.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
-  if (issued !== null) return jsonAnswer({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
-  return jsonAnswer({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
+  if (issued !== null) return jsonResponse({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
+  return jsonResponse({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
 }
 
-function refusal({ headers }: SandboxRequest, { replies }: SandboxDesk): SandboxAnswer | null {
-  if (!replies.knows(headers['authorization']))
+function refusal({ headers }: SandboxRequest, { replies }: SandboxContext): SandboxResponse | null {
+  if (!replies.acceptsToken(headers['authorization']))
     return rpcError(401, 'UNAUTHENTICATED', 'Request had invalid credentials.');
   if (replies.access === 'foreign') return rpcError(403, 'PERMISSION_DENIED', 'The caller does not have permission');
   return null;
 }
 
-function rpcError(code: number, status: string, message: string): SandboxAnswer {
-  return jsonAnswer({ error: { code, message, status } }, code);
+function rpcError(code: number, status: string, message: string): SandboxResponse {
+  return jsonResponse({ error: { code, message, status } }, code);
 }
 
-const notFound = (): SandboxAnswer => rpcError(404, 'NOT_FOUND', 'Requested entity was not found.');
+const notFound = (): SandboxResponse => rpcError(404, 'NOT_FOUND', 'Requested entity was not found.');
 
-function answerApi(request: SandboxRequest, listing: FindListing, desk: SandboxDesk): SandboxAnswer {
+function respondFromApi(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
   const { pathname } = request.url;
-  if (pathname === '/v1/accounts') return jsonAnswer({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
-  if (pathname === `/v1/${ACCOUNT}/locations`) return jsonAnswer({ locations: desk.listings().map(location) });
+  if (pathname === '/v1/accounts') return jsonResponse({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
+  if (pathname === `/v1/${ACCOUNT}/locations`) return jsonResponse({ locations: context.listings().map(location) });
   const named = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
-  if (named === undefined) return answerReviews(request, listing, desk);
-  return behaviourAt(named, 1) === 'side_throttled' ? SLOW_DOWN : jsonAnswer(location(named));
+  if (named === undefined) return respondWithReviews(request, listing, context);
+  return behaviourAt(named, 1) === 'side_throttled' ? THROTTLED : jsonResponse(location(named));
 }
 
-function answerReviews(request: SandboxRequest, listing: FindListing, desk: SandboxDesk): SandboxAnswer {
+function respondWithReviews(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
   const [, key = '', reviewId, reply] = REVIEWS.exec(request.url.pathname) ?? [];
   const place = listing(key);
   if (place === undefined) return notFound();
-  if (reviewId !== undefined) return answerReview(request, { place, reviewId, isReply: reply !== undefined }, desk);
-  return answerList(place, Number(request.url.searchParams.get('pageToken') ?? '1'), desk);
+  if (reviewId !== undefined)
+    return respondWithReview(request, { place, reviewId, isReply: reply !== undefined }, context);
+  return respondWithList(place, Number(request.url.searchParams.get('pageToken') ?? '1'), context);
 }
 
-interface AskedReview {
+interface RequestedReview {
   readonly place: SandboxListing;
   readonly reviewId: string;
   readonly isReply: boolean;
 }
 
-function answerReview(
+function respondWithReview(
   request: SandboxRequest,
-  { place, reviewId, isReply }: AskedReview,
-  desk: SandboxDesk,
-): SandboxAnswer {
+  { place, reviewId, isReply }: RequestedReview,
+  context: SandboxContext,
+): SandboxResponse {
   const review = place.reviews.find(({ id }) => id === decodeURIComponent(reviewId));
   if (review === undefined) return notFound();
-  return isReply ? answerReply(request, review, desk) : jsonAnswer(record(place, review, desk));
+  return isReply ? respondToReply(request, review, context) : jsonResponse(record(place, review, context));
 }
 
 function location({ key, name }: SandboxListing): object {
@@ -132,36 +133,36 @@ function location({ key, name }: SandboxListing): object {
   };
 }
 
-function answerList(place: SandboxListing, page: number, desk: SandboxDesk): SandboxAnswer {
+function respondWithList(place: SandboxListing, page: number, context: SandboxContext): SandboxResponse {
   const behaviour = behaviourAt(place, page);
   switch (behaviour) {
     case 'blocked':
-      return htmlAnswer('<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>', 403);
+      return htmlResponse('<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>', 403);
     case 'gone':
       return notFound();
     case 'changed':
-      return jsonAnswer({ version: 5, data: { items: [] } });
+      return jsonResponse({ version: 5, data: { items: [] } });
     case 'broken':
-      return cutAnswer(jsonAnswer(list(place, page, desk)));
+      return truncatedResponse(jsonResponse(list(place, page, context)));
     default:
-      return commonMisbehaviour(behaviour) ?? jsonAnswer(list(place, page, desk));
+      return commonMisbehaviour(behaviour) ?? jsonResponse(list(place, page, context));
   }
 }
 
-function list(place: SandboxListing, page: number, desk: SandboxDesk): object {
+function list(place: SandboxListing, page: number, context: SandboxContext): object {
   const all = newestFirst(place, 'updatedAt');
   const { reviews, hasNext } = pageOf(place, all, page, PAGE_SIZE);
   if (all.length === 0) return {};
   const average = all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
   return {
-    ...(reviews.length === 0 ? {} : { reviews: reviews.map((review) => record(place, review, desk)) }),
+    ...(reviews.length === 0 ? {} : { reviews: reviews.map((review) => record(place, review, context)) }),
     averageRating: Math.round(average * 10) / 10,
     totalReviewCount: all.length,
     ...(hasNext ? { nextPageToken: String(page + 1) } : {}),
   };
 }
 
-function record(place: SandboxListing, review: SandboxReview, desk: SandboxDesk): object {
+function record(place: SandboxListing, review: SandboxReview, context: SandboxContext): object {
   const media = review.images.map((thumbnailUrl) => ({ thumbnailUrl }));
   return {
     name: `${ACCOUNT}/locations/${place.key}/reviews/${review.id}`,
@@ -171,13 +172,13 @@ function record(place: SandboxListing, review: SandboxReview, desk: SandboxDesk)
     ...(review.text === null ? {} : { comment: review.text }),
     createTime: review.publishedAt.toISOString(),
     updateTime: review.updatedAt.toISOString(),
-    ...replyOf(review, desk),
+    ...replyOf(review, context),
     ...(media.length === 0 ? {} : { reviewMediaItems: media }),
   };
 }
 
-function replyOf(review: SandboxReview, { replies }: SandboxDesk): object {
-  const waiting = replies.waiting.get(review.id);
+function replyOf(review: SandboxReview, { replies }: SandboxContext): object {
+  const waiting = replies.pending.get(review.id);
   if (waiting !== undefined) {
     const state = waiting.state === 'pending' ? 'PENDING' : 'REJECTED';
     const violation = waiting.reason === null ? {} : { policyViolation: waiting.reason };
@@ -195,18 +196,18 @@ function replyOf(review: SandboxReview, { replies }: SandboxDesk): object {
   return { reviewReply: { comment: text, updateTime: at.toISOString(), reviewReplyState: 'APPROVED' } };
 }
 
-function answerReply(request: SandboxRequest, review: SandboxReview, desk: SandboxDesk): SandboxAnswer {
+function respondToReply(request: SandboxRequest, review: SandboxReview, context: SandboxContext): SandboxResponse {
   const { method, body } = request;
   if (method !== 'PUT' && method !== 'DELETE') return rpcError(405, 'UNIMPLEMENTED', 'Method not allowed');
   const text = method === 'DELETE' ? null : commentOf(body);
   if (text === undefined || Buffer.byteLength(text ?? '') > 4096) {
     return rpcError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
   }
-  return desk.replies.write({
+  return context.replies.write({
     review,
     text,
-    done: () => jsonAnswer(text === null ? {} : (replyOf(review, desk) as { reviewReply: object }).reviewReply),
-    rejected: () => jsonAnswer({ comment: text, reviewReplyState: 'REJECTED', policyViolation: SANDBOX_REJECTION }),
+    done: () => jsonResponse(text === null ? {} : (replyOf(review, context) as { reviewReply: object }).reviewReply),
+    rejected: () => jsonResponse({ comment: text, reviewReplyState: 'REJECTED', policyViolation: SANDBOX_REJECTION }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** All sandbox platforms and the server that plays them. A new platform adds its line to the list. */
+/** All sandbox platforms and their server. Add a new platform to the list. */
 import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
 import type { SandboxPlatform } from './sandbox-platform';

@@ -1,24 +1,24 @@
 /**
- * What the sandbox platforms share in misbehaving: when a behaviour begins, the answers that look alike everywhere, and
- * which reviews a page holds. How a platform says "blocked" or "gone", and what its other layout is, stays in its file.
+ * Shared misbehaviour of sandbox platforms: when a behaviour begins, responses that are common to all platforms, and the reviews
+ * of a page. Refusals, missing pages and other layouts are in the platform's file.
  */
-import type { SandboxAnswer, SandboxBehaviour, SandboxListing, SandboxReview } from './sandbox-platform';
+import type { SandboxResponse, SandboxBehaviour, SandboxListing, SandboxReview } from './sandbox-platform';
 
-/** The behaviour of a listing at `page` (1 = the first) of a visit. */
+/** The behaviour of a listing on page `page` (from 1) of a visit. */
 export function behaviourAt(listing: SandboxListing, page: number): SandboxBehaviour {
   return page >= listing.behaviourFromPage ? listing.behaviour : 'normal';
 }
 
-/** Captcha, throttling and faults, which need no platform's own form; null for every other behaviour. */
-export function commonMisbehaviour(behaviour: SandboxBehaviour): SandboxAnswer | null {
+/** The response for captcha, throttling and server errors, which are common to all platforms; null for other behaviours. */
+export function commonMisbehaviour(behaviour: SandboxBehaviour): SandboxResponse | null {
   switch (behaviour) {
     case 'captcha':
-      return htmlAnswer(
+      return htmlResponse(
         '<!DOCTYPE html><html><head><title>Are you a robot?</title></head><body><form id="captcha-form" action="/captcha">' +
           '<div class="g-recaptcha" data-sitekey="sandbox"></div><p>Please confirm that you are not a robot.</p></form></body></html>',
       );
     case 'throttled':
-      return SLOW_DOWN;
+      return THROTTLED;
     case 'error':
       return { status: 503, headers: { 'content-type': 'text/plain' }, body: 'Service unavailable' };
     default:
@@ -26,32 +26,33 @@ export function commonMisbehaviour(behaviour: SandboxBehaviour): SandboxAnswer |
   }
 }
 
-/** What a throttled request is answered with (behaviours `throttled`, `side_throttled`). */
-export const SLOW_DOWN: SandboxAnswer = {
+/** The response to a throttled request (behaviours `throttled`, `side_throttled`). */
+export const THROTTLED: SandboxResponse = {
   status: 429,
   headers: { 'retry-after': '1', 'content-type': 'text/plain' },
   body: 'Too many requests',
 };
 
-/** An answer whose body ends in its middle, with status and headers of a whole one (behaviour `broken`). */
-export function cutAnswer(answer: SandboxAnswer): SandboxAnswer {
-  return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
+/** Truncates the body of a response and keeps status and headers (behaviour `broken`). */
+export function truncatedResponse(response: SandboxResponse): SandboxResponse {
+  return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
 }
 
-/** Reviews in the order in which most platforms show them. */
+/** Reviews in the order of most platforms. */
 export function newestFirst(listing: SandboxListing, by: 'publishedAt' | 'updatedAt' = 'publishedAt'): SandboxReview[] {
   return [...listing.reviews].sort((a, b) => b[by].getTime() - a[by].getTime() || (a.id < b.id ? 1 : -1));
 }
 
 export interface SandboxPage {
   readonly reviews: readonly SandboxReview[];
-  /** Whether the platform says that another page follows. */
+  /** Whether the platform indicates another page. */
   readonly hasNext: boolean;
 }
 
 /**
- * The reviews of page `page` of a list in pages of `size`, under the listing's behaviour: `loop` repeats the page where
- * it began, `short` gives half of that page and ends, `empty` and `refused` give none. Others get the page as it is.
+ * The reviews of page `page` of a list in pages of `size`, under the listing's behaviour: `loop` repeats the page where it
+ * begins, `short` returns half of that page and ends, `empty` and `refused` return none. Other behaviours return the page
+ * unchanged.
  */
 export function pageOf(
   listing: SandboxListing,
@@ -71,10 +72,10 @@ export function pageOf(
   return { reviews: slice(page), hasNext: reviews.length > page * size };
 }
 
-export function jsonAnswer(value: unknown, status = 200): SandboxAnswer {
+export function jsonResponse(value: unknown, status = 200): SandboxResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) };
 }
 
-export function htmlAnswer(html: string, status = 200): SandboxAnswer {
+export function htmlResponse(html: string, status = 200): SandboxResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
 }

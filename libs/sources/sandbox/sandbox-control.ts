@@ -1,27 +1,32 @@
 /**
- * The sandbox's control for people, on the sandbox's own address (no platform's host):
+ * The control interface of the sandbox, on the sandbox's own address:
  *
  *   GET    /_sandbox                              all listings, their addresses and behaviours
  *   GET    /_sandbox/{slug}/{key}                 one listing with its reviews
  *   POST   /_sandbox/{slug}/{key}/reviews         publish a review: {text, rating, title, author, reply: {text}}
- *   PATCH  /_sandbox/{slug}/{key}/reviews/{id}    change it; {"reply": null} takes the reply away
- *   DELETE /_sandbox/{slug}/{key}/reviews/{id}    take it off the platform
+ *   PATCH  /_sandbox/{slug}/{key}/reviews/{id}    change it; {"reply": null} removes the reply
+ *   DELETE /_sandbox/{slug}/{key}/reviews/{id}    remove it from the platform
  *   POST   /_sandbox/{slug}/{key}/behaviour       {"behaviour": "blocked", "from_page": 1}
  *
- * A key that holds a slash is written with %2F. Where reviews can be answered, the platform's reply desk:
+ * A slash in a key is written as %2F. Replies of a platform:
  *
- *   GET    /_sandbox/{slug}/_replies               what was published, what waits, who has access
+ *   GET    /_sandbox/{slug}/_replies               published and pending replies, access
  *   POST   /_sandbox/{slug}/_replies/behaviour     {"behaviour": "cut_after", "times": 1, "delay_ms": 1000}
  *   POST   /_sandbox/{slug}/_replies/access        {"access": "revoked"}
- *   POST   /_sandbox/{slug}/_replies/expire        every access token so far is good no more
+ *   POST   /_sandbox/{slug}/_replies/expire        invalidate all access tokens
  *   POST   /_sandbox/{slug}/_replies/decision      {"review_id": "…", "decision": "approve" | "reject", "reason": "…"}
  */
 import { z } from 'zod';
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxListings } from './sandbox-listings';
-import { jsonAnswer } from './sandbox-behaviour';
-import { answerReplies } from './sandbox-reply-control';
-import { SANDBOX_BEHAVIOURS, type SandboxAnswer, type SandboxListing, type SandboxPlatform } from './sandbox-platform';
+import { jsonResponse } from './sandbox-behaviour';
+import { respondToReplies } from './sandbox-reply-control';
+import {
+  SANDBOX_BEHAVIOURS,
+  type SandboxResponse,
+  type SandboxListing,
+  type SandboxPlatform,
+} from './sandbox-platform';
 
 export interface ControlRequest {
   readonly method: string;
@@ -54,78 +59,78 @@ const behaviourShape = z.strictObject({
   from_page: z.number().int().min(1).default(1),
 });
 
-/** The answer to a control request; null where the path is none of the control's. */
-export function answerControl(request: ControlRequest): SandboxAnswer | null {
+/** The response to a control request; null if the path does not belong to the control interface. */
+export function respondToControl(request: ControlRequest): SandboxResponse | null {
   const parts = request.path.split('?')[0]?.split('/').slice(1) ?? [];
   if (parts[0] !== '_sandbox') return null;
   try {
-    return answerPath(request, parts.slice(1).map(decodeURIComponent));
+    return respondToPath(request, parts.slice(1).map(decodeURIComponent));
   } catch (error) {
-    return jsonAnswer({ error: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400);
+    return jsonResponse({ error: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400);
   }
 }
 
-function answerPath(
+function respondToPath(
   request: ControlRequest,
   [slug = '', key = '', kind, id, ...rest]: readonly string[],
-): SandboxAnswer | null {
-  if (slug === '') return jsonAnswer(overview(request));
+): SandboxResponse | null {
+  if (slug === '') return jsonResponse(overview(request));
   if (!request.server.platforms.some((platform) => platform.slug === slug)) {
-    return jsonAnswer({ error: `no sandbox platform ${slug}` }, 404);
+    return jsonResponse({ error: `no sandbox platform ${slug}` }, 404);
   }
   if (key === '_replies') {
-    return answerReplies(request.server.replies(slug), {
+    return respondToReplies(request.server.replies(slug), {
       method: request.method,
       kind: kind ?? '',
       body: request.body,
     });
   }
   if (key === '' || rest.length > 0) return null;
-  return answerListing(request, { slug, key, kind, id: id ?? null });
+  return respondToListing(request, { slug, key, kind, id: id ?? null });
 }
 
-interface Place {
+interface ListingPath {
   readonly slug: string;
   readonly key: string;
   readonly kind: string | undefined;
   readonly id: string | null;
 }
 
-function answerListing(request: ControlRequest, place: Place): SandboxAnswer | null {
+function respondToListing(request: ControlRequest, path: ListingPath): SandboxResponse | null {
   const { listings, method, body } = request;
-  const { slug, key, kind = '' } = place;
-  if (place.id !== null) return answerReview(request, slug, key, { kind, id: place.id });
+  const { slug, key, kind = '' } = path;
+  if (path.id !== null) return respondToReview(request, slug, key, { kind, id: path.id });
   switch (`${method} ${kind}`) {
     case 'GET ': {
       const listing = listings.find(slug, key);
-      return listing === undefined ? jsonAnswer({ error: 'no such listing' }, 404) : jsonAnswer(listing);
+      return listing === undefined ? jsonResponse({ error: 'no such listing' }, 404) : jsonResponse(listing);
     }
     case 'POST reviews':
-      return jsonAnswer(listings.add(slug, key, reviewShape.parse(JSON.parse(body))), 201);
+      return jsonResponse(listings.add(slug, key, reviewShape.parse(JSON.parse(body))), 201);
     case 'POST behaviour': {
       const { behaviour, from_page } = behaviourShape.parse(JSON.parse(body));
       listings.behave(slug, key, behaviour, from_page);
-      return jsonAnswer({ slug, key, behaviour, from_page });
+      return jsonResponse({ slug, key, behaviour, from_page });
     }
     default:
       return null;
   }
 }
 
-function answerReview(
+function respondToReview(
   request: ControlRequest,
   slug: string,
   key: string,
-  place: { kind: string; id: string },
-): SandboxAnswer | null {
+  path: { kind: string; id: string },
+): SandboxResponse | null {
   const { listings, method, body } = request;
-  if (place.kind !== 'reviews') return null;
+  if (path.kind !== 'reviews') return null;
   if (method === 'PATCH') {
     const { id: _fixed, ...change } = reviewShape.parse(JSON.parse(body));
-    return jsonAnswer(listings.edit(slug, key, place.id, change));
+    return jsonResponse(listings.edit(slug, key, path.id, change));
   }
   if (method !== 'DELETE') return null;
-  listings.drop(slug, key, place.id);
+  listings.drop(slug, key, path.id);
   return { status: 204, body: '' };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The demo listings: invented reviews from a seeded generator, so that every start of the sandbox shows the same ones.
- * Sentences are built from the phrase book below; no real review went into it.
+ * The demo listings: fictitious reviews from a seeded generator, the same on every start of the sandbox. Texts are combined from
+ * the phrases below; none is from a real review.
  */
 import type { SandboxListings } from './sandbox-listings';
 import type { SandboxPlatform } from './sandbox-platform';
@@ -71,7 +71,7 @@ const PHRASES: readonly Phrases[] = [
 
 const DAY_MS = 86_400_000;
 
-/** A small generator (mulberry32): the same seed gives the same numbers, 0 <= n < 1. */
+/** A random number generator (mulberry32): the same seed gives the same numbers, 0 <= n < 1. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -82,7 +82,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** Fills the platform's demo listing unless it already holds reviews; gives the address to add to hrev. */
+/** Fills the platform's demo listing unless it already has reviews; returns the address to add to hrev. */
 export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, now: Date): string {
   const { demo, slug } = platform;
   const listing = listings.listing(slug, demo.key);
@@ -93,7 +93,7 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
   const best = Math.max(...demo.ratings);
   let publishedAt = now.getTime();
   for (let made = 0; made < demo.reviews; made += 1) {
-    // Whole seconds: no platform shows finer ones, and two reviews of one second happen.
+    // Whole seconds, as on the platforms; two reviews may have the same second.
     publishedAt = Math.floor((publishedAt - random() * 2 * DAY_MS) / 1000) * 1000;
     const phrases = pick(PHRASES);
     const rating = pick(demo.ratings);
@@ -111,7 +111,7 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
   return platform.pageUrl(demo.key);
 }
 
-/** Some say nothing, some say everything at once. */
+/** Some reviews have no text, some have all sentences. */
 function textOf(
   sentences: readonly string[],
   random: () => number,
@@ -121,7 +121,7 @@ function textOf(
   return random() < 0.3 ? sentences.join('\n\n') : pick(sentences);
 }
 
-/** Up to five days later, and never in the future. */
+/** A time up to five days later, but not in the future. */
 function replyTime(publishedAt: Date, now: Date, chance: number): Date {
   const wanted = publishedAt.getTime() + Math.floor(chance * 5 * 86_400) * 1000;
   return new Date(Math.min(wanted, now.getTime()));

@@ -1,10 +1,10 @@
 /**
- * The content of the sandbox: listings of all platforms, made by the first word about them, changed by tests and people.
- * Kept in memory only; a sandbox that starts anew is empty.
+ * The content of the sandbox: listings of all platforms, created on first use and changed by tests and the control interface. In
+ * memory only: a new sandbox is empty.
  */
 import type { SandboxBehaviour, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
 
-/** What may be left out of a new review. */
+/** A new review; all fields are optional. */
 export type SandboxReviewInput = Partial<SandboxReview>;
 export type SandboxReviewChange = Partial<Omit<SandboxReview, 'id'>>;
 
@@ -23,17 +23,17 @@ export class SandboxListings {
     return [...this.byKey.values()];
   }
 
-  /** Undefined where nobody made that listing: the platform answers that it does not exist. */
+  /** Undefined for a listing that was not created; the platform responds that it does not exist. */
   find(slug: string, key: string): SandboxListing | undefined {
     return this.byKey.get(`${slug} ${key}`);
   }
 
-  /** The listing, made if need be. Throws for a platform that the sandbox does not have. */
+  /** Returns the listing and creates it if necessary. Throws for an unknown platform. */
   listing(slug: string, key: string): SandboxListing {
-    const known = this.find(slug, key);
-    if (known !== undefined) return known;
+    const existing = this.find(slug, key);
+    if (existing !== undefined) return existing;
     this.platform(slug);
-    const made: SandboxListing = {
+    const created: SandboxListing = {
       slug,
       key,
       name: `Sandbox ${key}`,
@@ -41,14 +41,14 @@ export class SandboxListings {
       behaviourFromPage: 1,
       reviews: [],
     };
-    this.byKey.set(`${slug} ${key}`, made);
-    return made;
+    this.byKey.set(`${slug} ${key}`, created);
+    return created;
   }
 
-  /** Publishes a review; what is left out is filled: a new id, no reply, published now, updated when published. */
+  /** Publishes a review. Defaults: a new id, no reply, published now, updated when published. */
   add(slug: string, key: string, review: SandboxReviewInput): SandboxReview {
     const publishedAt = review.publishedAt ?? new Date();
-    const made: SandboxReview = {
+    const created: SandboxReview = {
       author: 'Sam Sandbox',
       title: null,
       text: 'A review.',
@@ -60,27 +60,27 @@ export class SandboxListings {
       publishedAt,
       id: review.id ?? this.newId(slug),
     };
-    this.listing(slug, key).reviews.push(made);
-    return made;
+    this.listing(slug, key).reviews.push(created);
+    return created;
   }
 
   /**
-   * Throws where the listing has no such review. What the author changes counts as updated now unless the change says
-   * when; a reply alone does not touch the author's date, as on the real platforms.
+   * Changes a review; throws if it does not exist. A change by the author sets `updatedAt` to now unless it is given; a reply
+   * does not, as on the real platforms.
    */
   edit(slug: string, key: string, id: string, change: SandboxReviewChange): SandboxReview {
     const byAuthor = Object.keys(change).some((field) => field !== 'reply');
     return Object.assign(this.review(slug, key, id), byAuthor ? { updatedAt: new Date() } : {}, change);
   }
 
-  /** Takes a review off the platform, as its author or the platform does. Throws where there is none. */
+  /** Removes a review. Throws if it does not exist. */
   drop(slug: string, key: string, id: string): void {
     const { reviews } = this.listing(slug, key);
     reviews.splice(reviews.indexOf(this.review(slug, key, id)), 1);
   }
 
-  /** Takes the whole listing off the platform: from now on it is an object that never was. */
-  forget(slug: string, key: string): void {
+  /** Removes a listing; the platform then responds that it does not exist. */
+  removeListing(slug: string, key: string): void {
     this.byKey.delete(`${slug} ${key}`);
   }
 

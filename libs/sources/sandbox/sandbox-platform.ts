@@ -1,35 +1,35 @@
 /**
- * Sandbox platforms: stand-ins that answer on loopback with the real envelopes and paging of the platforms, over reviews
- * that a person or a test adds, edits, drops, and over pages that block, break, loop or lie. They serve the demo
- * and docs/tour.md, adapter authors without a network, and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
+ * Sandbox platforms: stand-ins on loopback with the real response formats and paging of the platforms. Tests and people add, edit
+ * and remove reviews and select misbehaviours. They serve the demo and docs/tour.md, authors of adapters without network access,
+ * and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
  */
 import type { SandboxReplies } from './sandbox-replies';
-import type { SandboxAnswer, SandboxReview } from './sandbox-review';
+import type { SandboxResponse, SandboxReview } from './sandbox-review';
 
-export type { SandboxAnswer, SandboxReview } from './sandbox-review';
+export type { SandboxResponse, SandboxReview } from './sandbox-review';
 
-/** How a listing answers. Everything but `normal` is a way platforms misbehave. */
+/** How a listing responds. All values but `normal` are misbehaviours. */
 export const SANDBOX_BEHAVIOURS = [
   'normal',
-  'blocked', // the platform's own challenge or refusal page, as that platform shows it
+  'blocked', // the platform's own challenge or refusal page
   'captcha', // status 200 with a generic captcha page
   'throttled', // 429 with Retry-After: 1
-  'gone', // the page does not exist, as that platform says it
+  'gone', // the page does not exist, in the platform's own form
   'error', // 503
-  'broken', // an answer cut in the middle
+  'broken', // a truncated response
   'changed', // well-formed, but another layout
   'loop', // the next page is always the same page again
-  'short', // ends early: the counter says more than the list holds
-  'empty', // a well-formed empty list while the counter still says what was there
-  'refused', // the list is refused and every other road to it comes empty; the object's rating still speaks of reviews
-  'side_throttled', // 429 on what is asked beside the list (name, counter); the list itself is well
+  'short', // ends early: the counter is larger than the list
+  'empty', // a well-formed empty list with an unchanged counter
+  'refused', // the list is refused and other ways to it return nothing; the rating still indicates reviews
+  'side_throttled', // 429 for side requests (name, counter); the list works
 ] as const;
 
 export type SandboxBehaviour = (typeof SANDBOX_BEHAVIOURS)[number];
 
 export interface SandboxListing {
   readonly slug: string;
-  /** What the platform calls the object in its URL: an app id, a domain, a firm id. */
+  /** The object's id in the platform's URLs: an app id, a domain, a firm id. */
   readonly key: string;
   name: string;
   behaviour: SandboxBehaviour;
@@ -40,25 +40,25 @@ export interface SandboxListing {
 
 export interface SandboxRequest {
   readonly method: string;
-  /** The platform's own address: its host name, whatever address the sandbox listens on. */
+  /** With the platform's own host name, whatever address the sandbox listens on. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a platform knows beside the one listing that it was asked for. */
-export interface SandboxDesk {
+/** The state of a platform besides the requested listing. */
+export interface SandboxContext {
   readonly replies: SandboxReplies;
   /** All listings of the platform. */
   readonly listings: () => readonly SandboxListing[];
 }
 
-/** What `seedDemo` makes for a platform. */
+/** The demo listing of a platform, for `seedDemo`. */
 export interface SandboxDemo {
   readonly key: string;
   readonly name: string;
   readonly reviews: number;
-  /** Ratings that authors give here, on the platform's own scale. */
+  /** Possible ratings, on the platform's own scale. */
   readonly ratings: readonly number[];
   readonly titles: boolean;
   readonly replies: boolean;
@@ -69,14 +69,14 @@ export interface SandboxPlatform {
   readonly slug: string;
   readonly hosts: readonly string[];
   readonly demo: SandboxDemo;
-  /** The id of the `serial`-th review, in the platform's own form; without it ids are nine-digit numbers. */
+  /** The id of the `serial`-th review, in the platform's format; default: nine-digit numbers. */
   reviewId?(serial: number): string;
   /** An address of the listing `key`, as a client would enter it. */
   pageUrl(key: string): string;
-  /** The answer to one request; `listing(key)` is undefined where nobody made that listing. */
-  answer(
+  /** The response to a request; `listing(key)` is undefined for a listing that was not created. */
+  respond(
     request: SandboxRequest,
     listing: (key: string) => SandboxListing | undefined,
-    desk: SandboxDesk,
-  ): SandboxAnswer;
+    context: SandboxContext,
+  ): SandboxResponse;
 }

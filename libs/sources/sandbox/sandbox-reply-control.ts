@@ -1,7 +1,7 @@
-/** The reply desk's part of the sandbox's control (sandbox-control.ts). */
+/** The replies in the sandbox's control interface (sandbox-control.ts). */
 import { z } from 'zod';
-import { jsonAnswer } from './sandbox-behaviour';
-import type { SandboxAnswer } from './sandbox-platform';
+import { jsonResponse } from './sandbox-behaviour';
+import type { SandboxResponse } from './sandbox-platform';
 import { SANDBOX_ACCESS, SANDBOX_REPLY_BEHAVIOURS, type SandboxReplies } from './sandbox-replies';
 
 const behaviourShape = z.strictObject({
@@ -16,33 +16,33 @@ const decisionShape = z.strictObject({
   reason: z.string().optional(),
 });
 
-/** The answer to a control request; null where there is no such. Throws what the shapes and the desk throw. */
-export function answerReplies(
+/** The response to a control request; null for an unknown one. Throws for invalid input. */
+export function respondToReplies(
   replies: SandboxReplies,
   { method, kind, body }: { readonly method: string; readonly kind: string; readonly body: string },
-): SandboxAnswer | null {
+): SandboxResponse | null {
   switch (`${method} ${kind}`) {
     case 'GET ':
-      return jsonAnswer(stateOf(replies));
+      return jsonResponse(stateOf(replies));
     case 'POST behaviour': {
       const { behaviour, times, delay_ms: delayMs } = behaviourShape.parse(JSON.parse(body));
       replies.behave(behaviour, {
         ...(times === undefined ? {} : { times }),
         ...(delayMs === undefined ? {} : { delayMs }),
       });
-      return jsonAnswer(stateOf(replies));
+      return jsonResponse(stateOf(replies));
     }
     case 'POST access':
       replies.access = accessShape.parse(JSON.parse(body)).access;
-      return jsonAnswer(stateOf(replies));
+      return jsonResponse(stateOf(replies));
     case 'POST expire':
       replies.expireTokens();
-      return jsonAnswer(stateOf(replies));
+      return jsonResponse(stateOf(replies));
     case 'POST decision': {
       const { review_id: reviewId, decision, reason } = decisionShape.parse(JSON.parse(body));
       if (decision === 'approve') replies.approve(reviewId);
       else replies.reject(reviewId, reason);
-      return jsonAnswer(stateOf(replies));
+      return jsonResponse(stateOf(replies));
     }
     default:
       return null;
@@ -55,7 +55,7 @@ function stateOf(replies: SandboxReplies): object {
     access: replies.access,
     tokens_issued: replies.tokensIssued,
     publications: replies.publications.map(({ reviewId, text, at }) => ({ review_id: reviewId, text, at })),
-    waiting: [...replies.waiting].map(([reviewId, { text, at, state, reason }]) => ({
+    waiting: [...replies.pending].map(([reviewId, { text, at, state, reason }]) => ({
       review_id: reviewId,
       text,
       at,

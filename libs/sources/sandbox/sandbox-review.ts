@@ -1,4 +1,4 @@
-/** What a sandbox platform shows, and what it answers: the two words that everything else of the sandbox is said in. */
+/** A review and a response of a sandbox platform. */
 export interface SandboxReview {
   readonly id: string;
   author: string;
@@ -12,12 +12,12 @@ export interface SandboxReview {
   images: string[];
 }
 
-export interface SandboxAnswer {
+export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The connection is cut instead of answering. */
+  /** Close the connection instead of responding. */
   readonly cut?: boolean;
-  /** The answer comes so much later. */
+  /** Delay before the response. */
   readonly delayMs?: number;
 }

@@ -9,7 +9,7 @@ const echo: SandboxPlatform = {
   demo: { key: 'k', name: 'Echo', reviews: 80, ratings: [1, 5, 10], titles: true, replies: true, images: true },
   pageUrl: (key) => `https://echo.example/${encodeURIComponent(key)}`,
   reviewId: (serial) => `e${serial}`,
-  answer: ({ method, url, headers, body }, listing) => {
+  respond: ({ method, url, headers, body }, listing) => {
     if (url.pathname === '/fault') throw new Error('planted');
     const found = listing(decodeURIComponent(url.pathname.slice(1)));
     const answer = {
@@ -46,7 +46,7 @@ describe('the sandbox server', () => {
     return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
   };
 
-  it('plays the platform whose host the request was meant for, and remembers what it was asked', async () => {
+  it('serves the platform of the original host and records the request', async () => {
     sandbox.listing('echo', 'here').name = 'Here';
     const response = await ask('/here?x=1', { method: 'POST', body: 'payload', host: 'api.echo.example' });
     expect(await response.json()).toEqual({
@@ -65,23 +65,23 @@ describe('the sandbox server', () => {
   });
 
   it.each(['evil.example', 'echo.example.evil.example', 'notecho.example', '127.0.0.1'])(
-    'plays nobody for %s',
+    'serves no platform for %s',
     async (host) => {
       expect((await ask('/here', { host })).status).toBe(404);
     },
   );
 
-  it('shows a fault of a sandbox platform as one', async () => {
+  it('returns an error of a sandbox platform as a 500', async () => {
     const response = await ask('/fault', { host: 'echo.example' });
-    expect([response.status, await response.text()]).toEqual([500, 'sandbox fault: Error: planted']);
+    expect([response.status, await response.text()]).toEqual([500, 'sandbox error: Error: planted']);
   });
 
-  it('names itself as the origin of every platform', () => {
+  it('is the origin of every platform', () => {
     expect(sandbox.origins).toEqual({ echo: origin });
     expect(new URL(origin).hostname).toBe('127.0.0.1');
   });
 
-  it('waits as long as it was told to', async () => {
+  it('delays responses', async () => {
     sandbox.slowDown(120);
     const started = Date.now();
     await ask('/here', { host: 'echo.example' });
@@ -89,7 +89,7 @@ describe('the sandbox server', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  it('an edit of the author moves the date of update, a reply does not', () => {
+  it('updates updatedAt for an edit by the author, not for a reply', () => {
     const at = new Date('2026-01-01T00:00:00Z');
     const { id } = sandbox.add('echo', 'edits', { publishedAt: at });
     expect(id).toMatch(/^e\d+$/);
@@ -98,10 +98,10 @@ describe('the sandbox server', () => {
     sandbox.drop('echo', 'edits', id);
     expect(sandbox.listing('echo', 'edits').reviews).toEqual([]);
     expect(() => sandbox.drop('echo', 'edits', id)).toThrow(/no review/);
-    expect(() => sandbox.listing('nobody', 'x')).toThrow(/no platform nobody/);
+    expect(() => sandbox.listing('unknown', 'x')).toThrow(/no platform unknown/);
   });
 
-  it('lets people publish, change and take away a review, and choose a behaviour', async () => {
+  it('publishes, changes and removes reviews and sets behaviours by the control interface', async () => {
     const added = await control('POST', '/echo/shop%2Fen/reviews', {
       text: 'By hand',
       rating: 5,
@@ -130,7 +130,7 @@ describe('the sandbox server', () => {
   });
 
   it.each<[string, string, unknown, number]>([
-    ['POST', '/nobody/k/reviews', {}, 404],
+    ['POST', '/missing/k/reviews', {}, 404],
     ['GET', '/echo/unknown', undefined, 404],
     ['POST', '/echo/k/reviews', { stars: 5 }, 400],
     ['POST', '/echo/k/behaviour', { behaviour: 'odd' }, 400],
@@ -141,7 +141,7 @@ describe('the sandbox server', () => {
     expect((await control(method, path, body)).status).toBe(status);
   });
 
-  it('stops with requests still open', async () => {
+  it('stops although requests are open', async () => {
     const other = new SandboxServer([echo]);
     const at = await other.start();
     other.slowDown(60_000);
@@ -157,12 +157,12 @@ describe('the sandbox server', () => {
 describe('the demo', () => {
   const now = new Date('2026-07-01T00:00:00Z');
   const demo = (): SandboxServer => {
-    const made = new SandboxServer(sandboxPlatforms);
-    made.seedDemo(now);
-    return made;
+    const server = new SandboxServer(sandboxPlatforms);
+    server.seedDemo(now);
+    return server;
   };
 
-  it('has a listing per platform whose address its source reads', () => {
+  it('has a listing per platform whose address its source recognizes', () => {
     const registry = new SourceRegistry(builtInSources);
     const addresses = new SandboxServer(sandboxPlatforms).seedDemo(now);
     expect(addresses).toHaveLength(sandboxPlatforms.length);
@@ -170,7 +170,7 @@ describe('the demo', () => {
     expect(read.length).toBeGreaterThanOrEqual(builtInSources.length);
   });
 
-  it('is the same on every start, and the second filling adds nothing', () => {
+  it('is the same on every start and is not filled twice', () => {
     const [first, second] = [demo(), demo()];
     second.seedDemo(now);
     for (const {
@@ -183,17 +183,17 @@ describe('the demo', () => {
 
   it.each(sandboxPlatforms)(
     'of $slug has reviews in several alphabets, with and without text, replies and images',
-    ({ slug, demo: told }) => {
-      const { reviews } = demo().listing(slug, told.key);
-      expect(reviews).toHaveLength(told.reviews);
-      expect(told.reviews).toBeGreaterThanOrEqual(60);
+    ({ slug, demo: expected }) => {
+      const { reviews } = demo().listing(slug, expected.key);
+      expect(reviews).toHaveLength(expected.reviews);
+      expect(expected.reviews).toBeGreaterThanOrEqual(60);
       const all = reviews.map(({ text }) => text ?? '').join(' ');
       for (const alphabet of [/[a-z]/, /[а-я]/, /[ぁ-ん]/, /[ء-ي]/]) expect(all).toMatch(alphabet);
       expect(reviews.some(({ text }) => text === null)).toBe(true);
-      expect(reviews.some(({ reply }) => reply !== null)).toBe(told.replies);
-      expect(reviews.some(({ images }) => images.length > 0)).toBe(told.images);
-      expect(new Set(reviews.map(({ id }) => id)).size).toBe(told.reviews);
-      expect(reviews.every(({ rating }) => rating !== null && told.ratings.includes(rating))).toBe(true);
+      expect(reviews.some(({ reply }) => reply !== null)).toBe(expected.replies);
+      expect(reviews.some(({ images }) => images.length > 0)).toBe(expected.images);
+      expect(new Set(reviews.map(({ id }) => id)).size).toBe(expected.reviews);
+      expect(reviews.every(({ rating }) => rating !== null && expected.ratings.includes(rating))).toBe(true);
       expect(reviews.every(({ publishedAt, reply }) => publishedAt <= now && (reply === null || reply.at <= now))).toBe(
         true,
       );

@@ -1,27 +1,27 @@
 /**
- * The sandbox: one HTTP server on 127.0.0.1 that plays every sandbox platform at once. hrev sends it the requests meant
- * for a platform (`HREV_SOURCE_ORIGINS`) with the platform's host in `X-Hrev-Original-Host`; a browser that was pointed
- * here by name says it in `Host`. Under `/_sandbox` people change what the platforms show (sandbox-control.ts).
+ * The sandbox: an HTTP server on 127.0.0.1 for all sandbox platforms. hrev sends it the requests for a platform
+ * (`HREV_SOURCE_ORIGINS`) with the platform's host in `X-Hrev-Original-Host`; a browser whose DNS points here sends it in `Host`.
+ * `/_sandbox` changes what the platforms show (sandbox-control.ts).
  *
- * For development and tests: it has no guard of its own and listens on loopback only.
+ * For development and tests: it has no access control and listens on loopback only.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hostOwnedBy } from '../url-tools';
-import { answerControl } from './sandbox-control';
+import { respondToControl } from './sandbox-control';
 import { fillDemo } from './sandbox-demo';
 import { SandboxReplies } from './sandbox-replies';
 import { SandboxListings, type SandboxReviewChange, type SandboxReviewInput } from './sandbox-listings';
 import type {
-  SandboxAnswer,
+  SandboxResponse,
   SandboxBehaviour,
   SandboxListing,
   SandboxPlatform,
   SandboxReview,
 } from './sandbox-platform';
 
-/** One request that a platform got, in the order of arrival. */
+/** A request to a platform. */
 export interface SandboxLogEntry {
   readonly slug: string;
   /** The platform's own address. */
@@ -31,18 +31,18 @@ export interface SandboxLogEntry {
 }
 
 const MAX_BODY_BYTES = 1_048_576;
-const NOT_OURS: SandboxAnswer = {
+const UNKNOWN_HOST: SandboxResponse = {
   status: 404,
   headers: { 'content-type': 'text/plain' },
   body: 'No sandbox platform has this host. See /_sandbox.\n',
 };
 
 export class SandboxServer {
-  /** Everything the platforms were asked since the start; tests may empty it with `requests.length = 0`. */
+  /** All requests since the start, in order of arrival; tests may clear it with `requests.length = 0`. */
   readonly requests: SandboxLogEntry[] = [];
   private readonly listings: SandboxListings;
   private readonly server: Server;
-  private readonly desks = new Map<string, SandboxReplies>();
+  private readonly repliesBySlug = new Map<string, SandboxReplies>();
   private delayMs = 0;
 
   constructor(readonly platforms: readonly SandboxPlatform[]) {
@@ -50,7 +50,7 @@ export class SandboxServer {
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 
-  /** Listens on 127.0.0.1 at `port`, or at any free one; gives the origin. */
+  /** Listens on 127.0.0.1 at `port`, or at any free port; returns the origin. */
   async start(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -75,7 +75,7 @@ export class SandboxServer {
     return Object.fromEntries(this.platforms.map((platform) => [platform.slug, this.origin]));
   }
 
-  /** The listing, made if need be; change its `name` in place. */
+  /** Returns the listing and creates it if necessary; its `name` can be assigned. */
   listing(slug: string, key: string): SandboxListing {
     return this.listings.listing(slug, key);
   }
@@ -92,55 +92,56 @@ export class SandboxServer {
     this.listings.drop(slug, key, id);
   }
 
-  /** Takes the whole listing off the platform. */
-  forget(slug: string, key: string): void {
-    this.listings.forget(slug, key);
+  /** Removes the listing. */
+  removeListing(slug: string, key: string): void {
+    this.listings.removeListing(slug, key);
   }
 
   behave(slug: string, key: string, behaviour: SandboxBehaviour, fromPage = 1): void {
     this.listings.behave(slug, key, behaviour, fromPage);
   }
 
-  /** The platform's reply desk: who may answer reviews, how that goes, and what was published. */
+  /** The platform's replies: access, behaviour of writes, and publications. */
   replies(slug: string): SandboxReplies {
-    const known = this.desks.get(slug);
-    if (known !== undefined) return known;
-    const made = new SandboxReplies();
-    this.desks.set(slug, made);
-    return made;
+    const existing = this.repliesBySlug.get(slug);
+    if (existing !== undefined) return existing;
+    const created = new SandboxReplies();
+    this.repliesBySlug.set(slug, created);
+    return created;
   }
 
-  /** Every answer of a platform waits so long from now on, so that a collection can be interrupted in its middle. */
+  /** Delays all responses of platforms, so that a test can interrupt a collection. */
   slowDown(milliseconds: number): void {
     this.delayMs = milliseconds;
   }
 
-  /** One listing per platform with invented reviews, the same ones every time; gives the addresses to add to hrev. */
+  /** Creates one listing per platform with fictitious reviews, the same every time; returns the addresses to add to hrev. */
   seedDemo(now = new Date()): string[] {
     return this.platforms.map((platform) => fillDemo(platform, this.listings, now));
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await send(response, await this.answer(request));
+      await send(response, await this.responseTo(request));
     } catch (error) {
-      // A fault of a sandbox platform shows as one of the platform: 500 with the reason, for whoever writes the adapter.
+      // An error of a sandbox platform is returned as a 500 with the reason, for the author of the adapter.
       await send(response, {
         status: 500,
         headers: { 'content-type': 'text/plain' },
-        body: `sandbox fault: ${String(error)}`,
+        body: `sandbox error: ${String(error)}`,
       });
     }
   }
 
-  private async answer(request: IncomingMessage): Promise<SandboxAnswer> {
+  private async responseTo(request: IncomingMessage): Promise<SandboxResponse> {
     const host = originalHost(request);
     const method = request.method ?? 'GET';
     const body = await readBody(request);
     const platform = this.platforms.find(({ hosts }) => hostOwnedBy(host, hosts));
     if (platform === undefined) {
       return (
-        answerControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ?? NOT_OURS
+        respondToControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ??
+        UNKNOWN_HOST
       );
     }
     const url = new URL(request.url ?? '/', `https://${host}`);
@@ -153,7 +154,7 @@ export class SandboxServer {
       ]),
     );
     const { slug } = platform;
-    return platform.answer({ method, url, headers, body }, (key) => this.listings.find(slug, key), {
+    return platform.respond({ method, url, headers, body }, (key) => this.listings.find(slug, key), {
       replies: this.replies(slug),
       listings: () => this.listings.all().filter((listing) => listing.slug === slug),
     });
@@ -161,8 +162,8 @@ export class SandboxServer {
 }
 
 function originalHost(request: IncomingMessage): string {
-  const told = request.headers['x-hrev-original-host'];
-  const host = typeof told === 'string' ? told : (request.headers.host ?? '');
+  const originalHeader = request.headers['x-hrev-original-host'];
+  const host = typeof originalHeader === 'string' ? originalHeader : (request.headers.host ?? '');
   return host.toLowerCase().replace(/:\d+$/, '');
 }
 
@@ -177,13 +178,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function send(response: ServerResponse, answer: SandboxAnswer): Promise<void> {
-  if (answer.delayMs !== undefined) await pause(answer.delayMs, undefined, { ref: false });
-  if (response.destroyed) return;
-  if (answer.cut === true) {
-    response.socket?.destroy();
+async function send(target: ServerResponse, response: SandboxResponse): Promise<void> {
+  if (response.delayMs !== undefined) await pause(response.delayMs, undefined, { ref: false });
+  if (target.destroyed) return;
+  if (response.cut === true) {
+    target.socket?.destroy();
     return;
   }
-  response.writeHead(answer.status, answer.headers ?? {});
-  response.end(answer.body);
+  target.writeHead(response.status, response.headers ?? {});
+  target.end(response.body);
 }

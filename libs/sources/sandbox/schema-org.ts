@@ -1,10 +1,16 @@
 /**
- * A shop with schema.org markup: article pages of 20 reviews with JSON-LD in the head, as search engines want it, the
- * same reviews as microdata in the body, and `rel="next"` from page to page. It is nobody's platform: hrev reads it where
- * `HREV_EXTRA_SOURCES` declares its host.
+ * A shop with schema.org markup: article pages of 20 reviews with JSON-LD in the head, the same reviews as microdata in the body,
+ * and `rel="next"` between pages. It is not a built-in platform: hrev reads it if `HREV_EXTRA_SOURCES` declares its host.
  */
-import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, newestFirst, pageOf } from './sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  truncatedResponse,
+  htmlResponse,
+  newestFirst,
+  pageOf,
+} from './sandbox-behaviour';
+import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
 
 const PAGE_SIZE = 20;
 const HOST = 'lighthouse-goods.example';
@@ -22,15 +28,15 @@ export const schemaOrgSandbox: SandboxPlatform = {
     images: true,
   },
   pageUrl: (key) => `https://${HOST}/goods/${encodeURIComponent(key)}`,
-  answer({ url }, listing) {
+  respond({ url }, listing) {
     const path = decodeURIComponent(url.pathname);
     const goods = path.startsWith('/goods/') ? listing(path.slice('/goods/'.length)) : undefined;
     if (goods === undefined) return notFound();
-    return answerPage(goods, Math.max(1, Number(url.searchParams.get('page') ?? '1')));
+    return respondWithPage(goods, Math.max(1, Number(url.searchParams.get('page') ?? '1')));
   },
 };
 
-function answerPage(goods: SandboxListing, page: number): SandboxAnswer {
+function respondWithPage(goods: SandboxListing, page: number): SandboxResponse {
   const behaviour = behaviourAt(goods, page);
   const common = commonMisbehaviour(behaviour);
   if (common !== null) return common;
@@ -39,11 +45,11 @@ function answerPage(goods: SandboxListing, page: number): SandboxAnswer {
   if (behaviour === 'changed') {
     return document(goods.name, '', '<div class="v2-feed" data-feed="/api/v2/opinions"></div>');
   }
-  const answer = goodsPage(goods, page);
-  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+  const response = goodsPage(goods, page);
+  return behaviour === 'broken' ? truncatedResponse(response) : response;
 }
 
-function goodsPage(goods: SandboxListing, page: number): SandboxAnswer {
+function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
   const all = newestFirst(goods);
   const { reviews, hasNext } = pageOf(goods, all, page, PAGE_SIZE);
   const address = `https://${HOST}/goods/${encodeURIComponent(goods.key)}`;
@@ -62,7 +68,7 @@ function goodsPage(goods: SandboxListing, page: number): SandboxAnswer {
     ],
   };
   const next = hasNext ? `<link rel="next" href="/goods/${encodeURIComponent(goods.key)}?page=${page + 1}">` : '';
-  // As careful sites do: no "<" inside the script, so that no text can end it.
+  // No "<" inside the script, so that no text can end it.
   const script = `<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>`;
   return document(goods.name, `${next}${script}`, microdata(goods, reviews));
 }
@@ -92,7 +98,7 @@ function reviewNode(review: SandboxReview, address: string): object {
     },
     datePublished: review.publishedAt.toISOString(),
     ...(review.title === null ? {} : { name: escapeHtml(review.title) }),
-    // The shop escapes what people write and keeps their line breaks as <br>, the way shop systems do.
+    // Like common shop systems: texts are escaped, line breaks become <br>.
     ...(review.text === null ? {} : { reviewBody: escapeHtml(review.text).replaceAll('\n', '<br />') }),
     ...(review.rating === null
       ? {}
@@ -109,7 +115,7 @@ const replyNode = (reply: { text: string; at: Date }): object => ({
   text: escapeHtml(reply.text).replaceAll('\n', '<br />'),
 });
 
-/** The body repeats the reviews for people, marked up a second time, with a date and no hour. */
+/** The body repeats the reviews with microdata, with a date without a time. */
 function microdata(goods: SandboxListing, reviews: readonly SandboxReview[]): string {
   const items = reviews.map(
     (review) =>
@@ -126,18 +132,18 @@ function microdata(goods: SandboxListing, reviews: readonly SandboxReview[]): st
   );
 }
 
-function document(title: string, head: string, body: string, status = 200): SandboxAnswer {
-  return htmlAnswer(
+function document(title: string, head: string, body: string, status = 200): SandboxResponse {
+  return htmlResponse(
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head>` +
       `<body>${body}</body></html>`,
     status,
   );
 }
 
-const notFound = (): SandboxAnswer => document('Page not found', '', '<h1>Page not found</h1>', 404);
+const notFound = (): SandboxResponse => document('Page not found', '', '<h1>Page not found</h1>', 404);
 
-const challenge = (): SandboxAnswer =>
-  htmlAnswer(
+const challenge = (): SandboxResponse =>
+  htmlResponse(
     '<!DOCTYPE html><html><head><title>Just a moment...</title>' +
       '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></head><body></body></html>',
     503,

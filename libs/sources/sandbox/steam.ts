@@ -1,21 +1,27 @@
 /**
- * Sandbox Steam: appreviews (newest update first, cursor paging) and appdetails. A listing's key is the app's number;
- * a rating of 1 recommends, 0 does not. The cursor is opaque for clients; here it is the page in base64.
+ * Sandbox Steam: appreviews (newest update first, with a cursor) and appdetails. Keys are app numbers; a rating of 1 recommends,
+ * 0 does not. The cursor is opaque to clients; here it is the page number in base64.
  */
 import {
   behaviourAt,
   commonMisbehaviour,
-  cutAnswer,
-  htmlAnswer,
-  jsonAnswer,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
   newestFirst,
   pageOf,
-  SLOW_DOWN,
+  THROTTLED,
 } from './sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxRequest, SandboxReview } from './sandbox-platform';
+import type {
+  SandboxResponse,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxReview,
+} from './sandbox-platform';
 
 const REVIEWS_PATH = /^\/appreviews\/(\d+)$/;
-const REFUSAL = htmlAnswer(
+const REFUSAL = htmlResponse(
   '<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1></BODY></HTML>',
   403,
 );
@@ -35,26 +41,26 @@ export const steamSandbox: SandboxPlatform = {
 
   pageUrl: (key: string): string => `https://store.steampowered.com/app/${key}/Sandbox_Game/`,
 
-  answer({ url }: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxAnswer {
-    if (url.host !== 'store.steampowered.com') return htmlAnswer('<html><body>Not found</body></html>', 404);
+  respond({ url }: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxResponse {
+    if (url.host !== 'store.steampowered.com') return htmlResponse('<html><body>Not found</body></html>', 404);
     if (url.pathname === '/api/appdetails') {
       const id = url.searchParams.get('appids') ?? '';
       const found = listing(id);
-      if (found !== undefined && behaviourAt(found, 1) === 'side_throttled') return SLOW_DOWN;
-      return answerFor(found, 1, (known) => detailsAnswer(id, known));
+      if (found !== undefined && behaviourAt(found, 1) === 'side_throttled') return THROTTLED;
+      return respondFor(found, 1, (known) => detailsResponse(id, known));
     }
     const reviews = REVIEWS_PATH.exec(url.pathname);
-    if (reviews === null) return htmlAnswer('<html><body>Not found</body></html>', 404);
+    if (reviews === null) return htmlResponse('<html><body>Not found</body></html>', 404);
     const page = cursorPage(url.searchParams.get('cursor') ?? '*');
-    return answerFor(listing(reviews[1] ?? ''), page, (found) => reviewsAnswer(found, page, url));
+    return respondFor(listing(reviews[1] ?? ''), page, (found) => reviewsResponse(found, page, url));
   },
 };
 
-function answerFor(
+function respondFor(
   listing: SandboxListing | undefined,
   page: number,
-  normal: (listing: SandboxListing | undefined) => SandboxAnswer,
-): SandboxAnswer {
+  normal: (listing: SandboxListing | undefined) => SandboxResponse,
+): SandboxResponse {
   const behaviour = listing === undefined ? 'gone' : behaviourAt(listing, page);
   switch (behaviour) {
     case 'blocked':
@@ -62,25 +68,25 @@ function answerFor(
     case 'gone':
       return normal(undefined);
     case 'changed':
-      return jsonAnswer({ response: { review_list: [], version: 2 } });
+      return jsonResponse({ response: { review_list: [], version: 2 } });
     case 'broken':
-      return cutAnswer(normal(listing));
+      return truncatedResponse(normal(listing));
     default:
       return commonMisbehaviour(behaviour) ?? normal(listing);
   }
 }
 
-function detailsAnswer(id: string, listing: SandboxListing | undefined): SandboxAnswer {
-  if (listing === undefined) return jsonAnswer({ [id]: { success: false } });
-  return jsonAnswer({ [id]: { success: true, data: { type: 'game', name: listing.name, steam_appid: Number(id) } } });
+function detailsResponse(id: string, listing: SandboxListing | undefined): SandboxResponse {
+  if (listing === undefined) return jsonResponse({ [id]: { success: false } });
+  return jsonResponse({ [id]: { success: true, data: { type: 'game', name: listing.name, steam_appid: Number(id) } } });
 }
 
-function reviewsAnswer(listing: SandboxListing | undefined, page: number, url: URL): SandboxAnswer {
+function reviewsResponse(listing: SandboxListing | undefined, page: number, url: URL): SandboxResponse {
   const size = Number(url.searchParams.get('num_per_page') ?? 20);
-  // An app that does not exist is answered like one without reviews; only appdetails tells them apart.
+  // An app that does not exist has the same response as one without reviews; only appdetails distinguishes them.
   const shown = listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
   const looping = listing !== undefined && behaviourAt(listing, page) === 'loop';
-  return jsonAnswer({
+  return jsonResponse({
     success: 1,
     query_summary: page === 1 ? summary(listing?.reviews ?? [], shown.length) : { num_reviews: shown.length },
     reviews: shown.map(reviewItem),

@@ -1,11 +1,18 @@
 /**
- * Trustpilot's sandbox: rendered pages of businesses with their state in `__NEXT_DATA__`, 20 reviews a page, the login
- * wall from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses; and its Business API
+ * Trustpilot's sandbox: rendered pages of businesses with their state in `__NEXT_DATA__`, 20 reviews per page, the login wall
+ * from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses; and its Business API
  * (trustpilot-api.ts). Keys are domains.
  */
-import { behaviourAt, commonMisbehaviour, cutAnswer, htmlAnswer, newestFirst, pageOf } from './sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
-import { answerBusinessApi, unitIdOf } from './trustpilot-api';
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  truncatedResponse,
+  htmlResponse,
+  newestFirst,
+  pageOf,
+} from './sandbox-behaviour';
+import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { respondFromBusinessApi, unitIdOf } from './trustpilot-api';
 
 const PAGE_SIZE = 20;
 const VISIBLE_PAGES = 10;
@@ -24,9 +31,9 @@ export const trustpilotSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.trustpilot.com/review/${key}`,
   reviewId: (serial) => `65a0${serial.toString(16).padStart(20, '0')}`,
-  answer(request, listing, desk) {
+  respond(request, listing, context) {
     const { url } = request;
-    if (url.hostname === 'api.trustpilot.com') return answerBusinessApi(request, desk);
+    if (url.hostname === 'api.trustpilot.com') return respondFromBusinessApi(request, context);
     const path = decodeURIComponent(url.pathname);
     if (path.startsWith('/users/connect')) return loginWall();
     const business = path.startsWith('/review/') ? listing(path.slice('/review/'.length)) : undefined;
@@ -39,11 +46,11 @@ export const trustpilotSandbox: SandboxPlatform = {
         body: '',
       };
     }
-    return answerPage(business, page, url.searchParams);
+    return respondWithPage(business, page, url.searchParams);
   },
 };
 
-function answerPage(business: SandboxListing, page: number, query: URLSearchParams): SandboxAnswer {
+function respondWithPage(business: SandboxListing, page: number, query: URLSearchParams): SandboxResponse {
   const behaviour = behaviourAt(business, page);
   const common = commonMisbehaviour(behaviour);
   if (common !== null) return common;
@@ -51,8 +58,8 @@ function answerPage(business: SandboxListing, page: number, query: URLSearchPara
   if (behaviour === 'gone') return notFound();
   if (behaviour === 'changed')
     return document({ entity: { title: business.name, feed: { entries: [] } } }, business.name);
-  const answer = document(pageProps(business, page, query), business.name);
-  return behaviour === 'broken' ? cutAnswer(answer) : answer;
+  const response = document(pageProps(business, page, query), business.name);
+  return behaviour === 'broken' ? truncatedResponse(response) : response;
 }
 
 function pageProps(business: SandboxListing, page: number, query: URLSearchParams): object {
@@ -122,33 +129,33 @@ function reviewState(review: SandboxReview): object {
   };
 }
 
-/** Trustpilot titles a review that has no title with how its text begins. */
+/** For a review without a title Trustpilot generates one from the beginning of its text. */
 function automaticTitle(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.length <= 8 ? words.join(' ') : `${words.slice(0, 8).join(' ')}…`;
 }
 
-function document(props: object, title: string, status = 200): SandboxAnswer {
+function document(props: object, title: string, status = 200): SandboxResponse {
   const state = JSON.stringify({ props: { pageProps: props }, page: '/review/[businessUnit]', buildId: 'sandbox' });
-  return htmlAnswer(
+  return htmlResponse(
     `<!DOCTYPE html><html lang="en-US"><head><meta charSet="UTF-8"/><title>${escapeHtml(title)} Reviews</title></head>` +
       `<body><div id="__next"><main><h1>${escapeHtml(title)}</h1></main></div>` +
-      // As the real pages do: no "<" inside the script, so that no text can end it.
+      // Like the real pages: no "<" inside the script, so that no text can end it.
       `<script id="__NEXT_DATA__" type="application/json">${state.replaceAll('<', '\\u003c')}</script></body></html>`,
     status,
   );
 }
 
-const notFound = (): SandboxAnswer => document({ statusCode: 404 }, 'Page not found', 404);
+const notFound = (): SandboxResponse => document({ statusCode: 404 }, 'Page not found', 404);
 
-const loginWall = (): SandboxAnswer =>
-  htmlAnswer(
+const loginWall = (): SandboxResponse =>
+  htmlResponse(
     '<!DOCTYPE html><html><head><title>Log in</title></head><body><form id="connect">Log in</form></body></html>',
   );
 
-/** AWS WAF answers 202 until the browser has passed its check; here nothing passes. */
-const interstitial = (): SandboxAnswer =>
-  htmlAnswer(
+/** AWS WAF returns 202 until the browser has passed its check; here no browser passes. */
+const interstitial = (): SandboxResponse =>
+  htmlResponse(
     '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
       '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
     202,

@@ -70,7 +70,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
 
   const visible = (reviews: readonly CollectedReview[]): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
 
-  it('builds the page that plain HTTP gets as a shell, and reads key and API from it', async () => {
+  it('renders a page that plain HTTP returns as a shell, and reads the key and address of the API from it', async () => {
     const { reviews, end } = await collect(sandboxes.open);
     expect(reviews).toHaveLength(40);
     expect(reviews[0]?.text).toBe(`'"\\</script>\u2028 0`);
@@ -78,7 +78,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     expect(sandboxes.open.requests.some(({ url }) => url.includes('public-api.reviews.2gis.com'))).toBe(true);
   });
 
-  it('reads the list from the page where the API refuses; every visible field is the same', async () => {
+  it('reads the list from the page if the API refuses, with the same visible fields', async () => {
     const [byApi, byPage] = [await collect(sandboxes.open), await collect(sandboxes.refuses)];
     expect(byPage.end).toEqual({ coverage: 'all' });
     const ids = new Map(byApi.reviews.map(({ externalId }, index) => [byPage.reviews[index]?.externalId, externalId]));
@@ -86,12 +86,12 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     expect(visible(byPage.reviews)).toEqual(visible(byApi.reviews));
   });
 
-  it('takes nothing from a page that shows a part of the list', async () => {
+  it('returns nothing from a page with a part of the list', async () => {
     for (let index = 40; index < 51; index += 1) add(sandboxes.refuses, index);
     await expect(collect(sandboxes.refuses)).rejects.toThrow(Blocked);
   });
 
-  it('knows a firm that is gone', async () => {
+  it('throws Gone for a deleted firm', async () => {
     sandboxes.open.behave('2gis', FIRM, 'gone');
     await expect(collect(sandboxes.open)).rejects.toThrow(Gone);
   });

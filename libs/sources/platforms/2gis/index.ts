@@ -1,12 +1,12 @@
 /**
- * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page where the API refuses (visit.ts).
+ * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page if the API refuses (visit.ts).
  *
- * - The API's address and key come from the page (`__customcfg`) at every visit; no key is kept in the code.
- * - Dates carry +07:00 everywhere; those of reviews are turned into the firm's own time, which the page knows, those of replies
- *   into UTC.
+ * - The API's address and key are read from the page (`__customcfg`) at every visit; the code contains no key.
+ * - All dates have the offset +07:00. Those of reviews are converted to the firm's local time, whose zone is in the page, those
+ *   of replies to UTC.
  * - Reviews of other providers (flamp) are listed too, with ids of the same kind; they cannot be answered at 2GIS.
- * - Reviews that are hidden or being checked come with a mark and are left out; those that do not count for the rating
- *   (`is_rated: false`) are visible to readers and stay in.
+ * - Reviews that are hidden or in moderation are marked and omitted; those that do not count for the rating (`is_rated: false`)
+ *   are visible to readers and included.
  * - Addresses without a city redirect to those with one; not verified for countries other than Russia.
  * - Replies can be written in the owner's account only; there is no public API for them.
  */
@@ -34,7 +34,7 @@ export const twoGis: PlatformSource = {
     politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
     rawPrivacy: {
       names: ['user.name'],
-      // First and last name stand alone in their fields, where masking would leave them whole.
+      // Masking would leave a single first or last name unchanged.
       drop: [
         'user.id',
         'user.public_id',

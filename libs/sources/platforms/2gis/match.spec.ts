@@ -19,18 +19,18 @@ describe('2GIS addresses (§4.5, contract §4.6)', () => {
     ['the phone version', 'https://m.2gis.ru/omsk/firm/70000001012345678'],
     ['www', 'http://www.2gis.ru/omsk/firm/70000001012345678/'],
     ['capitals', 'https://2GIS.ru/omsk/firm/70000001012345678#x'],
-  ])('%s is one page', (_what, address) => {
+  ])('recognizes %s as the same page', (_what, address) => {
     expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: canonical });
     expect(match(new URL(canonical))).toEqual({ kind: 'page', canonicalUrl: canonical });
   });
 
-  it('knows places that are no firms', () => {
+  it('recognizes places that are not firms', () => {
     const address = 'https://2gis.ru/moscow/geo/4504338361745548/37.6,55.7';
     expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: 'https://2gis.ru/geo/4504338361745548' });
     expect(placeOf(new URL(address))).toEqual({ kind: 'geo', id: '4504338361745548' });
   });
 
-  it('keeps short links as they are', () => {
+  it('recognizes short links', () => {
     const short = { kind: 'short', canonicalUrl: 'https://go.2gis.com/Ab1cd' };
     expect(match(new URL('https://go.2gis.com/Ab1cd'))).toEqual(short);
     expect(match(new URL('http://go.2gis.com/Ab1cd/?utm_source=x#y'))).toEqual(short);
@@ -50,7 +50,7 @@ describe('2GIS addresses (§4.5, contract §4.6)', () => {
     ['the shortener itself', 'https://go.2gis.com/add/70000001012345678'],
     ['the review API', 'https://public-api.reviews.2gis.com/2.0/branches/70000001012345678/reviews'],
     ['another host', 'https://captcha.2gis.ru/firm/70000001012345678'],
-  ])('%s is no page of a firm', (_what, address) => {
+  ])('refuses %s', (_what, address) => {
     expect(match(new URL(address))).toMatchObject({ kind: 'invalid' });
   });
 
@@ -61,7 +61,7 @@ describe('2GIS addresses (§4.5, contract §4.6)', () => {
     'https://my2gis.ru/firm/70000001012345678',
     'https://2gis.org/firm/70000001012345678',
     'https://go.2gis.com.evil.com/abcd',
-  ])('%s belongs to somebody else', (address) => {
+  ])('does not match the foreign address %s', (address) => {
     expect(match(new URL(address))).toBeNull();
   });
 });

@@ -1,17 +1,17 @@
 /**
- * Addresses of 2GIS (contract §4.5, §4.6). Firms have numbers that are the same in every country, city and
- * tab, so all addresses of a firm are one object:
+ * Addresses of 2GIS (contract §4.5, §4.6). The number of a firm is the same in every country, city and tab, so all addresses of a
+ * firm have one canonical form:
  *
  *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678
  *   https://2gis.ru/omsk/branches/5634868244/firm/5634782345_x  →   https://2gis.ru/firm/5634782345
  *   https://go.2gis.com/ab1cd                                   →   short, followed by the first collection
  *
- * `/geo/{id}` is a place that is no firm (a park, a building); it has reviews too, in a list of its own.
+ * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
  */
 import { hostOwnedBy } from '../../url-tools';
 import type { UrlMatch } from '../../source';
 
-/** The countries 2GIS serves; `2gis.com` also holds the review API and the short links. */
+/** Hosts of all countries; the review API and the short links are on `2gis.com`. */
 export const HOSTS = [
   '2gis.ru',
   '2gis.com',
@@ -33,10 +33,10 @@ export const HOSTS = [
 const SHORT_HOST = 'go.2gis.com';
 const OBJECT = /\/(firm|geo)\/(\d{8,20})(?=[_/]|$)/;
 
-/** `firm/123`, as it stands in addresses. */
+/** The part of an address that identifies the object: `firm/123`. */
 export const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
 
-/** What an address names: the kind of object and its number. */
+/** An object: its kind and number. */
 export interface Place {
   readonly kind: 'firm' | 'geo';
   readonly id: string;
@@ -52,17 +52,17 @@ export function match(url: URL): UrlMatch | null {
   if (/\/branches\//.test(url.pathname)) {
     return invalid('This is the page of an organization with all its branches; give the page of one branch');
   }
-  return invalid('This is no page of a firm: it must be /{city}/firm/{number}');
+  return invalid('This is not a page of a firm: it must be /{city}/firm/{number}');
 }
 
-/** The object an address of a page names, or null. */
+/** The object in an address, or null. */
 export function placeOf(url: URL): Place | null {
   const found = OBJECT.exec(url.pathname);
   if (found?.[2] === undefined) return null;
   return { kind: found[1] === 'geo' ? 'geo' : 'firm', id: found[2] };
 }
 
-/** The country's own host, its `www.` and its phone version; `catalog.api.` and the like are no pages. */
+/** Accepts a country's host, with `www.` or `m.`; other subdomains such as `catalog.api.` have no pages. */
 function isPageHost(host: string): boolean {
   return (HOSTS as readonly string[]).includes(host.replace(/^(?:www|m)\./, ''));
 }

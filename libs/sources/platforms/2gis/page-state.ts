@@ -1,11 +1,11 @@
 /**
- * What a page of 2GIS holds: who the object is and where, how the web app reaches the review API, and (depending on the
- * page) the reviews that were rendered with it. Pure: document in, state out; or the error that says why there is none.
+ * Reads the state of a 2GIS page: the object, its time zone, the access data of the review API and, depending on the page, the
+ * rendered reviews. Pure.
  */
 import { cleanTextOrNull, normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageFault } from '../../page-status';
+import { pageError } from '../../page-status';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -15,7 +15,7 @@ import { rendered, type RenderedList } from './rendered-list';
 import { scriptState } from './script-state';
 
 export interface ApiAccess {
-  /** `https://public-api.reviews.2gis.com/2.0/`, as the page names it. */
+  /** As in the page, for example `https://public-api.reviews.2gis.com/2.0/`. */
   readonly url: string;
   /** The web app's own key: read from the page at every visit and never stored. */
   readonly key: string;
@@ -24,9 +24,9 @@ export interface ApiAccess {
 export interface PlacePage {
   readonly object: PlatformObject;
   readonly zone: BranchZone;
-  /** Null where the page does not tell it. */
+  /** Null if the page does not contain it. */
   readonly api: ApiAccess | null;
-  /** Null where the page was rendered without reviews. */
+  /** Null if the page was rendered without reviews. */
   readonly list: RenderedList | null;
 }
 
@@ -61,17 +61,17 @@ type State = z.infer<typeof stateShape>;
 type Profile = NonNullable<z.infer<typeof profileShape>['data']>;
 
 /**
- * The page of `place`; null where the document is a page of 2GIS that has not been built yet (no state in it).
- * Throws `Blocked` for a captcha, `Gone` where 2GIS does not know the place or shows another, `Changed` otherwise.
+ * Reads the page of `place`; returns null for a page of 2GIS without state, which a browser has to render. Throws `Blocked` for a
+ * captcha, `Gone` if the place does not exist or the page shows another one, `Changed` otherwise.
  */
 export function readPlacePage(html: string, place: Place): PlacePage | null {
-  const written = scriptState(html, 'initialState');
-  if (written === null) {
+  const initialState = scriptState(html, 'initialState');
+  if (initialState === null) {
     const challenge = challengeOn(html);
     if (challenge !== null) throw new Blocked(`2GIS shows ${challenge} instead of the page`);
     return null;
   }
-  const state = readShape(stateShape, written, "The page's state");
+  const state = readShape(stateShape, initialState, "The page's state");
   const profile = profileOf(state, place);
   return {
     object: describe(profile),
@@ -83,27 +83,27 @@ export function readPlacePage(html: string, place: Place): PlacePage | null {
 
 function profileOf(state: State, { id }: Place): Profile {
   const profiles = state.data.entity.profile;
-  // Only an own key counts: the record comes from outside.
+  // The record is foreign data: ignore inherited keys.
   const found = Object.hasOwn(profiles, id) ? profiles[id] : undefined;
-  const fault = pageFault('2GIS', { status: found?.meta?.code ?? 200 });
-  if (fault !== null) throw fault;
+  const error = pageError('2GIS', { status: found?.meta?.code ?? 200 });
+  if (error !== null) throw error;
   if (found?.data) return found.data;
-  if (Object.values(profiles).some((other) => other.data)) throw new Gone('The address now leads to another firm');
-  throw new Changed("The page's state holds no firm");
+  if (Object.values(profiles).some((other) => other.data)) throw new Gone('The address now shows another firm');
+  throw new Changed("The page's state has no firm");
 }
 
 function describe(profile: Profile): PlatformObject {
-  const given = profile.reviews?.general_rating;
-  const rating = typeof given === 'number' ? normalizeRating(given, RATING_SCALE) : null;
+  const averageRating = profile.reviews?.general_rating;
+  const rating = typeof averageRating === 'number' ? normaliseRating(averageRating, RATING_SCALE) : null;
   return {
     name: cleanTextOrNull(profile.name),
     reviewCount: profile.reviews?.general_review_count ?? null,
     rating,
-    ratingOriginal: rating === null ? null : String(given),
+    ratingOriginal: rating === null ? null : String(averageRating),
   };
 }
 
-/** The zone's name where the page has it, as it knows of summer time; else the offset of today; else none. */
+/** The time zone's name, which covers summer time, else today's offset, else unknown. */
 function zoneOf(profile: Profile, state: State): BranchZone {
   const name = regionZone(state, profile.region_id ?? '');
   if (name !== null && isTimeZone(name)) return { kind: 'named', name };

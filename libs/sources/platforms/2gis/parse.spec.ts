@@ -23,11 +23,11 @@ function pageOf(html: string): PlacePage {
 describe('2GIS reviews (§2.3)', () => {
   const reviews = readAll(apiRecords());
 
-  it('reads what the API lists, without what is being checked', () => {
+  it('reads the reviews of the API without those in moderation', () => {
     expect(reviews.map(({ externalId }) => externalId)).toEqual(['900000005', '900000004', '900000003', '900000001']);
   });
 
-  it('reads a review with reply and photos, in the time of the firm', () => {
+  it('reads a review with reply and photos, in the firm’s local time', () => {
     const cup = 'https://cachizer9.2gis.com/reviews-photos/cup.jpg';
     expect(reviews[0]).toEqual({
       externalId: '900000005',
@@ -52,23 +52,20 @@ describe('2GIS reviews (§2.3)', () => {
     });
   });
 
-  it('reads a review of flamp as not native, and one that does not count for the rating', () => {
+  it('marks a review of flamp as not native, and includes one that does not count for the rating', () => {
     expect(reviews[3]).toMatchObject({ isNative: false, author: '0209' });
     expect(reviews[2]).toMatchObject({ isNative: true, rating: 4, text: null });
   });
 
-  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])(
-    '%s: what a client sees is the same on both roads',
-    (file) => {
-      const visible = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
-        list
-          .map(({ raw: _raw, ...seen }) => seen)
-          .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
-      const page = pageOf(fixture(file));
-      expect(page.list).toMatchObject({ total: 4, hasMore: false });
-      expect(visible(readAll(page.list?.items ?? [], page.zone))).toEqual(visible(reviews));
-    },
-  );
+  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])('%s has the same visible fields as the API', (file) => {
+    const visible = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
+      list
+        .map(({ raw: _raw, ...seen }) => seen)
+        .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
+    const page = pageOf(fixture(file));
+    expect(page.list).toMatchObject({ total: 4, hasMore: false });
+    expect(visible(readAll(page.list?.items ?? [], page.zone))).toEqual(visible(reviews));
+  });
 
   it.each<[string, BranchZone, string]>([
     ['a named zone with summer time', { kind: 'named', name: 'Europe/Prague' }, '2026-07-20T11:35:15'],
@@ -80,14 +77,14 @@ describe('2GIS reviews (§2.3)', () => {
 });
 
 describe('2GIS firm pages', () => {
-  it('tells firm, zone and API', () => {
+  it('reads firm, time zone and API access', () => {
     const page = pageOf(fixture('firm-page-2026-08.html'));
     expect(page.object).toEqual({ name: 'Пар, чайная', reviewCount: 4, rating: 4.2, ratingOriginal: '4.2' });
     expect(page.zone).toEqual(ZONE);
     expect(page.api).toEqual({ url: 'https://public-api.reviews.2gis.com/2.0/', key: 'fixture-web-key' });
   });
 
-  it('undoes the escapes of the script: quotes, backslashes, markup', () => {
+  it('decodes the script’s escapes: quotes, backslashes, markup', () => {
     const items = pageOf(fixture('firm-page-2026-08.html')).list?.items ?? [];
     expect(items.map(({ text }) => text)).toContain("Ждали час.\nО'кей, но больше <не> придём \\o/");
   });
@@ -114,7 +111,7 @@ describe('malformed reviews of 2GIS', () => {
     ['a user that is a text', { user: 'Ая' }],
     ['photos that are an object', { photos: {} }],
     ['a photo without addresses', { photos: [{ id: '1' }] }],
-  ])('%s: Changed, never a review left out', (_what, fields) => {
+  ])('throws Changed for %s', (_what, fields) => {
     expect(() => readAll(changed(fields))).toThrow(Changed);
   });
 
@@ -135,7 +132,7 @@ describe('malformed reviews of 2GIS', () => {
       { official_answer: { text: ' ', date_created: '2026-07-20T10:00:00Z' } },
       { replyText: null, replyDate: null },
     ],
-    ['no reply any more', { official_answer: null }, { replyText: null, replyDate: null }],
+    ['no reply', { official_answer: null }, { replyText: null, replyDate: null }],
     ['NUL and lone surrogates', { text: 'a\u0000b\udc00c' }, { text: 'ab\ufffdc' }],
     ['blanks only', { text: ' \n\t ' }, { text: null }],
     ['markup', { text: '<img src=x onerror=alert(1)>' }, { text: '<img src=x onerror=alert(1)>' }],
@@ -167,11 +164,11 @@ describe('malformed reviews of 2GIS', () => {
     ['a photo address of a script', photo({ url: 'javascript:alert(1)' }), { images: [] }],
     ['a photo address that is a number', photo({ url: 7 }), { images: [] }],
     ['a video among the media', { photos: null, media: [{ video: { id: '1' } }] }, { images: [] }],
-  ])('%s: the review is read all the same', (_what, fields, expected) => {
+  ])('reads a review with %s', (_what, fields, expected) => {
     expect(readAll(changed(fields))[0]).toMatchObject(expected);
   });
 
-  it.each([{ is_hidden: true }, { on_moderation: true }])('%j is not public and left out', (fields) => {
+  it.each([{ is_hidden: true }, { on_moderation: true }])('omits a review with %j, which is not public', (fields) => {
     expect(readAll(changed(fields))).toEqual([]);
   });
 });
@@ -195,7 +192,7 @@ describe('malformed pages of 2GIS', () => {
     ['the state in another form', '<script>var initialState = {"data":{}};</script>'],
     ['a state that is null', stateOf(null)],
     ['the name of the state in a text only', '<p>initialState is nice</p>'],
-  ])('%s is not built: a browser may try', (_what, html) => {
+  ])('returns null for %s, which a browser may render', (_what, html) => {
     expect(readPlacePage(html, FIRM)).toBeNull();
   });
 
@@ -207,12 +204,12 @@ describe('malformed pages of 2GIS', () => {
     ['the page of another firm', whole.replaceAll(FIRM.id, '70000001099999999'), Gone],
     ['the state cut in the middle', cutAt('general_rating'), Changed],
     ['JSON cut and the script closed', `${cutAt('general_rating')}');</script>`, Changed],
-    ['a state that is no JSON', "<script>var initialState = JSON.parse('{x}');</script>", Changed],
+    ['a state that is not JSON', "<script>var initialState = JSON.parse('{x}');</script>", Changed],
     ['a state that is a list', stateOf([]), Changed],
     ['another layout', stateOf({ data: { cards: [] } }), Changed],
     ['no profile at all', stateOf({ data: { entity: { profile: {} } } }), Changed],
     [
-      'a profile with a fault',
+      'a profile with an error status',
       stateOf({ data: { entity: { profile: { [FIRM.id]: { meta: { code: 500 } } } } } }),
       Temporary,
     ],
@@ -228,7 +225,7 @@ describe('malformed pages of 2GIS', () => {
     ],
     ['a prototype for a profile', stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }), Changed],
     ['reviews cut in the middle', cutAt('fetchEntityReviews'), Changed],
-    ['reviews of another shape', whole.replaceAll('"items"', '"entries"'), Changed],
+    ['reviews in another format', whole.replaceAll('"items"', '"entries"'), Changed],
     [
       'reviews that are texts',
       withData({ reviewSearch: { k: { data: { items: ['1'] } } }, review: { 1: { data: 'x' } } }),
@@ -244,7 +241,7 @@ describe('malformed pages of 2GIS', () => {
       withData({ reviewSearch: { k: { data: { items: ['toString'] } } }, review: {} }),
       Changed,
     ],
-  ])('%s is no page of the firm', (_what, html, expected) => {
+  ])('throws for %s', (_what, html, expected) => {
     expect(() => readPlacePage(html, FIRM)).toThrow(expected);
   });
 
@@ -252,8 +249,8 @@ describe('malformed pages of 2GIS', () => {
     ['no configuration', whole.replace('__customcfg', '__other')],
     ['no key', whole.replace('fixture-web-key', '')],
     ['no address', whole.replace('https://public-api.reviews.2gis.com/2.0/', '')],
-    ['an address that is none', whole.replace('https://public-api.reviews.2gis.com/2.0/', 'nowhere')],
-  ])('%s: the API cannot be asked, the list of the page can be read', (_what, html) => {
+    ['an invalid address', whole.replace('https://public-api.reviews.2gis.com/2.0/', 'nowhere')],
+  ])('reads the list of a page with %s, which gives no access to the API', (_what, html) => {
     const page = pageOf(html);
     expect(page.api).toBeNull();
     expect(page.list?.items).toHaveLength(4);
@@ -261,7 +258,7 @@ describe('malformed pages of 2GIS', () => {
 
   it.each<[string, Json, BranchZone]>([
     ['an offset alone', { timezone_offset: -180 }, { kind: 'offset', minutes: -180 }],
-    ['a zone that no clock knows', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
+    ['an unknown zone', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
     ['nothing', {}, { kind: 'unknown' }],
   ])('zone from %s', (_what, profile, expected) => {
     const html = stateOf({
@@ -273,7 +270,7 @@ describe('malformed pages of 2GIS', () => {
     expect(pageOf(html).zone).toEqual(expected);
   });
 
-  it('two searches of the older layout are ambiguous: no list', () => {
+  it('returns no list for two searches in the older layout, which are ambiguous', () => {
     const search = { data: { items: [], total: 0 } };
     expect(pageOf(withData({ reviewSearch: { a: search, b: search }, review: {} })).list).toBeNull();
   });

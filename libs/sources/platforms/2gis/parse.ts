@@ -1,11 +1,11 @@
 /**
- * A review of 2GIS as ours (contract §2.3), from the review API or from a page: both give the same record, but for
- * photos, which the API has in `photos[]` and the page in `media[].photo`. Pure. What a client sees must not depend on
- * the road the review came by, so nothing that only one road has is shown.
+ * Parses reviews of 2GIS (contract §2.3) from the review API or from a page. Both have the same records, except that photos are
+ * in `photos[]` of the API and in `media[].photo` of the page. Pure. The result must not depend on the origin, so fields that
+ * only one of them has are not used.
  */
 import { cleanTextOrNull, localTimeAtOffset, localTimeInZone, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { givenRating } from '../../given-rating';
+import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedImage, CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
@@ -14,7 +14,7 @@ import { utcTime } from '../../utc-time';
 export const RATING_SCALE = 5;
 const OWN_PROVIDER = '2gis';
 
-/** Where the firm is. 2GIS writes every date with the offset +07:00, whatever the city; readers see the city's time. */
+/** The firm's time zone. 2GIS writes every date with the offset +07:00 in every city, but shows the city's local time. */
 export type BranchZone =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'offset'; readonly minutes: number }
@@ -43,7 +43,7 @@ const reviewShape = z.object({
 
 type Review = z.infer<typeof reviewShape>;
 
-/** Records as they came → reviews in their order, without those that readers cannot see. `place` is `firm/123`. */
+/** Parses records in their order and omits reviews that are not public. `place` is `firm/123`. */
 export function readReviews(
   records: readonly Readonly<Record<string, unknown>>[],
   zone: BranchZone,
@@ -64,14 +64,14 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
     negative: null,
     reviewDate: branchTime(review.date_created, zone),
     datePrecision: 'exact',
-    ...givenRating(review.rating, RATING_SCALE),
+    ...parseRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
     ...readReply(review),
     images: shownPhotos(review)
       .map(readPhoto)
       .filter((image) => image !== null),
     videos: [],
-    // Reviews of flamp and others are shown here, but cannot be answered here.
+    // 2GIS also shows reviews of flamp and others, which cannot be answered here.
     isNative: review.provider === OWN_PROVIDER,
     raw,
   };
@@ -87,23 +87,23 @@ function shownPhotos({ photos, media }: Review): readonly Photo[] {
   return (media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
 }
 
-/** An instant as the firm's wall clock; without a known zone as 2GIS writes it. */
+/** A date in the firm's local time; with an unknown time zone, as 2GIS writes it. */
 function branchTime(date: string | null | undefined, zone: BranchZone): LocalDateTime | null {
   if (date === null || date === undefined || date === '') return null;
   const utc = parseInstant(date);
-  if (utc === null) throw new Changed('A review has a date of another form');
+  if (utc === null) throw new Changed('A review has a date in an unexpected format');
   const instant = new Date(`${utc.slice(0, 19)}Z`);
   if (zone.kind === 'named') return localTimeInZone(instant, zone.name);
   return zone.kind === 'offset' ? localTimeAtOffset(instant, zone.minutes) : date.slice(0, 19);
 }
 
-/** The image server scales to any width: `…jpg?w=1920` is the widest of the given sizes, `…jpg` the original. */
+/** The image server scales to any width: `…jpg?w=1920` is the largest listed size, `…jpg` the original. */
 function readPhoto({ preview_urls, visibility_status }: Photo): CollectedImage | null {
   if (visibility_status !== null && visibility_status !== undefined && visibility_status !== 'visible') return null;
   const address = (size: string): string | null => {
-    const given = preview_urls[size];
-    if (typeof given !== 'string' || given === '') return null;
-    const absolute = given.startsWith('//') ? `https:${given}` : given;
+    const listed = preview_urls[size];
+    if (typeof listed !== 'string' || listed === '') return null;
+    const absolute = listed.startsWith('//') ? `https:${listed}` : listed;
     return /^https?:\/\//.test(absolute) ? absolute : null;
   };
   const widest = address('1920x');

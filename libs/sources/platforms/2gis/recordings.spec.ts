@@ -1,4 +1,4 @@
-/** Pages and answers recorded from 2GIS; they are kept beside the project and not in it. */
+/** Recorded pages and responses of 2GIS, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
     const page = isHere ? readPlacePage(recorded('page-firm-70000001111004704-2026-08.html'), place) : null;
     const reviews = readReviews(page?.list?.items ?? [], page?.zone ?? { kind: 'unknown' }, `firm/${place.id}`);
 
-    it('tells the firm, its zone, and the way to the review API', () => {
+    it('reads the firm, its time zone, and the access to the review API', () => {
       expect(page?.object).toEqual({
         name: 'Эстетик Бро, студия детейлинга',
         reviewCount: 32,
@@ -25,11 +25,11 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
         ratingOriginal: '5',
       });
       expect(page?.zone).toEqual({ kind: 'named', name: 'Asia/Yekaterinburg' });
-      // The key was taken out of the recording; its place was not.
+      // The recording has a placeholder in place of the key.
       expect(page?.api).toEqual({ url: 'https://public-api.reviews.2gis.com/2.0/', key: 'REDACTED' });
     });
 
-    it('tells its reviews: the whole list, 23 replies, 13 with photos', () => {
+    it('reads the whole list: 23 replies, 13 reviews with photos', () => {
       expect(page?.list).toMatchObject({ total: 32, hasMore: false });
       expect(reviews).toHaveLength(32);
       expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(32);
@@ -38,7 +38,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
       expect(reviews.every(({ isNative, rating }) => isNative && rating === 5)).toBe(true);
     });
 
-    it('tells dates in the time of Chelyabinsk, two hours before the +07:00 they carry', () => {
+    it('converts dates from +07:00 to the local time of Chelyabinsk', () => {
       expect(reviews[0]).toMatchObject({
         externalId: '259854715',
         reviewDate: '2026-07-20T14:35:15',
@@ -49,7 +49,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
       expect(reviews.find(({ externalId }) => externalId === '262210139')?.reviewDate).toBe('2026-07-28T22:32:34');
     });
 
-    it('tells photos with their size left open', () => {
+    it('reads photos with a size placeholder', () => {
       const file = 'https://cachizer1.2gis.com/reviews-photos/1f0f364f-bcf1-4343-b5e8-c820746c26e5.jpg';
       expect(reviews[0]?.images).toHaveLength(4);
       expect(reviews[0]?.images[0]).toEqual({ templateUrl: `${file}?w={size}`, preview: `${file}?w=320`, image: file });

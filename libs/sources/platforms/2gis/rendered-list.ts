@@ -1,10 +1,10 @@
 /**
- * The reviews that a page of 2GIS was rendered with. Two layouts are known:
+ * Reads the reviews in a rendered 2GIS page. Two layouts are known:
  *
  *   2026-08   __REACT_QUERY_STATE__: query `fetchEntityReviews`, `state.data.pages[].{items, total, hasMore}`
  *   2026-03   initialState: order in `data.reviewSearch.*.data.items`, the reviews in `data.review[id].data`
  *
- * The page sorts by trust and not by date, and cannot turn to a second page by itself.
+ * The page sorts by trust rather than by date and has no second page.
  */
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
@@ -12,9 +12,9 @@ import type { Place } from './match';
 
 export interface RenderedList {
   readonly items: readonly Readonly<Record<string, unknown>>[];
-  /** How many reviews the page says there are. */
+  /** Number of reviews according to the page. */
   readonly total: number | null;
-  /** Whether the page says that it does not show them all. */
+  /** Whether the list continues after the page, according to the page. */
   readonly hasMore: boolean;
 }
 
@@ -35,7 +35,7 @@ const searchShape = z.record(
 );
 const reviewsShape = z.record(z.string(), z.object({ data: record.nullish() }));
 
-/** The list of `place` in one of the layouts; null where the page has none. Throws `Changed` for a broken one. */
+/** Reads the list of `place` in either layout; null if there is none. Throws `Changed` for an invalid list. */
 export function rendered(
   queryState: unknown,
   data: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export function rendered(
 
 function fromQueries(queryState: unknown, { id }: Place): RenderedList | null {
   const { queries } = readShape(queriesShape, queryState, "The page's __REACT_QUERY_STATE__");
-  const query = queries.find(({ queryKey }) => queryKey[0] === 'fetchEntityReviews' && asksForAll(queryKey[1], id));
+  const query = queries.find(({ queryKey }) => queryKey[0] === 'fetchEntityReviews' && isUnfiltered(queryKey[1], id));
   if (query === undefined || query.state.data === undefined || query.state.data === null) return null;
   const { pages } = readShape(pagesShape, query.state.data, "The page's reviews");
   return {
@@ -56,8 +56,8 @@ function fromQueries(queryState: unknown, { id }: Place): RenderedList | null {
   };
 }
 
-/** `[id, kind, filter, filter, …, order]`: with a filter set it is not the whole list. */
-function asksForAll(key: unknown, id: string): boolean {
+/** The key is `[id, kind, filter, filter, …, order]`; a query with a filter is not the whole list. */
+function isUnfiltered(key: unknown, id: string): boolean {
   if (!Array.isArray(key) || key[0] !== id) return false;
   const filters: unknown[] = key.slice(2, -1);
   return filters.every((filter) => filter === null || filter === undefined);

@@ -1,11 +1,11 @@
 /**
- * 2GIS's review API, as its web app uses it: `GET {api}/branches/{id}/reviews`, newest first, 50 a page; every answer
- * names the next one (`next_link`, with `offset_date` in it) until there is none. No `rated` filter: it would leave out
- * reviews that do not count for the rating, which readers of the page see nevertheless.
+ * 2GIS's review API, as its web app uses it: `GET {api}/branches/{id}/reviews`, newest first, 50 per page. Every response but the
+ * last has the address of the next page (`next_link`, with `offset_date`). The `rated` filter is not used: it would omit reviews
+ * that do not count for the rating, although the page shows them.
  */
 import { normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
-import { pageFault } from '../../page-status';
+import { pageError } from '../../page-status';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
@@ -14,7 +14,7 @@ import { HOSTS, type Place } from './match';
 import type { ApiAccess } from './page-state';
 import { RATING_SCALE } from './parse';
 
-/** An answer with its records as they came. */
+/** A page of unparsed records. */
 export interface ApiPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** Null on the last page. */
@@ -27,7 +27,7 @@ const PAGE_SIZE = '50';
 const count = z.number().int().nonnegative().nullish();
 const link = z.string().nullish();
 
-const answerShape = z.object({
+const responseShape = z.object({
   meta: z
     .object({
       code: z.number().nullish(),
@@ -43,14 +43,14 @@ const answerShape = z.object({
   next_link: link,
 });
 
-type Answer = z.infer<typeof answerShape>;
-type Meta = NonNullable<Answer['meta']>;
+type ApiResponse = z.infer<typeof responseShape>;
+type Meta = NonNullable<ApiResponse['meta']>;
 
 export const HEADERS = { accept: 'application/json' } as const;
 /** The API refuses the key (401, 403) or has no such list (404). */
 export const REFUSALS: readonly number[] = [401, 403, 404];
 
-/** The address of the first page. Throws `Changed` where the page names an API that is not 2GIS's. */
+/** The address of the first page. Throws `Changed` if the API's address is not on a host of 2GIS. */
 export function firstUrl(access: ApiAccess, { kind, id }: Place): string {
   const type = kind === 'geo' ? 'geo' : 'branch';
   const url = new URL(`${kind === 'geo' ? 'geo' : 'branches'}/${id}/reviews`, access.url);
@@ -67,21 +67,21 @@ export function firstUrl(access: ApiAccess, { kind, id }: Place): string {
   return url.href;
 }
 
-/** Throws `Changed` for another shape. */
-export function readAnswer(value: unknown): Answer {
-  return readShape(answerShape, value, "The review API's answer");
+/** Validates a response; throws `Changed` if it does not match. */
+export function readResponse(value: unknown): ApiResponse {
+  return readShape(responseShape, value, "The review API's response");
 }
 
-/** The list in an answer. Throws what its own status means, `Changed` where it has none. */
-export function readApiPage(answer: Answer, url: string, access: ApiAccess): ApiPage {
-  const meta: Meta = answer.meta ?? {};
-  // The API repeats its status in the body, also where the answer as a whole is a 200.
-  const fault = pageFault('2GIS', { status: meta.code ?? 200 });
-  if (fault !== null) throw fault;
-  if (!answer.reviews) throw new Changed("The review API's answer holds no reviews");
-  const next = firstGiven(answer.next_link, meta.next_link);
+/** Reads the list of a response. Throws the error of the status in the body, and `Changed` if there is no list. */
+export function readApiPage(response: ApiResponse, url: string, access: ApiAccess): ApiPage {
+  const meta: Meta = response.meta ?? {};
+  // The API has a status in the body, which may be an error in a 200 response.
+  const error = pageError('2GIS', { status: meta.code ?? 200 });
+  if (error !== null) throw error;
+  if (!response.reviews) throw new Changed("The review API's response has no reviews");
+  const next = firstGiven(response.next_link, meta.next_link);
   return {
-    records: answer.reviews,
+    records: response.reviews,
     nextUrl: next === null || next === '' ? null : nextUrl(next, url, access),
     total: firstGiven(meta.total_count, meta.branch_reviews_count, meta.geo_reviews_count),
     rating: firstGiven(meta.branch_rating, meta.geo_rating),
@@ -93,32 +93,32 @@ function firstGiven<T>(...values: readonly (T | null | undefined)[]): T | null {
 }
 
 /**
- * The page's word on the object, completed by the API's. The API is known to say 0 at times for a list that it cannot
- * reach; the page's counter then stands, so that the empty list is not taken for the whole one.
+ * Completes the page's data about the object with the API's. The API sometimes returns a count of 0 for a list that it cannot
+ * load; then the page's count is used, so that the empty list is not taken for complete.
  */
 export function completeObject(
   object: PlatformObject,
   { total, rating }: Pick<ApiPage, 'total' | 'rating'>,
 ): PlatformObject {
-  const isDoubtful = total === null || (total === 0 && (object.reviewCount ?? 0) > 0);
-  const known = { ...object, reviewCount: isDoubtful ? object.reviewCount : total };
-  const ownRating = rating === null ? null : normalizeRating(rating, RATING_SCALE);
-  if (known.rating !== null || ownRating === null) return known;
-  return { ...known, rating: ownRating, ratingOriginal: String(rating) };
+  const isImplausible = total === null || (total === 0 && (object.reviewCount ?? 0) > 0);
+  const completed = { ...object, reviewCount: isImplausible ? object.reviewCount : total };
+  const apiRating = rating === null ? null : normaliseRating(rating, RATING_SCALE);
+  if (completed.rating !== null || apiRating === null) return completed;
+  return { ...completed, rating: apiRating, ratingOriginal: String(rating) };
 }
 
-/** `next_link` may be relative and may lack the key. */
-function nextUrl(given: string, current: string, access: ApiAccess): string {
-  const url = parsedUrl(given, current);
-  if (url === null) throw new Changed('The review API names a next page that is no address');
+/** The next page's address; `next_link` may be relative and without the key. */
+function nextUrl(nextLink: string, current: string, access: ApiAccess): string {
+  const url = parsedUrl(nextLink, current);
+  if (url === null) throw new Changed('The next page of the review API has an invalid address');
   refuseForeign(url);
   if (!url.searchParams.has('key')) url.searchParams.set('key', access.key);
   return url.href;
 }
 
-/** The key goes to 2GIS over https and nowhere else. */
+/** Ensures that the key is sent only to 2GIS over https. */
 function refuseForeign(url: URL): void {
   if (url.protocol !== 'https:' || !hostOwnedBy(url.hostname, HOSTS)) {
-    throw new Changed('The review API is named at an address that is not of 2GIS');
+    throw new Changed('The address of the review API is not on a host of 2GIS');
   }
 }

@@ -7,19 +7,19 @@ const asLiteral = (value: unknown, quote: string): string =>
   JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
 
 describe('state in script literals of 2GIS', () => {
-  it.each(["'", '"'])('gives back whatever JSON was written between %s', (quote) => {
+  it.each(["'", '"'])('returns any JSON value written between %s', (quote) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, before) => {
         fc.pre(value !== null && !before.includes('initialState'));
         const html = `<p>${before}</p><script>var initialState = JSON.parse(${quote}${asLiteral(value, quote)}${quote});</script>`;
-        // -0 has no form of its own in JSON.
+        // JSON has no -0.
         expect(scriptState(html, 'initialState')).toEqual(JSON.parse(JSON.stringify(value)));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('throws nothing but Changed, whatever stands in the page', () => {
+  it('throws only Changed, whatever the page contains', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('\\', "'", '"', 'u', '{', '}', 'x', '0', 'a', '\n', ')', ';') }),
@@ -40,8 +40,8 @@ describe('state in script literals of 2GIS', () => {
     ['bytes', String.raw`"\x41\x42"`, 'AB'],
     ['JSON inside the script', String.raw`"a\\nb\\u0026"`, 'a\nb&'],
     ['a quote', String.raw`"it\'s"`, "it's"],
-    ['a line that goes on', '"a\\\nb"', 'ab'],
-  ])('undoes escapes: %s', (_what, literal, expected) => {
+    ['a continued line', '"a\\\nb"', 'ab'],
+  ])('decodes escapes: %s', (_what, literal, expected) => {
     expect(scriptState(`var initialState = JSON.parse('${literal}');`, 'initialState')).toBe(expected);
   });
 
@@ -54,7 +54,7 @@ describe('state in script literals of 2GIS', () => {
     expect(scriptState(html, 'initialState')).toBe(expected);
   });
 
-  it('reads a large page once', () => {
+  it('takes linear time for a large page', () => {
     const page = (mentions: number): string =>
       `${"initialState = JSON.parse(x'".repeat(mentions)}initialState=JSON.parse('${asLiteral('y'.repeat(mentions * 30), "'")}')`;
     expect(growth(1_000, page, (html) => scriptState(html, 'initialState'))).toBeLessThan(FAR_FROM_QUADRATIC);

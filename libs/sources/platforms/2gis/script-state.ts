@@ -3,19 +3,19 @@
  *
  *   var initialState = JSON.parse('{"data":{…}}');
  *
- * Read here without running anything: find the literal, undo the script's escapes, parse the JSON.
+ * The script is not executed: find the literal, decode its escapes, parse the JSON.
  */
 import { Changed } from '../../source-errors';
 import { readJson } from '../../read-shape';
 
-/** The value of `name = JSON.parse('…')`; null where the page has none; throws `Changed` where it is cut or broken. */
+/** The value of `name = JSON.parse('…')`; null if the page has none. Throws `Changed` if it is truncated or invalid. */
 export function scriptState(html: string, name: string): unknown {
   const start = literalStart(html, name);
   if (start === null) return null;
   return readJson(readLiteral(html, start, name), `The page's ${name}`);
 }
 
-/** The place of the opening quote. Plain search: the documents are large, and the name may stand in other places too. */
+/** Index of the opening quote. A plain search, because documents are large and the name may occur elsewhere too. */
 function literalStart(html: string, name: string): number | null {
   for (let at = html.indexOf(name); at >= 0; at = html.indexOf(name, at + 1)) {
     const assignment = /^\s{0,8}=\s{0,8}JSON\.parse\(\s{0,8}(?=['"])/.exec(
@@ -33,11 +33,11 @@ function readLiteral(html: string, start: number, name: string): string {
     if (character === '\\') at += 1;
     else if (character === quote) return unescape(html.slice(start + 1, at));
   }
-  throw new Changed(`The page's ${name} is cut off`);
+  throw new Changed(`The page's ${name} is truncated`);
 }
 
 const ESCAPE = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|[\s\S]))/g;
-const SINGLE: Readonly<Record<string, string>> = {
+const SINGLE_CHARACTER: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
   t: '\t',
@@ -50,10 +50,10 @@ const SINGLE: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
-/** The text that a string literal of a script stands for. */
+/** Decodes the escapes of a JavaScript string literal. */
 function unescape(literal: string): string {
   return literal.replace(ESCAPE, (_all, point?: string, unit?: string, byte?: string, single?: string) => {
-    if (single !== undefined) return SINGLE[single] ?? single;
+    if (single !== undefined) return SINGLE_CHARACTER[single] ?? single;
     const code = Number.parseInt(point ?? unit ?? byte ?? '', 16);
     return point === undefined || code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });

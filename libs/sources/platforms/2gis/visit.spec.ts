@@ -6,7 +6,7 @@ import { makeTwoGisSandbox, type TwoGisSandboxOptions } from '../../sandbox/2gis
 import { SandboxServer } from '../../sandbox/sandbox-server';
 import type { CollectedReview, PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { RenderedPage } from '../../source-browser';
-import type { SourceAnswer } from '../../source-http';
+import type { SourceResponse } from '../../source-http';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import { twoGis } from '.';
 
@@ -40,9 +40,9 @@ async function sandboxOf(options: TwoGisSandboxOptions, reviews: number): Promis
   return server;
 }
 
-const textOf = ({ document: { bytes } }: SourceAnswer): string => Buffer.from(bytes).toString();
+const textOf = ({ document: { bytes } }: SourceResponse): string => Buffer.from(bytes).toString();
 const documentOf = (text: string): ForeignBytes => ({ bytes: Buffer.from(text), contentType: undefined });
-const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS needs one page at most'));
+const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS renders at most one page'));
 const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
 
 /** Real HTTP tools; the browser, where one is asked for, gets the document of the same sandbox by plain HTTP. */
@@ -80,7 +80,7 @@ const withoutFigures = (body: string): string =>
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 describe('a visit to 2GIS by the review API (contract §10)', () => {
-  it('reads the whole list newest first, with the key that the page gave', async () => {
+  it('reads the whole list newest first, with the key of the page', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
     const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server));
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
@@ -99,7 +99,7 @@ describe('a visit to 2GIS by the review API (contract §10)', () => {
     expect(asked[2]?.searchParams.get('offset_date')).toBe('2026-06-01T06:11:00.000000+07:00');
   });
 
-  it('a firm without reviews is an empty list', async () => {
+  it('returns an empty list for a firm without reviews', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 0);
     const { reviews, object, end } = await collect(PAGE, toolsFor(server));
     expect(reviews).toEqual([]);
@@ -107,7 +107,7 @@ describe('a visit to 2GIS by the review API (contract §10)', () => {
     expect(end).toEqual({ coverage: 'all' });
   });
 
-  it('a short link is followed to its firm', async () => {
+  it('follows a short link to its firm', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 3);
     const direct = toolsFor(server);
     const request: VisitTools['http']['request'] = async (url, options) => {
@@ -120,16 +120,16 @@ describe('a visit to 2GIS by the review API (contract §10)', () => {
     expect(reviews[0]?.reviewUrl).toMatch(new RegExp(`^https://2gis\\.ru/firm/${FIRM}/tab/reviews/review/`));
   });
 
-  it('leaving the loop asks for no further page', async () => {
+  it('requests no further page after the caller leaves the loop', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
     for await (const _page of twoGis.visit(PAGE, toolsFor(server))) break;
     expect(server.requests).toHaveLength(2);
   });
 });
 
-describe('answers of the review API', () => {
-  /** The real sandbox, with the API's answer number `at` (1 = first page) replaced by `body`. */
-  async function answering(body: unknown, at = 1, reviews = 60): Promise<Collected> {
+describe('responses of the review API', () => {
+  /** Collects from the sandbox with the API's response number `at` (1 = first page) replaced by `body`. */
+  async function collectWith(body: unknown, at = 1, reviews = 60): Promise<Collected> {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, reviews);
     const direct = toolsFor(server);
     let asked = 0;
@@ -156,17 +156,17 @@ describe('answers of the review API', () => {
     ['status 500 in the body', { meta: { code: 500 } }, Temporary],
     ['a next page elsewhere', { reviews: [], next_link: 'https://evil.com/2gis.ru' }, Changed],
     ['a next page without TLS', { reviews: [], next_link: 'http://public-api.reviews.2gis.com/2.0/' }, Changed],
-    ['a next page that is no address', { reviews: [], next_link: 'https://' }, Changed],
-  ])('%s is no list', async (_what, body, expected) => {
-    await expect(answering(body)).rejects.toThrow(expected);
+    ['a next page with an invalid address', { reviews: [], next_link: 'https://' }, Changed],
+  ])('throws for %s', async (_what, body, expected) => {
+    await expect(collectWith(body)).rejects.toThrow(expected);
   });
 
   it.each<[string, unknown, new (...details: never[]) => Error]>([
     ['status 403 in the body', { meta: { code: 403 } }, Blocked],
     ['status 404 in the body', { meta: { code: 404 } }, Gone],
     ['no reviews', { meta: { code: 200 } }, Changed],
-  ])('%s on the second page ends the visit without an end', async (_what, body, expected) => {
-    await expect(answering(body, 2)).rejects.toThrow(expected);
+  ])('throws for %s on the second page', async (_what, body, expected) => {
+    await expect(collectWith(body, 2)).rejects.toThrow(expected);
   });
 
   it.each([
@@ -174,18 +174,18 @@ describe('answers of the review API', () => {
     ['its own counter', { meta: { code: 200, total_count: 60 }, reviews: [], next_link: '?offset=50' }],
     ['no counter', { reviews: [] }],
   ])(
-    'an empty list over %s is not believed where the page counts reviews, and gives way to the page',
+    'ignores an empty list with %s if the page has a count of reviews, and reads the page instead',
     async (_what, body) => {
-      // The page shows 50 of 60 and so proves nothing either; of 40 it shows all.
-      await expect(answering(body)).rejects.toThrow(Blocked);
-      const { reviews, object, end } = await answering({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
+      // The page shows 50 of 60, which is not the whole list; of 40 it shows all.
+      await expect(collectWith(body)).rejects.toThrow(Blocked);
+      const { reviews, object, end } = await collectWith({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
       expect(reviews).toHaveLength(40);
       expect({ counted: object?.reviewCount, end }).toEqual({ counted: 40, end: { coverage: 'all' } });
     },
   );
 
-  it('an empty page is the last one, whatever it names as the next', async () => {
-    const { pages, end } = await answering(
+  it('takes an empty page for the last one, even with a next link', async () => {
+    const { pages, end } = await collectWith(
       { meta: { code: 200, total_count: 50 }, reviews: [], next_link: '?offset=100' },
       2,
     );
@@ -193,16 +193,16 @@ describe('answers of the review API', () => {
     expect(end).toEqual({ coverage: 'all' });
   });
 
-  it('a next page is found in `meta` too, relative, and gets the key where it has none', async () => {
+  it('accepts a relative next link in `meta` and adds the key', async () => {
     const first = { meta: { code: 200, total_count: 60, next_link: `?limit=50&offset=50` }, reviews: [] as object[] };
     first.reviews.push({ id: '1', provider: '2gis', date_created: '2026-06-02T00:00:00+07:00' });
-    const { reviews } = await answering(first);
+    const { reviews } = await collectWith(first);
     expect(reviews).toHaveLength(11);
   });
 });
 
 describe('a visit to 2GIS by the page (contract §10)', () => {
-  it('takes the whole list of the page where the API refuses, newest first', async () => {
+  it('reads the whole list of the page, newest first, if the API refuses', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 40);
     const rendered: string[] = [];
     const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server, rendered));
@@ -214,34 +214,31 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     expect(rendered).toEqual([]);
   });
 
-  it.each([401, 403, 404])(
-    'status %i of the API, told by HTTP or in the body, is a refusal: the page is read',
-    async (code) => {
-      for (const status of [code, 200]) {
-        const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
-        const request: VisitTools['http']['request'] = (url, options) => {
-          if (!url.includes('public-api')) return direct.http.request(url, options);
-          // As the tools do: an own status is handed over where the adapter wants to read it.
-          if (status !== 200 && options?.accept?.includes(status) !== true)
-            return Promise.reject(new Blocked('thrown by the tools'));
-          const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
-          return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
-        };
-        const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
-        expect(reviews).toHaveLength(40);
-        expect(end).toEqual({ coverage: 'all' });
-      }
-    },
-  );
+  it.each([401, 403, 404])('reads the page if the API returns status %i, by HTTP or in the body', async (code) => {
+    for (const status of [code, 200]) {
+      const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
+      const request: VisitTools['http']['request'] = (url, options) => {
+        if (!url.includes('public-api')) return direct.http.request(url, options);
+        // Like the HTTP tools: returns only accepted statuses.
+        if (status !== 200 && options?.accept?.includes(status) !== true)
+          return Promise.reject(new Blocked('thrown by the tools'));
+        const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
+        return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
+      };
+      const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
+      expect(reviews).toHaveLength(40);
+      expect(end).toEqual({ coverage: 'all' });
+    }
+  });
 
-  it('shows what the API shows, field by field', async () => {
+  it('returns the same fields as the API', async () => {
     const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
     const byApi = await collect(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
     const byPage = await collect(PAGE, toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 30)));
     expect(visible(byPage)).toEqual(visible(byApi));
   });
 
-  it('takes nothing from a page that shows a part: it is sorted by trust, not by date', async () => {
+  it('returns nothing from a page with a part of the list, which is sorted by trust', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 51);
     const generator = twoGis.visit(PAGE, toolsFor(server));
     await expect(generator.next()).rejects.toThrow(
@@ -250,10 +247,10 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
   });
 
   it.each([
-    ['says that it has more', '"hasMore":false', '"hasMore":true'],
+    ['has more', '"hasMore":false', '"hasMore":true'],
     ['counts one more than it shows', '"total":40', '"total":41'],
     ['is cut to fewer than the firm has', '"total":40', '"total":null'],
-  ])('takes nothing from a page that %s', async (what, from, to) => {
+  ])('returns nothing from a page that %s', async (what, from, to) => {
     const direct = toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 40));
     const request: VisitTools['http']['request'] = async (url, options) => {
       const answer = await direct.http.request(url, options);
@@ -269,7 +266,7 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     ['its rating', (body: string) => body.replace('"general_review_count":5', '"general_review_count":0'), false, true],
     ['an earlier visit', withoutFigures, true, true],
     ['nothing', withoutFigures, false, false],
-  ])('an empty list of the page, where %s speaks of reviews', async (_what, change, held, isBlocked) => {
+  ])('an empty list of the page, if %s indicates reviews', async (_what, change, held, isBlocked) => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
     server.behave('2gis', FIRM, 'refused');
     const direct = toolsFor(server);
@@ -282,7 +279,7 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });
   });
 
-  it('opens no second page in the browser where the first one shows no list', async () => {
+  it('opens no second page in the browser if the first one has no list', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'shell' }, 5);
     const rendered: string[] = [];
     const tools = toolsFor(server, rendered);
@@ -294,7 +291,7 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  it('asks a browser for a page that plain HTTP gets unbuilt', async () => {
+  it('renders a page that plain HTTP returns without state', async () => {
     const server = await sandboxOf({ api: 'open', page: 'shell' }, 60);
     const rendered: string[] = [];
     const { reviews, end } = await collect(PAGE, toolsFor(server, rendered));
@@ -304,13 +301,13 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
   });
 
   it.each<[string, number, string, new (...details: never[]) => Error]>([
-    ['an unbuilt page', 200, '<div id="root"></div>', Changed],
+    ['a page without state', 200, '<div id="root"></div>', Changed],
     ['a captcha', 200, '<form id="captcha-form"></form>', Blocked],
     ['a refusal', 403, '', Blocked],
     ['no such page', 404, '', Gone],
-    ['a fault', 503, '', Temporary],
-    ['a request to slow down', 429, '', Throttled],
-  ])('%s in the browser too: no list', async (_what, status, html, expected) => {
+    ['a server error', 503, '', Temporary],
+    ['a rate limit', 429, '', Throttled],
+  ])('throws for %s in the browser', async (_what, status, html, expected) => {
     const tools = toolsFor(await sandboxOf({ api: 'open', page: 'shell' }, 3));
     const render = (url: string): Promise<RenderedPage> => Promise.resolve({ status, url, html, ready: false });
     await expect(collect(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(expected);

@@ -1,6 +1,6 @@
 /**
- * TEMPLATE: a whole adapter of a platform that does not exist. `npm run new:platform -- <slug>` makes a platform of it, whose tests pass
- * at once; CONTRIBUTING.md ("Add a platform") says what to replace. It is never registered itself.
+ * TEMPLATE: a complete adapter of a fictitious platform. `npm run new:platform -- <slug>` copies it to a new platform, whose
+ * tests pass at once; CONTRIBUTING.md ("Add a platform") lists what to replace. The template itself is never registered.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
@@ -9,7 +9,7 @@ import { visit } from './visit';
 
 export const template: PlatformSource = {
   facts: {
-    // Listed in registry.spec.ts; it filters reviews (`source_ids`) and never changes.
+    // Listed in registry.spec.ts; used to filter reviews (`source_ids`) and never changes.
     id: 999,
     slug: 'template',
     displayName: 'Template',
@@ -22,11 +22,11 @@ export const template: PlatformSource = {
     replyLengthUnit: null,
     hosts: HOSTS,
     reading: 'http',
-    // Only where the platform really orders by date: incremental passes rest on it.
+    // Only if the platform orders by date: incremental passes depend on it.
     order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
-    // Everything personal in the record: names are masked, the rest is cut out.
+    // All personal data of the record: `names` are masked, `drop` is removed.
     rawPrivacy: { names: ['author.name'], drop: ['author.profile_url', 'author.avatar'] },
   },
   match,

@@ -6,7 +6,7 @@ import { readPage } from './parse';
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
 
 describe("Template's list of reviews (§2.3)", () => {
-  it('gives each review as the platform shows it', () => {
+  it('reads each review as the platform shows it', () => {
     const { reviews, object, hasNext } = readPage(fixture, '4711');
     expect({ hasNext, object }).toEqual({
       hasNext: false,
@@ -28,8 +28,8 @@ describe("Template's list of reviews (§2.3)", () => {
   it.each<[string, unknown]>([
     ['another layout', { data: [] }],
     ['a review without an id', { place: {}, reviews: [{ text: 'x' }], has_next: false }],
-    ['a score in words', { place: {}, reviews: [{ id: '1', score: 'ten' }], has_next: false }],
-  ])('%s is Changed', (_what, value) => {
+    ['a score that is a text', { place: {}, reviews: [{ id: '1', score: 'ten' }], has_next: false }],
+  ])('throws Changed for %s', (_what, value) => {
     expect(() => readPage(value, '4711')).toThrow(Changed);
   });
 });

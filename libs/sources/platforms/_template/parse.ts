@@ -1,6 +1,6 @@
 /**
- * Answers of the platform, pure: JSON in, reviews out. Shapes name what is used and tolerate everything else, so that a
- * new field is no alarm, and a missing or retyped one is `Changed` instead of an empty page.
+ * Parses responses of the platform. Pure: JSON in, reviews out. Schemas list the fields that are used and allow others: a new
+ * field is accepted, a missing or retyped one is `Changed` instead of an empty page.
  */
 import { cleanTextOrNull, normalizeRating, parseLocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export interface Page {
   readonly hasNext: boolean;
 }
 
-/** One page of the list. Throws `Changed` for another shape. */
+/** Reads one page of the list. Throws `Changed` if it does not match. */
 export function readPage(value: unknown, placeId: string): Page {
   const { place, reviews, has_next: hasNext } = readShape(pageShape, value, "Template's list of reviews");
   const { rating, ratingOriginal } = ratingOf(place.score);
@@ -50,10 +50,10 @@ function readReview(review: z.infer<typeof reviewShape>, placeId: string): Colle
     externalId: review.id,
     author: cleanTextOrNull(review.author?.name),
     text: joined(review.title, review.text),
-    // Only where the platform has two fields of its own.
+    // Set only if the platform has two separate fields.
     positive: null,
     negative: null,
-    // Local time as the platform shows it; see kernel/wire-time for instants and zones.
+    // Local time as the platform shows it; see kernel/wire-time for time zones.
     reviewDate: parseLocalDateTime(review.created_at ?? ''),
     datePrecision: 'exact',
     ...ratingOf(review.score),

@@ -1,17 +1,17 @@
 /**
- * The platform as a sandbox plays it: its real addresses, envelope and paging over reviews that tests change. Say here
- * what a key is, and what of it was recorded and what is known from documentation only.
+ * The platform in the sandbox: its real addresses, response format and paging, with reviews that tests change. Document here what
+ * a key is, and which parts were recorded and which are known from documentation only.
  */
 import {
   behaviourAt,
   commonMisbehaviour,
-  cutAnswer,
-  htmlAnswer,
-  jsonAnswer,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
   newestFirst,
   pageOf,
 } from '../../sandbox/sandbox-behaviour';
-import type { SandboxAnswer, SandboxListing, SandboxPlatform, SandboxReview } from '../../sandbox';
+import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from '../../sandbox';
 
 const LIST_PATH = /^\/v1\/places\/(\d+)\/reviews$/;
 const PAGE_SIZE = 20;
@@ -30,28 +30,28 @@ export const templateSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.reviews.example/place/the-old-mill-${key}`,
 
-  answer({ url }, listing) {
+  respond({ url }, listing) {
     const id = url.hostname === 'api.reviews.example' ? LIST_PATH.exec(url.pathname)?.[1] : undefined;
     const place = id === undefined ? undefined : listing(id);
-    if (place === undefined) return jsonAnswer({ error: 'no such place' }, 404);
+    if (place === undefined) return jsonResponse({ error: 'no such place' }, 404);
     return answerList(place, Number(url.searchParams.get('page') ?? '1'));
   },
 };
 
-function answerList(place: SandboxListing, page: number): SandboxAnswer {
+function answerList(place: SandboxListing, page: number): SandboxResponse {
   const behaviour = behaviourAt(place, page);
   switch (behaviour) {
-    // How this very platform refuses, and how it says that a place is no more.
+    // How this platform refuses, and how it reports a deleted place.
     case 'blocked':
-      return htmlAnswer('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
     case 'gone':
-      return jsonAnswer({ error: 'no such place' }, 404);
+      return jsonResponse({ error: 'no such place' }, 404);
     case 'changed':
-      return jsonAnswer({ version: 2, data: { items: [] } });
+      return jsonResponse({ version: 2, data: { items: [] } });
     case 'broken':
-      return cutAnswer(jsonAnswer(listOf(place, page)));
+      return truncatedResponse(jsonResponse(listOf(place, page)));
     default:
-      return commonMisbehaviour(behaviour) ?? jsonAnswer(listOf(place, page));
+      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(place, page));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One visit to a place. Say here which requests are made, where the list ends, and what that proves: `all` only where
- * the platform itself says that nothing follows, `window` where it shows its newest reviews and no more.
+ * Visits a place. Document here which requests are sent and how the end of the list is detected: `all` only if the platform
+ * indicates the end, `window` if it shows only its newest reviews.
  */
 import type { ReadBy } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -11,15 +11,15 @@ import { page } from './parsers';
 
 type Page = ReadBy<typeof page>;
 
-/** No place has as many; a longer list is one without an end. */
+/** More than any place has; a longer list does not end. */
 const MAX_PAGES = 2_000;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const placeId = placeIdOf(new URL(canonicalUrl));
-  if (placeId === null) throw new Gone('This address names no place');
+  if (placeId === null) throw new Gone('This is not the address of a place');
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const { reviews, object, hasNext } = await askPage(placeId, number, tools);
+    const { reviews, object, hasNext } = await requestPage(placeId, number, tools);
     if (number === 1 && reviews.length === 0) await refuseUnproven(object, tools);
     yield { reviews: unseenReviews(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
@@ -27,14 +27,14 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
 }
 
-/** An empty first page is the truth only where nothing else speaks of reviews. */
+/** Throws `Blocked` if there is evidence against an empty first page. */
 async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
   if (hasReviews) throw new Blocked('Template shows no list of reviews, though the place has some');
 }
 
-/** An aborted signal, not found, refused, throttled and failing answers are thrown by `http.request` itself. */
-async function askPage(placeId: string, number: number, { http, parse }: VisitTools): Promise<Page> {
+/** Requests and parses a page. `http.request` throws for an aborted signal and for error statuses. */
+async function requestPage(placeId: string, number: number, { http, parse }: VisitTools): Promise<Page> {
   const { document } = await http.request(
     `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`,
   );

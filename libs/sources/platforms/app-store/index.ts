@@ -3,9 +3,9 @@
  *
  * - Reviews are per storefront (country): one link is one app in one storefront.
  * - An edited review keeps its id, gets a new date and moves to the front of the list.
- * - The list shows written reviews only; the store's star ratings are many more and are only shown as an average.
- * - Two interfaces and what each of them proves: visit.ts. Their shapes: parse.ts.
- * - Replies can be published through App Store Connect for own apps; hrev does not do that yet.
+ * - The list has reviews with text only; the far more numerous star ratings are shown only as an average.
+ * - visit.ts describes the two interfaces and their coverage, parse.ts their formats.
+ * - Replies to reviews of one's own apps can be published through App Store Connect; hrev does not support that yet.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

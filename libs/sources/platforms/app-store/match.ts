@@ -1,6 +1,6 @@
 /**
- * Addresses of the App Store (contract §4.5, §4.6). An app has one page per country ("storefront"), each
- * with reviews of its own, so the country is part of what a link is:
+ * Addresses of the App Store (contract §4.5, §4.6). An app has one page per country ("storefront"), each with its own reviews, so
+ * the country is part of the canonical address:
  *
  *   https://apps.apple.com/gb/app/some-name/id324684580?platform=iphone  →  https://apps.apple.com/gb/app/id324684580
  *   https://itunes.apple.com/app/id324684580                             →  https://apps.apple.com/us/app/id324684580
@@ -8,10 +8,10 @@
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 
-/** The pages and the interfaces behind them; other hosts of apple.com are no business of this source. */
+/** Hosts of the pages and of their interfaces; this source uses no other hosts of apple.com. */
 export const HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
 
-/** An address without a country opens the storefront of the visitor; a server has none and takes the largest. */
+/** For an address without a country, which opens the visitor's storefront. */
 const DEFAULT_STOREFRONT = 'us';
 const APP_PATH = /^(?:\/([a-z]{2}))?\/app(?:\/[^/]+)?\/id([1-9]\d{0,14})\/?$/i;
 
@@ -26,12 +26,15 @@ export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const app = appOf(url);
   if (app === null) {
-    return { kind: 'invalid', reason: 'This is no page of an app: it must be like apps.apple.com/us/app/name/id123' };
+    return {
+      kind: 'invalid',
+      reason: 'This is not a page of an app: it must be like apps.apple.com/us/app/name/id123',
+    };
   }
   return { kind: 'page', canonicalUrl: pageOf(app) };
 }
 
-/** The app that an address of the App Store names, or null. */
+/** The app in an address of the App Store, or null. */
 export function appOf(url: URL): StoreApp | null {
   const found = APP_PATH.exec(url.pathname);
   if (found === null) return null;

@@ -11,7 +11,7 @@ const rowOf = (...items: unknown[]): unknown => ({ userReviewList: items });
 const feedOf = (...entry: unknown[]): unknown => ({ feed: { entry } });
 
 describe('the row of the App Store (§2.3)', () => {
-  it('gives each review with its reply', () => {
+  it('reads each review with its reply', () => {
     const reviews = readRow(fixture('row.json'), APP);
     expect(reviews).toHaveLength(3);
     expect(reviews[0]).toEqual({
@@ -35,7 +35,7 @@ describe('the row of the App Store (§2.3)', () => {
     expect(reviews.map(({ text }) => text).slice(1)).toEqual(['潮の時間がすぐ分かる🌊', 'Crashes']);
   });
 
-  it('an empty list is an empty page', () => {
+  it('accepts an empty list', () => {
     expect(readRow({ userReviewList: [] }, APP)).toEqual([]);
   });
 
@@ -44,17 +44,17 @@ describe('the row of the App Store (§2.3)', () => {
     ['an absent rating', { rating: undefined }, { rating: null, ratingOriginal: null }],
     ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
     ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
-    ['a rating in words', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
+    ['a rating that is a word', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
     ['a rating with a comma', { rating: '4,5' }, { rating: null, ratingOriginal: '4,5' }],
     ['no date', { date: undefined }, { reviewDate: null }],
-    ['a date that is none', { date: 'yesterday' }, { reviewDate: null }],
+    ['an invalid date', { date: 'yesterday' }, { reviewDate: null }],
     ['30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
     ['29 February', { date: '2028-02-29T20:00:00Z' }, { reviewDate: '2028-02-29T12:00:00' }],
     ['the hour before summer time ends', { date: '2026-11-01T08:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
     ['the hour after summer time ended', { date: '2026-11-01T09:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
     ['a date without a zone', { date: '2026-03-04T05:06:07' }, { reviewDate: '2026-03-04T05:06:07' }],
     ['no name', { name: undefined }, { author: null }],
-    ['no words', { title: ' ', body: '\r\n' }, { text: null }],
+    ['no text', { title: ' ', body: '\r\n' }, { text: null }],
     ['only a title', { title: 'Fine', body: null }, { text: 'Fine' }],
     ['a numeric id', { userReviewId: 77 }, { externalId: '77' }],
     [
@@ -85,13 +85,13 @@ describe('the row of the App Store (§2.3)', () => {
     ['a review without an id', rowOf({ title: 'T', body: 'B', rating: 1 })],
     ['a body that is an object', rowOf({ userReviewId: '1', body: { text: 'B' } })],
     ['a review that is a string', rowOf('review')],
-  ])('%s is Changed', (_what, value) => {
+  ])('throws Changed for %s', (_what, value) => {
     expect(() => readRow(value, APP)).toThrow(Changed);
   });
 });
 
 describe('the feed of the App Store (§2.3)', () => {
-  it('leaves out the app itself, and bears an entry without a date', () => {
+  it('omits the app itself and accepts an entry without a date', () => {
     const reviews = readFeed(fixture('feed.json'), APP);
     expect(reviews.map(({ externalId }) => externalId)).toEqual([
       '14700000003',
@@ -103,7 +103,7 @@ describe('the feed of the App Store (§2.3)', () => {
     expect(reviews.every(({ replyKnown }) => replyKnown === false)).toBe(true);
   });
 
-  it('shows a review exactly as the row does, but for the reply it does not know', () => {
+  it('returns the same reviews as the row, except for replies', () => {
     const seen = ({ raw: _raw, replyText: _text, replyDate: _date, replyKnown: _known, ...rest }: CollectedReview) =>
       rest;
     const row = readRow(fixture('row.json'), APP).map(seen);
@@ -124,13 +124,13 @@ describe('the feed of the App Store (§2.3)', () => {
     ['a feed that is a list', { feed: [] }],
     ['an entry without an id', feedOf({ title: { label: 'T' } })],
     ['labels without their objects', feedOf({ id: '5' })],
-  ])('%s is Changed', (_what, value) => {
+  ])('throws Changed for %s', (_what, value) => {
     expect(() => readFeed(value, APP)).toThrow(Changed);
   });
 });
 
-describe('what the App Store says of the app (§2.1)', () => {
-  it('has a name and an average on the scale; the number of ratings is no number of reviews', () => {
+describe('the App Store’s data about the app (§2.1)', () => {
+  it('has a name and an average on the scale; the number of ratings is not used as a number of reviews', () => {
     expect(readLookup(fixture('lookup.json'))).toEqual({
       name: 'Tidewatch: Harbour Times',
       reviewCount: null,
@@ -139,7 +139,7 @@ describe('what the App Store says of the app (§2.1)', () => {
     });
   });
 
-  it('an unknown app is null, an app without ratings has none', () => {
+  it('returns null for an unknown app, and no rating for an app without ratings', () => {
     expect(readLookup({ resultCount: 0, results: [] })).toBeNull();
     expect(
       readLookup({ resultCount: 1, results: [{ trackName: 'New', averageUserRating: 0, userRatingCount: 0 }] }),
@@ -150,11 +150,11 @@ describe('what the App Store says of the app (§2.1)', () => {
     ['another layout', { data: [] }],
     ['text', 'ok'],
     ['results of another type', { resultCount: 1, results: [7] }],
-  ])('%s is Changed', (_what, value) => {
+  ])('throws Changed for %s', (_what, value) => {
     expect(() => readLookup(value)).toThrow(Changed);
   });
 
-  it('counts written reviews', () => {
+  it('reads the number of reviews with text', () => {
     expect(readCounter({ totalNumberOfReviews: 12, ratingCount: 900 })).toBe(12);
     for (const value of [{}, { totalNumberOfReviews: '12' }, { totalNumberOfReviews: -1 }, null]) {
       expect(() => readCounter(value)).toThrow(Changed);

@@ -1,9 +1,10 @@
 /**
- * Answers of the App Store, pure: JSON in, reviews out. Two interfaces show the same reviews in two shapes, the row
- * (userReviewsRow) and the feed (RSS); a review must look alike from both, but for its reply, which the feed hides.
+ * Parses responses of the App Store. Pure: JSON in, reviews out. Two interfaces return the same reviews in two formats: the row
+ * (userReviewsRow) and the feed (RSS). A review must have the same fields from both, except for its reply, which the feed does
+ * not contain.
  *
- * Dates of reviews: the feed prints the wall clock of Cupertino with its offset, the row prints UTC; both become that wall
- * clock. Dates of replies are UTC.
+ * Dates of reviews: the feed has Cupertino's local time with its offset, the row has UTC; both are converted to Cupertino's local
+ * time. Dates of replies are UTC.
  */
 import { cleanTextOrNull, localTimeInZone, normalizeRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
@@ -55,36 +56,36 @@ const counterShape = z.looseObject({ totalNumberOfReviews: z.number().int().min(
 type RowItem = z.infer<typeof rowItem>;
 type FeedEntry = z.infer<typeof feedEntry>;
 
-/** A page of the row, newest first; empty beyond the end. Throws `Changed` for another shape. */
+/** Reads a page of the row, newest first; empty beyond the end. Throws `Changed` if it does not match. */
 export function readRow(value: unknown, app: StoreApp): CollectedReview[] {
   return readShape(rowShape, value, "The App Store's list of reviews").userReviewList.map((item) => fromRow(item, app));
 }
 
-/** A page of the feed, newest first; `replyKnown` is false throughout. Throws `Changed` for another shape. */
+/** Reads a page of the feed, newest first; `replyKnown` is always false. Throws `Changed` if it does not match. */
 export function readFeed(value: unknown, app: StoreApp): CollectedReview[] {
   const { entry = [] } = readShape(feedShape, value, "The App Store's feed of reviews").feed;
   const entries = Array.isArray(entry) ? entry : [entry];
-  // Older feeds begin with the app itself, whose id is an address; ids of reviews are numbers.
-  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((one) => fromFeed(one, app));
+  // Older feeds begin with the app itself, whose id is a URL; ids of reviews are numbers.
+  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((single) => fromFeed(single, app));
 }
 
-/** Name and rating of the app; null where the store does not know it in that country. */
+/** Name and rating of the app; null if it does not exist in the storefront. */
 export function readLookup(value: unknown): PlatformObject | null {
-  const { results } = readShape(lookupShape, value, "The App Store's answer about the app");
+  const { results } = readShape(lookupShape, value, "The App Store's data about the app");
   const found = results[0];
   if (found === undefined) return null;
   const rating = found.averageUserRating ?? null;
   const hasRating = rating !== null && (found.userRatingCount ?? 1) > 0;
   return {
     name: cleanTextOrNull(found.trackName),
-    // `userRatingCount` counts stars given without a review too: it is not the length of the list.
+    // `userRatingCount` includes ratings without a text, so it is not the length of the list.
     reviewCount: null,
     rating: hasRating ? normalizeRating(rating, RATING_SCALE) : null,
     ratingOriginal: hasRating ? String(rating) : null,
   };
 }
 
-/** How many written reviews the store counts. Throws `Changed` for another shape. */
+/** Number of reviews with text. Throws `Changed` if the response does not match. */
 export function readCounter(value: unknown): number {
   return readShape(counterShape, value, "The App Store's count of reviews").totalNumberOfReviews;
 }
@@ -155,15 +156,15 @@ function merged(title: string, body: string): string | null {
 
 const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
 
-/** The store writes instants in UTC. */
+/** Dates of replies are in UTC. */
 function utcTime(value: string | null | undefined): LocalDateTime | null {
   return parseInstant(value?.trim() ?? '')?.slice(0, 19) ?? null;
 }
 
-/** Entries of 2018 have no date at all; that is null and no fault. */
+/** A date in Cupertino's local time; null for entries of 2018, which have no date. */
 function storeTime(value: string | null | undefined): LocalDateTime | null {
-  const written = value?.trim() ?? '';
-  if (!HAS_ZONE.test(written)) return parseLocalDateTime(written);
-  const instant = parseInstant(written);
+  const date = value?.trim() ?? '';
+  if (!HAS_ZONE.test(date)) return parseLocalDateTime(date);
+  const instant = parseInstant(date);
   return instant === null ? null : localTimeInZone(new Date(`${instant.slice(0, 19)}Z`), STORE_ZONE);
 }

@@ -9,8 +9,8 @@ export const feed = parser('app-store/feed', (text, app: StoreApp) => ({ reviews
 export const lookup = parser('app-store/lookup', (text) => ({ found: readLookup(jsonOf(text)) }));
 export const counter = parser('app-store/counter', (text) => ({ count: readCounter(jsonOf(text)) }));
 
-/** The JSON of an answer. Throws `Blocked` for a page made for people, which is how the store refuses a client. */
+/** Parses JSON. Throws `Blocked` for an HTML page, which the store returns to refused clients. */
 function jsonOf(text: string): unknown {
-  if (/^\s*<(?!\?xml)/.test(text)) throw new Blocked('The App Store answered with a page instead of data');
-  return readJson(text, 'The answer of the App Store');
+  if (/^\s*<(?!\?xml)/.test(text)) throw new Blocked('The App Store returned an HTML page instead of data');
+  return readJson(text, 'The response of the App Store');
 }

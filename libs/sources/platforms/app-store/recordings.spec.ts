@@ -1,4 +1,4 @@
-/** Answers recorded from the App Store; they are kept beside the project and not in it. */
+/** Recorded responses of the App Store, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFeed, readLookup, readRow } from './parse';
@@ -11,7 +11,7 @@ const APP = { id: '1459969523', storefront: 'us' };
 const recorded = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
 describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it('userReviewsRow-nebula-us-2026-09.json holds 4 reviews, one of them answered', () => {
+  it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
     const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
     expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
       ['14603032413', '2026-09-28T04:36:54', 5],
@@ -24,14 +24,14 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
       author: 'cursesuponthee',
       replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
       reviewDate: '2026-09-27T10:30:35',
-      // The review in the time of Cupertino, the reply in UTC.
+      // The review in Cupertino's local time, the reply in UTC.
       replyDate: '2026-09-28T18:37:26',
     });
     // An entity in the row, an apostrophe in the feed.
     expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");
   });
 
-  it('rss-customerreviews-nebula-us-2026-09.json holds 5 reviews, 4 of them the same as in the row', () => {
+  it('rss-customerreviews-nebula-us-2026-09.json has 5 reviews, 4 of which are in the row', () => {
     const feed = readFeed(recorded('rss-customerreviews-nebula-us-2026-09.json'), APP);
     const row = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
     expect(feed).toHaveLength(5);
@@ -43,7 +43,7 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
   });
 
-  it('lookup-nebula-us-2026-09.json names the app; its average was cut off by the recorder', () => {
+  it('lookup-nebula-us-2026-09.json has the app’s name; the recording lacks its average', () => {
     expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
       name: 'Nebula: Spiritual Guidance',
       reviewCount: null,
@@ -52,7 +52,7 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     });
   });
 
-  it('rss-chatgpt-us-flat-2026-07.json holds 50 reviews; its recorder renamed the fields, put back here', () => {
+  it('rss-chatgpt-us-flat-2026-07.json has 50 reviews; the test restores its renamed fields', () => {
     interface Flat {
       reviewId: string;
       userName: string;
@@ -74,7 +74,7 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     expect(reviews).toHaveLength(50);
     expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
     for (const [index, review] of reviews.entries()) {
-      // -07:00 in print is the wall clock of the store: what is printed is what is stored.
+      // -07:00 is the store's local time, so the printed time is stored unchanged.
       expect(review.reviewDate).toBe(flat[index]?.updated.slice(0, 19));
       expect(review.rating).toBe(flat[index]?.score);
       expect(review.text).not.toMatch(/&#\d+;/);

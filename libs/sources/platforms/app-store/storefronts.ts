@@ -1,7 +1,7 @@
 /**
- * Storefronts of the App Store: their two letters, and the numbers by which the store's older interfaces name them. The
- * numbers are not documented; public clients have used them unchanged for years. A newer storefront that is missing here is
- * read as well, without the counter.
+ * Storefronts of the App Store: country codes and the numbers that the store's older interfaces use. The numbers are not
+ * documented; public clients have used them unchanged for years. Links of a storefront that is missing here are read without the
+ * counter.
  */
 const TABLE = `
   us 143441 fr 143442 de 143443 gb 143444 at 143445 be 143446 fi 143447 gr 143448 ie 143449 it 143450
@@ -22,7 +22,7 @@ const NUMBERS = new Map(
   [...TABLE.matchAll(/([a-z]{2}) (\d{6})/g)].map(([, country = '', number = '']) => [country, number]),
 );
 
-/** The number of a storefront (`gb`), or null where it is not known. */
+/** The number of a storefront (`gb`); null if it is unknown. */
 export function storefrontNumber(storefront: string): string | null {
   return NUMBERS.get(storefront) ?? null;
 }

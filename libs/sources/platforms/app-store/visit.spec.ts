@@ -1,70 +1,73 @@
-/** The two roads to the App Store's reviews over real HTTP: which is taken when, and what its end proves. */
-import { ConformanceBench } from '../../conformance/conformance-bench';
+/** The two interfaces for the App Store's reviews over real HTTP: when each is used, and the coverage of the visit. */
+import { ConformanceFixture } from '../../conformance/conformance-fixture';
 import { appStoreSandbox } from '../../sandbox/app-store';
-import type { SandboxAnswer, SandboxPlatform, SandboxRequest } from '../../sandbox';
+import type { SandboxResponse, SandboxPlatform, SandboxRequest } from '../../sandbox';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Throttled } from '../../source-errors';
 import { appStore } from './index';
 
-type Closed = (request: SandboxRequest) => SandboxAnswer | null;
+type Override = (request: SandboxRequest) => SandboxResponse | null;
 type Asked = (request: SandboxRequest) => boolean;
 
-const HTML: SandboxAnswer = {
+const HTML: SandboxResponse = {
   status: 200,
   body: '<!DOCTYPE HTML><html><title>Connecting to the iTunes Store.</title></html>',
 };
-const MISSING: SandboxAnswer = { status: 404, body: '<html></html>' };
-const FOUND: SandboxAnswer = { status: 200, body: '{"resultCount":1,"results":[{"trackName":"Any"}]}' };
-const SLOW_DOWN: SandboxAnswer = { status: 429, headers: { 'retry-after': '7' }, body: '' };
+const MISSING: SandboxResponse = { status: 404, body: '<html></html>' };
+const FOUND: SandboxResponse = { status: 200, body: '{"resultCount":1,"results":[{"trackName":"Any"}]}' };
+const SLOW_DOWN: SandboxResponse = { status: 429, headers: { 'retry-after': '7' }, body: '' };
 const isRow = ({ url }: SandboxRequest): boolean => url.pathname.endsWith('/userReviewsRow');
 const isFeed = ({ url }: SandboxRequest): boolean => url.pathname.includes('/rss/');
 const isLookup = ({ url }: SandboxRequest): boolean => url.pathname === '/lookup';
 const isCounter = ({ url }: SandboxRequest): boolean => url.pathname.includes('/customer-reviews/');
 
-async function visited(
-  closed: Closed,
+async function visitWith(
+  override: Override,
   count: number,
-  act?: (bench: ConformanceBench) => void,
+  act?: (fixture: ConformanceFixture) => void,
   canonicalUrl = 'https://apps.apple.com/us/app/id77',
 ) {
   const platform: SandboxPlatform = {
     ...appStoreSandbox,
-    answer: (request, listing, desk) => closed(request) ?? appStoreSandbox.answer(request, listing, desk),
+    respond: (request, listing, context) => override(request) ?? appStoreSandbox.respond(request, listing, context),
   };
-  const bench = new ConformanceBench(appStore, platform, {
+  const fixture = new ConformanceFixture(appStore, platform, {
     key: '77',
     canonicalUrl,
     spellings: [],
     notPages: [],
     pageSize: 200,
   });
-  await bench.sandbox.start();
+  await fixture.sandbox.start();
   try {
-    bench.reset();
-    bench.fill(count);
-    act?.(bench);
-    return { visit: await bench.visit(), asked: bench.sandbox.requests.map(({ url }) => new URL(url).pathname) };
+    fixture.reset();
+    fixture.fill(count);
+    act?.(fixture);
+    return {
+      visit: await fixture.visit(),
+      requestPaths: fixture.sandbox.requests.map(({ url }) => new URL(url).pathname),
+    };
   } finally {
-    await bench.sandbox.stop();
+    await fixture.sandbox.stop();
   }
 }
 
-describe('App Store: what a visit proves (contract §10)', () => {
-  it('the row with a counter proves the whole list, without asking beyond its end', async () => {
-    const { visit, asked } = await visited(() => null, 250);
+describe('App Store: the coverage of a visit (contract §10)', () => {
+  it('covers all with the row and the counter, without a request beyond the end', async () => {
+    const { visit, requestPaths } = await visitWith(() => null, 250);
     expect(visit).toMatchObject({ end: { coverage: 'all' }, pages: 2, object: { reviewCount: 250 } });
     expect(visit.reviews).toHaveLength(250);
     expect(visit.reviews.every(({ replyKnown }) => replyKnown === undefined)).toBe(true);
-    expect(asked).toHaveLength(4);
+    expect(requestPaths).toHaveLength(4);
   });
 
   it.each([
     ['is a page', HTML],
     ['is missing', MISSING],
-    ['is in another shape', { status: 200, body: '{}' }],
+    ['is in another format', { status: 200, body: '{}' }],
     ['fails', { status: 503, body: '' }],
-  ])('where the counter %s, the row proves a window', async (_what, answer) => {
-    const { visit } = await visited((request) => (isCounter(request) ? answer : null), 250);
+  ])('covers a window if the counter %s', async (_what, response) => {
+    const { visit } = await visitWith((request) => (isCounter(request) ? response : null), 250);
     expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, object: { reviewCount: null } });
     expect(visit.reviews).toHaveLength(250);
   });
@@ -73,63 +76,63 @@ describe('App Store: what a visit proves (contract §10)', () => {
     ['refused', HTML],
     ['forbidden', { status: 403, body: '' }],
     ['absent', MISSING],
-  ])('where the row is %s, the feed gives its window and keeps silent about replies', async (_what, answer) => {
-    const { visit } = await visited((request) => (isRow(request) ? answer : null), 120);
+  ])('reads a window from the feed, without replies, if the row is %s', async (_what, response) => {
+    const { visit } = await visitWith((request) => (isRow(request) ? response : null), 120);
     expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, object: { name: 'Orchard & Quill' } });
     expect(visit.reviews).toHaveLength(120);
     expect(visit.reviews.every(({ replyKnown }) => replyKnown === false)).toBe(true);
   });
 
-  it('both roads show the same review alike', async () => {
+  it('returns the same fields from both interfaces', async () => {
     const seen = (reviews: readonly object[]) =>
       reviews.map((review) => ({ ...review, raw: null, replyText: null, replyDate: null, replyKnown: null }));
-    const row = await visited(() => null, 60);
-    const feed = await visited((request) => (isRow(request) ? HTML : null), 60);
+    const row = await visitWith(() => null, 60);
+    const feed = await visitWith((request) => (isRow(request) ? HTML : null), 60);
     expect(seen(feed.visit.reviews).map((review) => ({ ...review, externalId: null }))).toEqual(
       seen(row.visit.reviews).map((review) => ({ ...review, externalId: null })),
     );
   });
 
-  it('the feed ends after its 500 newest reviews', async () => {
-    const { visit, asked } = await visited((request) => (isRow(request) ? HTML : null), 620);
+  it('reads the 500 newest reviews of the feed', async () => {
+    const { visit, requestPaths } = await visitWith((request) => (isRow(request) ? HTML : null), 620);
     expect(visit.reviews).toHaveLength(500);
     expect(visit.end).toEqual({ coverage: 'window' });
-    expect(asked.filter((path) => path.includes('/rss/'))).toHaveLength(10);
+    expect(requestPaths.filter((path) => path.includes('/rss/'))).toHaveLength(10);
   });
 
-  it('a feed that repeats itself is Changed', async () => {
-    const { visit } = await visited(
+  it('throws Changed for a feed that repeats', async () => {
+    const { visit } = await visitWith(
       (request) => (isRow(request) ? HTML : null),
       120,
-      (bench) => bench.sandbox.behave('app-store', '77', 'loop', 2),
+      (fixture) => fixture.sandbox.behave('app-store', '77', 'loop', 2),
     );
     expect(visit.error).toBeInstanceOf(Changed);
   });
 
-  it('a row that is refused in its middle is Blocked and not continued by the feed', async () => {
+  it('throws Blocked for a row that is refused in its middle, without reading the feed', async () => {
     const isLater = (request: SandboxRequest): boolean =>
       isRow(request) && request.url.searchParams.get('startIndex') !== '0';
-    const { visit, asked } = await visited((request) => (isLater(request) ? HTML : null), 450);
+    const { visit, requestPaths } = await visitWith((request) => (isLater(request) ? HTML : null), 450);
     expect(visit.error).toBeInstanceOf(Blocked);
-    expect(asked.some((path) => path.includes('/rss/'))).toBe(false);
+    expect(requestPaths.some((path) => path.includes('/rss/'))).toBe(false);
   });
 
-  it('a page that is missing behind the first proves no end', async () => {
+  it('covers a window if a later page is missing', async () => {
     const isLater = (request: SandboxRequest): boolean =>
       isRow(request) && request.url.searchParams.get('startIndex') !== '0';
-    const { visit } = await visited((request) => (isLater(request) ? MISSING : null), 450);
+    const { visit } = await visitWith((request) => (isLater(request) ? MISSING : null), 450);
     expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, object: { reviewCount: 450 } });
     expect(visit.reviews).toHaveLength(200);
   });
 
-  it('a page with a hole in it is not taken for the last one', async () => {
-    const holed = (request: SandboxRequest): SandboxAnswer | null => {
+  it('does not take an incomplete page for the last one', async () => {
+    const holed = (request: SandboxRequest): SandboxResponse | null => {
       if (!isRow(request) || request.url.searchParams.get('startIndex') !== '0') return null;
       const items = Array.from({ length: 198 }, (_, index) => ({ userReviewId: `9${index}`, rating: 5 }));
       return { status: 200, body: JSON.stringify({ userReviewList: items }) };
     };
-    for (const closed of [holed, (request: SandboxRequest) => (isCounter(request) ? MISSING : holed(request))]) {
-      const { visit } = await visited(closed, 250);
+    for (const override of [holed, (request: SandboxRequest) => (isCounter(request) ? MISSING : holed(request))]) {
+      const { visit } = await visitWith(override, 250);
       expect(visit.reviews).toHaveLength(198 + 50);
     }
   });
@@ -137,8 +140,8 @@ describe('App Store: what a visit proves (contract §10)', () => {
   it.each([
     ['the row', isRow],
     ['the feed', isFeed],
-  ])('being told to slow down is obeyed where %s says it', async (_what, says) => {
-    const { visit } = await visited((request) => (says(request) ? SLOW_DOWN : isRow(request) ? HTML : null), 3);
+  ])('throws Throttled if %s returns 429', async (_what, says) => {
+    const { visit } = await visitWith((request) => (says(request) ? SLOW_DOWN : isRow(request) ? HTML : null), 3);
     expect(visit.error).toBeInstanceOf(Throttled);
     expect(visit.error).toMatchObject({ retryAfterMs: 7000 });
   });
@@ -146,23 +149,23 @@ describe('App Store: what a visit proves (contract §10)', () => {
   it.each<[string, Partial<PlatformObject>, Asked]>([
     ['the name', { name: null, rating: null, reviewCount: 250 }, isLookup],
     ['the counter', { name: 'Orchard & Quill', reviewCount: null }, isCounter],
-  ])('%s is not worth the reviews that were read', async (_what, object, asked) => {
-    for (const answer of [SLOW_DOWN, HTML, { status: 503, body: '' }, { status: 200, body: '{}' }]) {
-      const { visit } = await visited((request) => (asked(request) ? answer : null), 250);
+  ])('keeps the reviews if the request for %s fails', async (_what, object, requestPaths) => {
+    for (const response of [SLOW_DOWN, HTML, { status: 503, body: '' }, { status: 200, body: '{}' }]) {
+      const { visit } = await visitWith((request) => (requestPaths(request) ? response : null), 250);
       expect(visit).toMatchObject({ error: null, object });
       expect(visit.reviews).toHaveLength(250);
     }
   });
 
-  it('without reviews the lookup decides whether there is such an app', async () => {
-    const { visit } = await visited((request) => (isLookup(request) ? SLOW_DOWN : null), 0);
+  it('requires the lookup if there are no reviews', async () => {
+    const { visit } = await visitWith((request) => (isLookup(request) ? SLOW_DOWN : null), 0);
     expect(visit.error).toBeInstanceOf(Throttled);
   });
 
-  it('asks the counter with the number of the storefront', async () => {
+  it('requests the counter with the number of the storefront', async () => {
     const headers: (string | undefined)[] = [];
     const ask = async (canonicalUrl: string): Promise<void> => {
-      await visited(
+      await visitWith(
         (request) => {
           if (isCounter(request)) headers.push(request.headers['x-apple-store-front']);
           return isLookup(request) ? FOUND : null;
@@ -178,13 +181,13 @@ describe('App Store: what a visit proves (contract §10)', () => {
     expect(headers).toEqual(numbers.map((number) => `${number}-1,29 l=en`));
   });
 
-  it('storefronts are different lists', async () => {
-    const { visit } = await visited(
+  it('has a separate list per storefront', async () => {
+    const { visit } = await visitWith(
       () => null,
       3,
-      (bench) => {
-        bench.sandbox.forget('app-store', '77');
-        bench.sandbox.add('app-store', 'gb-77', { text: 'A British one.' });
+      (fixture) => {
+        fixture.sandbox.removeListing('app-store', '77');
+        fixture.sandbox.add('app-store', 'gb-77', { text: 'A British review.' });
       },
     );
     expect(visit.error).toMatchObject({ code: 'page_not_found' });
@@ -195,18 +198,18 @@ describe('App Store: what a visit proves (contract §10)', () => {
   });
 });
 
-describe('App Store: an empty list and what speaks against it (contract §10)', () => {
-  const EMPTY_FEED: SandboxAnswer = { status: 200, body: '{"feed":{}}' };
-  const EMPTY_ROW: SandboxAnswer = { status: 200, body: '{"userReviewList":[]}' };
-  const NO_STARS: SandboxAnswer = {
+describe('App Store: an empty list and evidence against it (contract §10)', () => {
+  const EMPTY_FEED: SandboxResponse = { status: 200, body: '{"feed":{}}' };
+  const EMPTY_ROW: SandboxResponse = { status: 200, body: '{"userReviewList":[]}' };
+  const NO_STARS: SandboxResponse = {
     status: 200,
     body: '{"resultCount":1,"results":[{"trackName":"Any","averageUserRating":0,"userRatingCount":0}]}',
   };
 
   interface Case {
-    readonly row: SandboxAnswer;
+    readonly row: SandboxResponse;
     readonly stars: boolean;
-    readonly counter: SandboxAnswer | number;
+    readonly counter: SandboxResponse | number;
     readonly held: boolean;
     readonly ends: 'blocked' | 'all' | 'window';
   }
@@ -218,27 +221,24 @@ describe('App Store: an empty list and what speaks against it (contract §10)', 
       { row: { status: 403, body: '' }, stars: true, counter: HTML, held: false, ends: 'blocked' },
     ],
     ['a refused row, and a counter', { row: HTML, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    ['a refused row, and reviews of before', { row: HTML, stars: false, counter: HTML, held: true, ends: 'blocked' }],
+    ['a refused row, and stored reviews', { row: HTML, stars: false, counter: HTML, held: true, ends: 'blocked' }],
     [
-      'a refused row, a counter of 0, and reviews of before',
+      'a refused row, a counter of 0, and stored reviews',
       { row: HTML, stars: false, counter: 0, held: true, ends: 'blocked' },
     ],
     ['a refused row, and nothing', { row: HTML, stars: false, counter: HTML, held: false, ends: 'window' }],
     ['no row, and a counter', { row: MISSING, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    ['no row, and reviews of before', { row: MISSING, stars: false, counter: HTML, held: true, ends: 'blocked' }],
-    // Stars are given without a review too, and "no row" is the store's word for no reviews.
+    ['no row, and stored reviews', { row: MISSING, stars: false, counter: HTML, held: true, ends: 'blocked' }],
+    // There are ratings without a review, and the store returns "no row" for no reviews.
     ['no row, and stars', { row: MISSING, stars: true, counter: HTML, held: false, ends: 'window' }],
     ['an empty row, and a counter', { row: EMPTY_ROW, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    [
-      'an empty row, and reviews of before',
-      { row: EMPTY_ROW, stars: true, counter: HTML, held: true, ends: 'blocked' },
-    ],
+    ['an empty row, and stored reviews', { row: EMPTY_ROW, stars: true, counter: HTML, held: true, ends: 'blocked' }],
     ['an empty row, and stars', { row: EMPTY_ROW, stars: true, counter: HTML, held: false, ends: 'window' }],
     ['an empty row, and a counter of 0', { row: EMPTY_ROW, stars: true, counter: 0, held: true, ends: 'all' }],
   ])('%s', async (_what, { row, stars, counter, held, ends }) => {
     const counted =
       typeof counter === 'number' ? { status: 200, body: `{"totalNumberOfReviews":${counter}}` } : counter;
-    const { visit } = await visited(
+    const { visit } = await visitWith(
       (request) => {
         if (isRow(request)) return row;
         if (isFeed(request)) return EMPTY_FEED;
@@ -246,15 +246,15 @@ describe('App Store: an empty list and what speaks against it (contract §10)', 
         return stars ? null : NO_STARS;
       },
       3,
-      (bench) => (bench.holdsReviews = held),
+      (fixture) => (fixture.holdsReviews = held),
     );
     expect(visit.reviews).toEqual([]);
     if (ends === 'blocked') expect(visit.error).toBeInstanceOf(Blocked);
     else expect(visit).toMatchObject({ error: null, end: { coverage: ends } });
   });
 
-  it('an empty row against a counter gives way to the feed', async () => {
-    const { visit } = await visited((request) => (isRow(request) ? EMPTY_ROW : null), 60);
+  it('reads the feed if the row is empty despite the counter', async () => {
+    const { visit } = await visitWith((request) => (isRow(request) ? EMPTY_ROW : null), 60);
     expect(visit).toMatchObject({ error: null, end: { coverage: 'window' } });
     expect(visit.reviews).toHaveLength(60);
   });

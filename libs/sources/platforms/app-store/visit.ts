@@ -1,18 +1,18 @@
 /**
- * One visit to an app's reviews in one storefront:
+ * Visits an app's reviews in one storefront:
  *
  *   row, pages of 200 to the end, replies included              → `all` with the counter, `window` without it
- *     └─ its first page refused, absent, or empty against other evidence ──► feed, 10 pages of 50, no replies  → `window`
+ *     └─ its first page refused, absent, or empty despite other evidence
+ *          ──► feed, 10 pages of 50, no replies                 → `window`
  *
- *   beside it: lookup (does the app exist? its name and rating), counter (how many written reviews)
+ *   in addition: lookup (existence, name and rating of the app), counter (number of reviews with text)
  *
- * Why not always `all`: an empty page is the store's only sign of the end, and a store that answers short looks the same.
- * The counter tells the two apart; without it nothing older than what was read may count as gone. The feed holds 500
- * reviews at most. A visit never changes roads in its middle: a review would lose its reply for no reason but the place where
- * the store began to refuse.
+ * The store marks the end of the row only by an empty page, and a truncated list looks the same. The counter distinguishes them;
+ * without it, older reviews must not count as deleted. The feed has 500 reviews at most. A visit never switches from the row to
+ * the feed, because the later reviews would lose their replies.
  *
- * The feed comes empty to many addresses of data centres while the app has reviews. So an empty feed is believed only where
- * nothing else speaks of reviews; otherwise the visit is `Blocked`.
+ * The store returns an empty feed to many data-centre addresses although the app has reviews. An empty feed is therefore accepted
+ * only without other evidence of reviews; otherwise the visit throws `Blocked`.
  */
 import { PackedReviews } from '../../parsing/packed-reviews';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -28,50 +28,52 @@ type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 /** The first page of the row. */
 interface FirstRow {
   readonly reviews: PackedReviews;
-  /** `absent`: the store knows no such list (404), which is its word for no reviews. */
-  readonly answer: 'list' | 'absent' | 'refused';
+  /** `absent`: a 404, which the store returns for an app without reviews. */
+  readonly outcome: 'list' | 'absent' | 'refused';
 }
 
 const STORE = 'https://itunes.apple.com';
 const ROW_PAGE_SIZE = 200;
-/** 400,000 reviews; a longer list is one without an end. */
+/** 400,000 reviews; a longer list does not end. */
 const ROW_MAX_PAGES = 2_000;
 const FEED_PAGES = 10;
-/** The row answers clients of the iTunes family; we say so and still say who we are. */
+/** The row requires an iTunes user agent; hrev is named in addition. */
 const CLIENT = 'iTunes/12.12 (Macintosh; OS X 13.0) hrev (+https://github.com/hrev/hrev)';
-const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
+const UNKNOWN_OBJECT: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const app = appOf(new URL(canonicalUrl));
-  if (app === null) throw new Gone('This address names no app');
-  const row = await askFirstRow(app, tools);
-  const object = await askObject(app, row, tools);
+  if (app === null) throw new Gone('This is not the address of an app');
+  const row = await requestFirstRow(app, tools);
+  const object = await requestObject(app, row, tools);
   if (row.reviews.length > 0) return yield* readWholeRow(app, object, row.reviews, tools);
-  const hasReviews = await speaksOfReviews(object, row, tools);
-  if (row.answer === 'list' && !hasReviews) {
+  const hasReviews = await hasEvidence(object, row, tools);
+  if (row.outcome === 'list' && !hasReviews) {
     yield { reviews: [], object };
     return endOf(object);
   }
   return yield* readWholeFeed(app, object, hasReviews, tools);
 }
 
-/** Name, rating and counter. Without reviews in hand the lookup must answer: only it tells an app from a wrong number. */
-async function askObject(app: StoreApp, { reviews }: FirstRow, tools: VisitTools): Promise<PlatformObject> {
+/** Requests name, rating and counter. Without reviews the lookup is required, because only it reveals whether the app exists. */
+async function requestObject(app: StoreApp, { reviews }: FirstRow, tools: VisitTools): Promise<PlatformObject> {
   const { signal } = tools;
-  const isInHand = reviews.length > 0;
-  const found = isInHand ? await sideRequest(() => askLookup(app, tools), signal) : await askLookup(app, tools);
-  return { ...(found ?? UNKNOWN), reviewCount: await sideRequest(() => askCounter(app, tools), signal) };
+  const hasReviewsAlready = reviews.length > 0;
+  const found = hasReviewsAlready
+    ? await sideRequest(() => requestLookup(app, tools), signal)
+    : await requestLookup(app, tools);
+  return { ...(found ?? UNKNOWN_OBJECT), reviewCount: await sideRequest(() => requestCounter(app, tools), signal) };
 }
 
 /**
- * Whether anything but the list says that the app has reviews. Stars are given without reviews too, so the rating counts only
- * against a refusal.
+ * Whether there is evidence of reviews other than the list. There are ratings without reviews, so the rating counts only against
+ * a refusal.
  */
-async function speaksOfReviews(object: PlatformObject, { answer }: FirstRow, tools: VisitTools): Promise<boolean> {
+async function hasEvidence(object: PlatformObject, { outcome }: FirstRow, tools: VisitTools): Promise<boolean> {
   if ((object.reviewCount ?? 0) > 0) return true;
-  if (answer === 'refused' && object.rating !== null) return true;
-  // A counter of zero is the store's own word, also on reviews that were there before.
-  return (answer === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
+  if (outcome === 'refused' && object.rating !== null) return true;
+  // A counter of zero also overrides stored reviews, unless the row was refused.
+  return (outcome === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
 }
 
 async function* readWholeRow(app: StoreApp, object: PlatformObject, first: PackedReviews, tools: VisitTools): Visit {
@@ -81,8 +83,8 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Packe
     yield { reviews: unseenReviews(page, seen), object };
     const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
     if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
-    page = await askRow(app, number, tools);
-    // Some clients report 404 instead of an empty page behind the end; taken as an end that proves nothing.
+    page = await requestRow(app, number, tools);
+    // Some clients report a 404 instead of an empty page beyond the end; that does not prove the end.
     if (page === null) return { coverage: 'window' };
   }
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
@@ -91,7 +93,7 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Packe
 async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews: boolean, tools: VisitTools): Visit {
   const seen = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
-    const page = await askFeed(app, number, tools);
+    const page = await requestFeed(app, number, tools);
     if (number === 1 && page.length === 0 && hasReviews) {
       throw new Blocked('The App Store shows no list of reviews, though the app has some');
     }
@@ -105,18 +107,18 @@ function endOf({ reviewCount }: PlatformObject): VisitEnd {
   return { coverage: reviewCount === null ? 'window' : 'all' };
 }
 
-async function askFirstRow(app: StoreApp, tools: VisitTools): Promise<FirstRow> {
+async function requestFirstRow(app: StoreApp, tools: VisitTools): Promise<FirstRow> {
   try {
-    const reviews = await askRow(app, 0, tools);
-    return reviews === null ? { reviews: PackedReviews.none, answer: 'absent' } : { reviews, answer: 'list' };
+    const reviews = await requestRow(app, 0, tools);
+    return reviews === null ? { reviews: PackedReviews.none, outcome: 'absent' } : { reviews, outcome: 'list' };
   } catch (error) {
-    if (error instanceof Blocked) return { reviews: PackedReviews.none, answer: 'refused' };
+    if (error instanceof Blocked) return { reviews: PackedReviews.none, outcome: 'refused' };
     throw error;
   }
 }
 
-/** Page `number` (0 = the first) of the row; null for 404. */
-async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews | null> {
+/** Requests page `number` (from 0) of the row; null for 404. */
+async function requestRow(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews | null> {
   const start = number * ROW_PAGE_SIZE;
   const query = new URLSearchParams({
     id: app.id,
@@ -127,29 +129,29 @@ async function askRow(app: StoreApp, number: number, { http, parse }: VisitTools
     sort: '0',
     cc: app.storefront,
   });
-  const answer = await http.request(`${STORE}/WebObjects/MZStore.woa/wa/userReviewsRow?${query}`, {
+  const response = await http.request(`${STORE}/WebObjects/MZStore.woa/wa/userReviewsRow?${query}`, {
     headers: { 'user-agent': CLIENT },
     accept: [404],
   });
-  return answer.status === 404 ? null : (await parse(rowOfReviews, answer.document, app)).reviews;
+  return response.status === 404 ? null : (await parse(rowOfReviews, response.document, app)).reviews;
 }
 
-async function askFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews> {
+async function requestFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews> {
   const path = `/${app.storefront}/rss/customerreviews/page=${number}/id=${app.id}/sortby=mostrecent/json`;
-  const answer = await http.request(`${STORE}${path}`, { accept: [404] });
-  return answer.status === 404 ? PackedReviews.none : (await parse(feed, answer.document, app)).reviews;
+  const response = await http.request(`${STORE}${path}`, { accept: [404] });
+  return response.status === 404 ? PackedReviews.none : (await parse(feed, response.document, app)).reviews;
 }
 
-/** Throws `Gone` where the store has no such app in the storefront. */
-async function askLookup(app: StoreApp, { http, parse }: VisitTools): Promise<PlatformObject> {
+/** Requests the app's data. Throws `Gone` if it does not exist in the storefront. */
+async function requestLookup(app: StoreApp, { http, parse }: VisitTools): Promise<PlatformObject> {
   const { document } = await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`);
   const { found } = await parse(lookup, document, null);
   if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
   return found;
 }
 
-/** How many written reviews there are. The store tells it to clients that name the storefront by its number. */
-async function askCounter(app: StoreApp, { http, parse }: VisitTools): Promise<number | null> {
+/** Requests the number of reviews with text, which the store returns for a storefront number. */
+async function requestCounter(app: StoreApp, { http, parse }: VisitTools): Promise<number | null> {
   const number = storefrontNumber(app.storefront);
   if (number === null) return null;
   const address = `${STORE}/${app.storefront}/customer-reviews/id${app.id}?displayable-kind=11`;

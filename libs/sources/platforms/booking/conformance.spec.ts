@@ -30,5 +30,5 @@ if (hasBrowser) {
     browser: (origin, signal) => browser.tools(booking.facts, origin, signal),
   });
 } else {
-  it.skip('Booking.com keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);
+  it.skip('Booking.com conforms to the contract of sources: skipped, this machine has no Chromium', () => undefined);
 }

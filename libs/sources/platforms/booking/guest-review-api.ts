@@ -1,7 +1,6 @@
 /**
- * Booking.com's Guest Review API, which replies go through: its calls, its two ways to say who asks (tokens of a machine
- * account, or the older user name and password), the shape of its answers. The list runs from the oldest review to the
- * newest.
+ * Booking.com's Guest Review API for replies: its calls, its two authentication methods (tokens of a machine account, or the
+ * older user name and password) and the format of its responses. The list is sorted from oldest to newest.
  */
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
@@ -9,7 +8,7 @@ import { publisherCall } from '../../access/authorized';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure } from '../../publish-status';
 import type { CredentialField, Credentials, PublishRequest, PublishTools } from '../../publisher';
-import type { SourceResponse } from '../../source-http';
+import type { PublishResponse } from '../../source-http';
 
 const PLATFORM = 'Booking.com';
 const API = 'https://supply-xml.booking.com/review-api/properties';
@@ -19,7 +18,7 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     name: 'property_id',
     secret: false,
     required: true,
-    description: 'Number of the property, as the extranet shows it',
+    description: 'Number of the property, as shown in the extranet',
   },
   { name: 'client_id', secret: false, required: false, description: 'Machine account with token-based authentication' },
   { name: 'client_secret', secret: true, required: false, description: "That account's secret" },
@@ -32,20 +31,23 @@ const LIFETIME_S = 3_600;
 
 const bookingTokens = new AccessTokens({
   slug: 'booking',
-  madeOf: ['client_id', 'client_secret'],
+  credentialNames: ['client_id', 'client_secret'],
   request: ({ client_id = '', client_secret = '' }: Credentials) => ({
     url: 'https://connectivity-authentication.booking.com/token-based-authentication/exchange',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_id, client_secret }),
   }),
-  read: (answer) => {
-    const read = tokenShape.safeParse(jsonOf(answer.body));
+  read: (response) => {
+    const read = tokenShape.safeParse(jsonOf(response.body));
     return read.success ? { token: read.data.jwt, lifetimeS: LIFETIME_S, refreshToken: null } : null;
   },
 });
 
-/** One call of the publisher, in the way its credentials are for. */
-export function call(tools: PublishTools, request: { readonly url: string } & PublishRequest): Promise<SourceResponse> {
+/** Sends a request with the authentication method of the credentials. */
+export function call(
+  tools: PublishTools,
+  request: { readonly url: string } & PublishRequest,
+): Promise<PublishResponse> {
   const authorization = basicOf(tools.credentials);
   if (authorization !== null) {
     return tools.http.request(request.url, { ...request, headers: { ...request.headers, authorization } });
@@ -60,12 +62,12 @@ function basicOf({ username = '', password = '' }: Credentials): string | null {
   return username === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** Booking.com's words of a refusal may repeat the text: only the status is told. */
-export function failureOf(answer: SourceResponse, carried: 'text' | 'question'): Error {
-  return publishFailure(answer, { platform: PLATFORM, carried });
+/** Uses only the status: Booking.com's message may repeat the text. */
+export function failureOf(response: PublishResponse, carried: 'text' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, carried });
 }
 
-/** Whether a text is a property's number; everything that is put into an address has passed here. */
+/** Whether a text is a property's number. Check every number before it is used in a URL. */
 export const isPropertyId = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 export const reviewUrl = (propertyId: string, reviewId: string): string =>
@@ -79,7 +81,7 @@ const record = z.record(z.string(), z.unknown());
 
 const text = z.string().nullish();
 
-/** Of each review, what it can be told by. */
+/** The fields of a review that identify it. */
 export const listShape = z.looseObject({
   meta: z.looseObject({ next_page: text }).nullish(),
   data: z.looseObject({
@@ -95,16 +97,18 @@ export const listShape = z.looseObject({
 });
 export type ListedReview = z.output<typeof listShape>['data']['reviews'][number];
 
-/** One review; how it lies in the answer is not documented. */
-export const oneShape = z.looseObject({ data: z.union([z.looseObject({ reviews: z.array(record).min(1) }), record]) });
+/** A single review; the format of the response is not documented. */
+export const singleShape = z.looseObject({
+  data: z.union([z.looseObject({ reviews: z.array(record).min(1) }), record]),
+});
 
 export const heldShape = z.looseObject({
   review_id: z.string(),
   reply: z.looseObject({ text, last_change_timestamp: text }).nullish(),
 });
 
-/** Of the answer to a reply. */
-export const takenShape = z.looseObject({ errors: z.array(z.unknown()).nullish() });
+/** The response to a published reply. */
+export const publishedShape = z.looseObject({ errors: z.array(z.unknown()).nullish() });
 
 function jsonOf(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 /**
- * A property's page: the number that its reviews are asked by, the token that the page sends along, its name. The page
- * tells them to its own scripts; none of it was recorded, so several forms are looked for.
+ * Reads a property's page: the number and the token for requesting its reviews, and its name. They are in the page's scripts. No
+ * page was recorded, so several formats are tried.
  */
 import { cleanTextOrNull, normalizeRating } from '@libs/kernel';
 import { z } from 'zod';
@@ -12,11 +12,11 @@ import { RATING_SCALE } from './parse';
 export interface HotelPage {
   readonly hotelId: string;
   readonly csrfToken: string | null;
-  /** Booking.com's number of the place where the property is (`ufi`); negative for cities. */
+  /** Booking.com's number of the property's city (`ufi`); negative for cities. */
   readonly cityId: number | null;
-  /** The property's score of 10, as the page shows it. */
+  /** The property's score, from 1 to 10. */
   readonly score: number | null;
-  /** Without the number of reviews, which the list tells. */
+  /** Without the number of reviews, which is in the list. */
   readonly object: Omit<PlatformObject, 'reviewCount'>;
 }
 
@@ -27,15 +27,15 @@ const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
 const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{2,200000})<\/script>/g;
 const MAX_BLOCKS = 10;
 
-/** The number of the property on its page, or null where the page tells none. */
+/** The property's number; null if the page has none. */
 export function hotelIdOn(html: string): string | null {
   const found = HOTEL_ID.exec(html);
   return found?.[1] ?? found?.[2] ?? null;
 }
 
 /**
- * Throws `Blocked` at a bot check in the page's place and at an empty shell, which is what browsers get that Booking.com tells by
- * their looks; `Changed` at a page that describes a property and does not name it.
+ * Reads the page. Throws `Blocked` for a bot check, and for an empty shell, which Booking.com returns to browsers that it
+ * recognizes as automated. Throws `Changed` for a page that describes a property without its number.
  */
 export function readHotelPage(html: string): HotelPage {
   const hotelId = hotelIdOn(html);
@@ -48,7 +48,7 @@ export function readHotelPage(html: string): HotelPage {
 function withoutProperty(html: string, { name }: HotelPage['object']): Error {
   const challenge = challengeOn(html);
   if (challenge !== null) return new Blocked(`Booking.com shows ${challenge} instead of the page`);
-  if (name !== null) return new Changed('The page names no property');
+  if (name !== null) return new Changed('The page has no number of a property');
   return new Blocked('Booking.com shows an empty page instead of the property');
 }
 

@@ -1,14 +1,14 @@
 /**
- * Booking.com. Read from the property's page in a browser, which asks for its review cards itself; a connection is for
- * replies alone, which go through the Guest Review API.
+ * Booking.com, read from the property's page in a browser, which requests the review cards. A connection is used only for
+ * replies, through the Guest Review API.
  *
- * - Page and API have different ids for one review (16 hex digits, 11 characters), and reviews keep those of the page: the
- *   publisher looks for the API's by what the card says.
- * - Scores are of 10; what was liked and what was not are two fields, and a title comes first in the merged text.
- * - Reviews vanish after three years, so a visit sees a `window`.
- * - Cards of the page tell no date of a reply and no address of a review. Their envelope, and how the page names its
- *   property and its token, were not recorded.
- * - Replies: published only, moderated, never to a review without a text (publisher.ts).
+ * - The page and the API have different ids for a review (16 hex digits, 11 characters). Reviews have those of the page; the
+ *   publisher finds the API's id by the content of the card.
+ * - Scores are from 1 to 10. The positive and the negative part are two fields; the merged text begins with the title.
+ * - Booking.com shows the reviews of three years, so a visit covers a `window`.
+ * - Cards have no date of a reply and no address of a review. The format of the list, and of the property's number and token in
+ *   the page, were not recorded.
+ * - Replies can be published only, are moderated, and are not possible for a review without a text (publisher.ts).
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

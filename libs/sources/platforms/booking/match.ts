@@ -1,6 +1,6 @@
 /**
- * Addresses of Booking.com (contract §4.5, §4.6). A property is named by its country and a word of its own;
- * languages, dates and prices of a stay make no other page:
+ * Addresses of Booking.com (contract §4.5, §4.6). A property is identified by its country and its name in the address; language,
+ * dates and prices do not matter:
  *
  *   https://www.booking.com/hotel/gb/old-mill.de.html?checkin=2026-05-01   ┐
  *   https://www.booking.com/reviews/gb/hotel/old-mill.html                 ┴→   https://www.booking.com/hotel/gb/old-mill.html
@@ -27,12 +27,12 @@ export function match(url: URL): UrlMatch | null {
     return { kind: 'invalid', reason: 'This host of Booking.com has no pages of properties' };
   const property = propertyOf(url);
   if (property === null) {
-    return { kind: 'invalid', reason: 'This is no page of a property: it must be /hotel/{country}/{name}.html' };
+    return { kind: 'invalid', reason: 'This is not a page of a property: it must be /hotel/{country}/{name}.html' };
   }
   return { kind: 'page', canonicalUrl: `https://www.booking.com/hotel/${property.country}/${property.name}.html` };
 }
 
-/** The property that an address of a page names, or null. */
+/** The property in an address, or null. */
 export function propertyOf({ pathname }: URL): Property | null {
   const [, country, name] = HOTEL.exec(pathname.toLowerCase()) ?? REVIEWS.exec(pathname.toLowerCase()) ?? [];
   return country === undefined || name === undefined ? null : { country, name };

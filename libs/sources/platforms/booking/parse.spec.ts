@@ -25,7 +25,7 @@ describe('photos of a card (§2.3)', () => {
     ]);
   });
 
-  it('a photo without an address is none', () => {
+  it('omits a photo without an address', () => {
     expect(imagesOf({ urls: [] })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describePublisherConformance } from '../../conformance/publisher';
-import { PublisherBench, publishFailureOf, TEXT } from '../../conformance/publisher-bench';
+import { PublisherFixture, publishFailureOf, TEXT } from '../../conformance/publisher-fixture';
 import { PlatformRefused } from '../../publish-errors';
 import { bookingSandbox, cardOf, propertyIdOf } from '../../sandbox/booking';
 import { booking } from './index';
@@ -13,7 +13,7 @@ const options = {
   foreignUrl: 'https://www.booking.com/hotel/gb/another-mill.html',
   moderates: true,
   raw: cardOf,
-  foundByLooks: true,
+  foundByContent: true,
 };
 const client = { property_id, client_id: 'a-client', client_secret: 'a-client-secret' };
 const account = { property_id, username: 'a-machine', password: 'a-password' };
@@ -36,39 +36,39 @@ describe('with user name and password', () => {
   });
 });
 
-describe('which review of the API a card is', () => {
-  const bench = new PublisherBench(booking, bookingSandbox, {
+describe('the review of the API that matches a card', () => {
+  const fixture = new PublisherFixture(booking, bookingSandbox, {
     ...options,
     credentials: account,
     wrongCredentials: account,
     usesTokens: false,
   });
-  beforeAll(() => bench.sandbox.start());
-  afterAll(() => bench.sandbox.stop());
+  beforeAll(() => fixture.sandbox.start());
+  afterAll(() => fixture.sandbox.stop());
 
-  it('is told by date, score and texts', async () => {
-    bench.reset();
-    const review = bench.review('Another text altogether.');
-    await bench.publish(review);
-    expect(bench.replies.publications).toMatchObject([{ reviewId: review.id, text: TEXT }]);
-    bench.replies.approve(review.id);
-    expect(await bench.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
+  it('is found by date, score and texts', async () => {
+    fixture.reset();
+    const review = fixture.review('Another text altogether.');
+    await fixture.publish(review);
+    expect(fixture.replies.publications).toMatchObject([{ reviewId: review.id, text: TEXT }]);
+    fixture.replies.approve(review.id);
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
   });
 
-  it('is left open, and nothing answered, where two look the same, or none does', async () => {
-    const twin = bench.reset();
-    bench.review();
-    expect(await publishFailureOf(bench.publish(twin))).toBeInstanceOf(PlatformRefused);
-    const stranger = { ...twin, text: 'Never written.' };
-    expect(await publishFailureOf(bench.publish(stranger))).toBeInstanceOf(PlatformRefused);
-    expect(bench.replies.publications).toEqual([]);
+  it('is ambiguous for two equal reviews or none, so nothing is published', async () => {
+    const twin = fixture.reset();
+    fixture.review();
+    expect(await publishFailureOf(fixture.publish(twin))).toBeInstanceOf(PlatformRefused);
+    const unknownReview = { ...twin, text: 'Never written.' };
+    expect(await publishFailureOf(fixture.publish(unknownReview))).toBeInstanceOf(PlatformRefused);
+    expect(fixture.replies.publications).toEqual([]);
   });
 
-  it('without a text is refused unasked (§4.5, documentation of the API)', async () => {
-    bench.reset();
-    const wordless = bench.review(null);
-    bench.sandbox.requests.length = 0;
-    expect(await publishFailureOf(bench.publish(wordless))).toBeInstanceOf(PlatformRefused);
-    expect(bench.sandbox.requests).toEqual([]);
+  it('is refused without a request if it has no text (§4.5, documentation of the API)', async () => {
+    fixture.reset();
+    const withoutText = fixture.review(null);
+    fixture.sandbox.requests.length = 0;
+    expect(await publishFailureOf(fixture.publish(withoutText))).toBeInstanceOf(PlatformRefused);
+    expect(fixture.sandbox.requests).toEqual([]);
   });
 });

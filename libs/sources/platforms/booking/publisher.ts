@@ -1,14 +1,14 @@
 /**
- * Replies through the Guest Review API: `POST` of a review, and no more: a reply can neither be replaced nor deleted, and
- * appears once Booking.com has moderated it. A review of a score alone cannot be answered.
+ * Publishes replies through the Guest Review API with `POST`. A reply cannot be replaced or deleted, and is shown after
+ * Booking.com has moderated it. A review without a text cannot be answered.
  *
- * The API has ids of its own; which one a review of the page has there is told by its looks (review-in-api.ts).
+ * The API has its own ids; review-in-api.ts finds the id of a review by its content.
  */
 import { cleanTextOrNull, parseLocalDateTime } from '@libs/kernel';
 import { CardNotYours, NotSent, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
-import type { SourceResponse } from '../../source-http';
+import type { PublishResponse } from '../../source-http';
 import {
   call,
   CREDENTIAL_FIELDS,
@@ -16,15 +16,15 @@ import {
   heldShape,
   isPropertyId,
   listUrl,
-  oneShape,
+  singleShape,
   reviewUrl,
-  takenShape,
+  publishedShape,
 } from './guest-review-api';
 import { hotelIdOn } from './hotel-page';
 import { HOSTS } from './match';
 import { idInApi } from './review-in-api';
 
-/** Not documented; one that is too long is answered as a bad request. */
+/** Not documented; the API returns a bad request for longer replies. */
 export const REPLY_MAX_CHARACTERS = 4_000;
 
 export const publisher: ReplyPublisher = {
@@ -38,26 +38,27 @@ export const publisher: ReplyPublisher = {
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
     const card = tools.credentials['property_id'] ?? '';
     if (!isPropertyId(card)) throw new CardNotYours('`property_id` must be the number of the property');
-    const answer = await call(tools, { url: listUrl(card, '2000-01-01', 1) });
-    if (answer.status === 404) throw new CardNotYours('Booking.com shows the connected account no such property');
-    if (!isSuccess(answer)) throw failureOf(answer, 'question');
-    await refuseAnotherPage(objectUrl, card, tools);
+    const response = await call(tools, { url: listUrl(card, '2000-01-01', 1) });
+    if (response.status === 404)
+      throw new CardNotYours('The connected account has no access to this property at Booking.com');
+    if (!isSuccess(response)) throw failureOf(response, 'read');
+    await requireSamePage(objectUrl, card, tools);
     return { card, name: `Property ${card}` };
   },
 
   async publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
-    if (!review.hasText) throw new PlatformRefused('Booking.com takes no reply to a review without a text');
-    const answer = await call(tools, {
+    if (!review.hasText) throw new PlatformRefused('Booking.com accepts no reply to a review without a text');
+    const response = await call(tools, {
       url: await addressOf(review, tools),
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ reply: text }),
     });
-    if (answer.status === 409) throw new PlatformRefused('Booking.com holds a reply to this review already');
-    if (!isSuccess(answer)) throw failureOf(answer, 'text');
-    const taken = takenShape.safeParse(answer.json());
-    if (!taken.success) throw new OutcomeUnknown('Booking.com answered in another form');
-    if ((taken.data.errors ?? []).length > 0) throw new PlatformRefused('Booking.com did not take the reply');
+    if (response.status === 409) throw new PlatformRefused('Booking.com already has a reply to this review');
+    if (!isSuccess(response)) throw failureOf(response, 'text');
+    const published = publishedShape.safeParse(response.json());
+    if (!published.success) throw new OutcomeUnknown('Booking.com returned an unexpected response');
+    if ((published.data.errors ?? []).length > 0) throw new PlatformRefused('Booking.com did not accept the reply');
     return { kind: 'accepted' };
   },
 
@@ -66,40 +67,40 @@ export const publisher: ReplyPublisher = {
   },
 
   async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
-    const answer = await call(tools, { url: await addressOf(review, tools) });
-    if (answer.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(answer)) throw failureOf(answer, 'question');
-    return heldReply(answer);
+    const response = await call(tools, { url: await addressOf(review, tools) });
+    if (response.status === 404) return { kind: 'review_gone' };
+    if (!isSuccess(response)) throw failureOf(response, 'read');
+    return heldReply(response);
   },
 };
 
-function heldReply(answer: SourceResponse): HeldReply {
-  const one = oneShape.safeParse(answer.json());
+function heldReply(response: PublishResponse): HeldReply {
+  const one = singleShape.safeParse(response.json());
   const data = one.success ? one.data.data : null;
   const held = heldShape.safeParse(
     data !== null && Array.isArray(data['reviews']) ? (data['reviews'] as unknown[])[0] : data,
   );
-  if (!held.success) throw new PlatformRefused('Booking.com describes the review in another form');
+  if (!held.success) throw new PlatformRefused('Booking.com returned the review in an unexpected format');
   const text = cleanTextOrNull(held.data.reply?.text);
-  // It may wait for moderation, or have failed it: the API tells of neither.
+  // It may be in moderation or rejected: the API reports neither.
   if (text === null) return { kind: 'unknown' };
   const at = parseLocalDateTime(held.data.reply?.last_change_timestamp ?? '');
   return { kind: 'held', text, state: 'published', at, detail: null };
 }
 
-/** Where the page can be read and names another property, the connection is not for this page. */
-async function refuseAnotherPage(objectUrl: string, card: string, tools: PublishTools): Promise<void> {
+/** Throws `CardNotYours` if the page can be read and is that of another property. */
+async function requireSamePage(objectUrl: string, card: string, tools: PublishTools): Promise<void> {
   const page = await tools.http.request(objectUrl, { headers: { accept: 'text/html' } }).catch((error: unknown) => {
     if (error instanceof NotSent && !tools.signal.aborted) return null;
     throw error;
   });
   if (page?.status === 404) throw new CardNotYours('Booking.com has no such page');
-  // A bot check tells nothing: the property's own number and secrets are what is left as a proof.
+  // A bot check does not identify the property; then the number and the secrets must suffice.
   const shown = page !== null && isSuccess(page) ? hotelIdOn(page.body) : null;
-  if (shown !== null && shown !== card) throw new CardNotYours('The page is that of another property');
+  if (shown !== null && shown !== card) throw new CardNotYours('The page belongs to another property');
 }
 
 async function addressOf(review: ReviewAddress, tools: PublishTools): Promise<string> {
-  if (!isPropertyId(review.card)) throw new CardNotYours('The connection names no property');
+  if (!isPropertyId(review.card)) throw new CardNotYours('The connection has no property number');
   return reviewUrl(review.card, await idInApi(review, tools));
 }

@@ -1,4 +1,4 @@
-/** Cards recorded from Booking.com; they are kept beside the project and not in it. */
+/** Recorded cards of Booking.com, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listShape } from './guest-review-api';
@@ -10,7 +10,7 @@ const describeRecorded = isHere ? describe : describe.skip;
 const json = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
 describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it('30 cards of 2025, 26 of them answered', () => {
+  it('30 cards of 2025, 26 with a reply', () => {
     const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
     expect(cards).toHaveLength(30);
     expect(new Set(cards.map(({ externalId }) => externalId)).size).toBe(30);
@@ -29,13 +29,13 @@ describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../s
     });
   });
 
-  it('no text keeps the line breaks of Windows', () => {
+  it('normalizes Windows line breaks', () => {
     const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
     expect(JSON.stringify(json('reviewcards-2025-12.json'))).toContain('\\r\\n');
     for (const { text, positive, negative } of cards) expect(`${text}${positive}${negative}`).not.toContain('\r');
   });
 
-  it('records of the Guest Review API, one of a score alone', () => {
+  it('records of the Guest Review API, one without a text', () => {
     const { data } = listShape.parse(json('review-api-list.constructed.json'));
     const [full, bare] = data.reviews;
     expect(full).toMatchObject({

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../source-browser';
+import type { PageResponse } from '../../source-browser';
 import { Blocked, Changed, Temporary, Throttled } from '../../source-errors';
 import { readHotelPage, type HotelPage } from './hotel-page';
 import { listRequest, NEWEST_FIRST, otherNewestFirst, readCardPage } from './review-list';
@@ -10,19 +10,19 @@ const HOTEL: HotelPage = {
   score: 8.4,
   object: { name: 'Old Mill', rating: 4.2, ratingOriginal: '8.4' },
 };
-const answer = (value: unknown, status = 200): PageAnswer => ({
+const response = (value: unknown, status = 200): PageResponse => ({
   status,
   retryAfter: null,
   body: typeof value === 'string' ? value : JSON.stringify(value),
 });
-const list = (frontend: unknown): PageAnswer => answer({ data: { reviewListFrontend: frontend } });
+const list = (reviewListFrontend: unknown): PageResponse => response({ data: { reviewListFrontend } });
 const inputOf = (hotel: HotelPage): Record<string, unknown> => {
   const { body } = listRequest(hotel, 'gb', { skip: 20, sorter: NEWEST_FIRST });
   return (JSON.parse(body ?? '') as { variables: { input: Record<string, unknown> } }).variables.input;
 };
 
-describe('the question for review cards (Booking.com, 2026)', () => {
-  it('is the one that the page asks', () => {
+describe('the request for review cards (Booking.com, 2026)', () => {
+  it('equals the request of the page', () => {
     const { url, method, headers, body } = listRequest(HOTEL, 'gb', { skip: 20, sorter: NEWEST_FIRST });
     expect({ url, method }).toEqual({ url: 'https://www.booking.com/dml/graphql?lang=en-gb', method: 'POST' });
     expect(headers).toEqual({ 'content-type': 'application/json', 'x-booking-csrf-token': 'token-of-the-page' });
@@ -42,39 +42,35 @@ describe('the question for review cards (Booking.com, 2026)', () => {
     });
   });
 
-  it('leaves out what the page does not tell', () => {
+  it('omits fields that the page does not have', () => {
     const input = inputOf({ ...HOTEL, csrfToken: null, cityId: null, score: null });
     for (const name of ['ufi', 'searchFeatures', 'hotelScore']) expect(input).not.toHaveProperty(name);
   });
 });
 
-describe('the answer with review cards', () => {
+describe('the response with review cards', () => {
   it.each<[string, unknown, new (...given: never[]) => Error]>([
-    ['the list that says no', { __typename: 'ReviewsFrontendError', statusCode: 403, message: 'Forbidden' }, Blocked],
-    ['the same without its name', { statusCode: 400, message: 'Invalid input' }, Blocked],
-    [
-      'the list that is asked too often',
-      { __typename: 'ReviewsFrontendError', statusCode: 429, message: '' },
-      Throttled,
-    ],
-    ['the list that fails', { __typename: 'ReviewsFrontendError', statusCode: 503, message: '' }, Temporary],
+    ['a refused list', { __typename: 'ReviewsFrontendError', statusCode: 403, message: 'Forbidden' }, Blocked],
+    ['a refused list without its type name', { statusCode: 400, message: 'Invalid input' }, Blocked],
+    ['a rate-limited list', { __typename: 'ReviewsFrontendError', statusCode: 429, message: '' }, Throttled],
+    ['a failing list', { __typename: 'ReviewsFrontendError', statusCode: 503, message: '' }, Temporary],
     ['neither a list nor an error', { __typename: 'ReviewListFrontendResult' }, Changed],
-    ['cards without their number', { reviewCard: [] }, Changed],
+    ['cards without their count', { reviewCard: [] }, Changed],
     ['nothing', null, Changed],
-  ])('%s', (_what, frontend, expected) => {
-    expect(() => readCardPage(list(frontend))).toThrow(expected);
+  ])('%s', (_what, reviewListFrontend, expected) => {
+    expect(() => readCardPage(list(reviewListFrontend))).toThrow(expected);
   });
 
-  it.each<[string, PageAnswer, new (...given: never[]) => Error]>([
-    ['a refused request', answer('', 403), Blocked],
-    ['a bot check', answer('<html><script src="https://x.awswaf.com/challenge.js"></script></html>', 202), Blocked],
-    ['an error of the interface', answer({ errors: [{ message: 'Cannot query field' }], data: null }), Changed],
-    ['a page', answer('<html></html>'), Changed],
+  it.each<[string, PageResponse, new (...given: never[]) => Error]>([
+    ['a refused request', response('', 403), Blocked],
+    ['a bot check', response('<html><script src="https://x.awswaf.com/challenge.js"></script></html>', 202), Blocked],
+    ['an error of the interface', response({ errors: [{ message: 'Cannot query field' }], data: null }), Changed],
+    ['a page', response('<html></html>'), Changed],
   ])('%s', (_what, given, expected) => {
     expect(() => readCardPage(given)).toThrow(expected);
   });
 
-  it('does not pass on what the list says to developers', () => {
+  it('does not pass on the list’s error message', () => {
     const refused = list({ __typename: 'ReviewsFrontendError', statusCode: 403, message: 'token abc123 is bad' });
     expect(() => readCardPage(refused)).toThrow(/^(?!.*abc123).*403/);
   });
@@ -88,7 +84,7 @@ describe('the answer with review cards', () => {
     [['MOST_RELEVANT', 'MOST_RECENT'], 'MOST_RECENT'],
     [['MOST_RELEVANT', 'NEWEST_DATE', 'OLDEST_DATE'], 'NEWEST_DATE'],
     [['MOST_RELEVANT', 'SCORE_ASC'], null],
-  ])('of the orders %j, the one to ask for instead is %s', (orders, expected) => {
+  ])('for the orders %j requests %s instead', (orders, expected) => {
     expect(otherNewestFirst(page(...orders))).toBe(expected);
   });
 });
@@ -98,15 +94,15 @@ describe("a property's page", () => {
   const LD =
     '<script type="application/ld+json">{"@type":"Hotel","name":"Old Mill","aggregateRating":{"ratingValue":8.4}}</script>';
 
-  it('tells what its list is asked with', () => {
+  it('has the data for requesting its list', () => {
     expect(readHotelPage(`${LD}${SCRIPT}<div data-review-score="8.4"></div>`)).toEqual(HOTEL);
   });
 
   it.each<[string, string, number | null, number | null]>([
-    ['of a city written as text', '"hotelId":245838,"ufi":"-3714993"', -3714993, null],
+    ['with a city number as text', '"hotelId":245838,"ufi":"-3714993"', -3714993, null],
     ['with a score of another notation', `${SCRIPT}<b data-review-score='9,1'>`, -3714993, 9.1],
     ['with an empty score', `${SCRIPT}<b data-review-score="">`, -3714993, null],
-    ['that tells neither', '"hotelId":245838', null, null],
+    ['with neither', '"hotelId":245838', null, null],
   ])('%s', (_what, html, cityId, score) => {
     expect(readHotelPage(html)).toMatchObject({ hotelId: '245838', cityId, score });
   });
@@ -119,7 +115,7 @@ describe("a property's page", () => {
     ],
     ['a bot check', '<html><title>Just a moment</title></html>', Blocked],
     ['a hotel without its number', LD, Changed],
-  ])('%s is no page of a property', (_what, html, expected) => {
+  ])('throws for %s', (_what, html, expected) => {
     expect(() => readHotelPage(html)).toThrow(expected);
   });
 });

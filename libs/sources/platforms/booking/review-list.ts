@@ -1,20 +1,20 @@
 /**
- * The list of review cards as the property's page asks for it: `ReviewList` of `POST /dml/graphql`. The cards were recorded;
- * question and envelope are those of public clients of 2026. The list says no with an object of its own in the place of the
- * cards (`ReviewsFrontendError`), under status 200.
+ * The list of review cards, requested as the property's page does: `ReviewList` of `POST /dml/graphql`. The cards were recorded;
+ * the request and the response's format follow public clients of 2026. A refusal is a `ReviewsFrontendError` object in place of
+ * the list, with status 200.
  */
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageFault } from '../../page-status';
+import { pageError } from '../../page-status';
 import { readJson, readShape } from '../../read-shape';
 import { Blocked } from '../../source-errors';
-import type { PageAnswer, PageFetch } from '../../source-browser';
+import type { PageResponse, PageFetch } from '../../source-browser';
 import type { HotelPage } from './hotel-page';
 
-/** As the page asks. */
+/** As in the page's request. */
 const PAGE_SIZE = 10;
 
-/** The order that is asked for first; the answer tells which orders there are. */
+/** The order of the first request; the response lists the available orders. */
 export const NEWEST_FIRST = 'NEWEST_FIRST';
 
 const QUERY =
@@ -36,24 +36,24 @@ const refusalShape = z.object({
   __typename: z.literal('ReviewsFrontendError').optional(),
   statusCode: z.number().int(),
 });
-const answerShape = z.object({ data: z.object({ reviewListFrontend: z.union([listShape, refusalShape]) }) });
+const responseShape = z.object({ data: z.object({ reviewListFrontend: z.union([listShape, refusalShape]) }) });
 
 type Sorter = NonNullable<z.infer<typeof listShape>['sorters']>[number];
 
 export interface CardPage {
   readonly cards: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
-  /** The orders that the list has; empty where it does not tell. */
+  /** The available orders; empty if the response does not list them. */
   readonly sorters: readonly Sorter[];
 }
 
-/** Which part of the list is asked for. */
+/** The part of the list to request. */
 export interface CardRange {
   readonly skip: number;
   readonly sorter: string;
 }
 
-/** The request for the cards from number `skip` on. */
+/** The request for the cards from offset `skip`. */
 export function listRequest(hotel: HotelPage, country: string, { skip, sorter }: CardRange): PageFetch {
   const { hotelId, csrfToken, cityId, score } = hotel;
   const input = {
@@ -78,27 +78,27 @@ export function listRequest(hotel: HotelPage, country: string, { skip, sorter }:
   };
 }
 
-/** The name that the list has for "newest first", where it is another than the one that was asked for; else null. */
+/** The list's name for "newest first" if it differs from `NEWEST_FIRST`, else null. */
 export function otherNewestFirst({ sorters }: Pick<CardPage, 'sorters'>): string | null {
   if (sorters.length === 0 || sorters.some(({ value }) => value === NEWEST_FIRST)) return null;
   return sorters.find(({ value }) => /NEWEST|RECENT/i.test(value))?.value ?? null;
 }
 
-/** Throws what the status means, `Blocked` at a bot check or where the list says no, `Changed` at another shape. */
-export function readCardPage(answer: PageAnswer): CardPage {
-  const fault = pageFault('Booking.com', answer);
-  if (fault !== null) throw fault;
-  const challenge = /^\s*</.test(answer.body) ? challengeOn(answer.body) : null;
+/** Reads a page of cards. Throws the error of the status, `Blocked` for a bot check or a refused list, `Changed` if it does not match. */
+export function readCardPage(response: PageResponse): CardPage {
+  const error = pageError('Booking.com', response);
+  if (error !== null) throw error;
+  const challenge = /^\s*</.test(response.body) ? challengeOn(response.body) : null;
   if (challenge !== null) throw new Blocked(`Booking.com shows ${challenge} instead of the reviews`);
-  const { data } = readShape(answerShape, readJson(answer.body, 'The list of reviews'), 'The list of reviews');
+  const { data } = readShape(responseShape, readJson(response.body, 'The list of reviews'), 'The list of reviews');
   const list = data.reviewListFrontend;
   if ('statusCode' in list) throw refusalOf(list.statusCode);
   return { cards: list.reviewCard, total: list.reviewsCount, sorters: list.sorters ?? [] };
 }
 
-/** What the list's own word means; the message beside it is written for developers and not passed on. */
+/** The error for a refused list. Its message is meant for developers and not passed on. */
 function refusalOf(statusCode: number): Error {
-  const known = statusCode === 429 || (statusCode >= 500 && statusCode <= 599);
-  const fault = known ? pageFault('Booking.com', { status: statusCode }) : null;
-  return fault ?? new Blocked(`Booking.com refuses the list of reviews (${statusCode})`);
+  const hasErrorClass = statusCode === 429 || (statusCode >= 500 && statusCode <= 599);
+  const error = hasErrorClass ? pageError('Booking.com', { status: statusCode }) : null;
+  return error ?? new Blocked(`Booking.com refuses the list of reviews (${statusCode})`);
 }

@@ -1,20 +1,20 @@
-/** Booking.com's list without a browser: its order, its refusals, and what an empty one proves. */
+/** Booking.com's list without a browser: its order, its refusals, and empty lists. */
 import { parseInPlace } from '../../conformance/parse-in-place';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { OpenPage, PageAnswer, PageFetch } from '../../source-browser';
+import type { OpenPage, PageResponse, PageFetch } from '../../source-browser';
 import { Blocked } from '../../source-errors';
 import { visit } from './visit';
 
 const PAGE = 'https://www.booking.com/hotel/gb/old-mill.html';
 
-interface Shown {
+interface PageContent {
   readonly orders?: readonly string[];
   readonly ids?: readonly string[];
   readonly score?: string;
   readonly held?: boolean;
 }
 
-interface Asked {
+interface ListInput {
   readonly sorter: string;
   readonly skip: number;
 }
@@ -25,12 +25,12 @@ const card = (id: string, index: number) => ({
   reviewedDate: 1_780_000_000 - index * 3_600,
 });
 
-/** Reads a list that has the ids in the order of the newest, and turned round in every other. */
-async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held = false }: Shown) {
-  const asked: Asked[] = [];
-  const fetch = ({ body }: PageFetch): Promise<PageAnswer> => {
-    const { input } = (JSON.parse(body ?? '') as { variables: { input: Asked } }).variables;
-    asked.push({ sorter: input.sorter, skip: input.skip });
+/** Collects a list that has `ids` in the newest-first order, and reversed in every other order. */
+async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held = false }: PageContent) {
+  const requests: ListInput[] = [];
+  const fetch = ({ body }: PageFetch): Promise<PageResponse> => {
+    const { input } = (JSON.parse(body ?? '') as { variables: { input: ListInput } }).variables;
+    requests.push({ sorter: input.sorter, skip: input.skip });
     const cards = ids.map(card);
     if (!orders.includes(input.sorter) || input.sorter === 'MOST_RELEVANT') cards.reverse();
     const sorters = orders.map((value) => ({ name: value, value }));
@@ -46,14 +46,14 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
   const open = (url: string): Promise<OpenPage> =>
     Promise.resolve({
       page: { status: 200, url, html, ready: true },
-      goTo: () => Promise.reject(new Error('one page is enough')),
+      goTo: () => Promise.reject(new Error('unexpected navigation')),
       fetch,
       close: () => Promise.resolve(void (closed += 1)),
     });
-  const no = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  const unexpected = (): Promise<never> => Promise.reject(new Error('unexpected request'));
   const tools: VisitTools = {
-    browser: { render: no, open },
-    http: { request: no },
+    browser: { render: unexpected, open },
+    http: { request: unexpected },
     parse: parseInPlace,
     connection: null,
     holdsReviews: () => Promise.resolve(held),
@@ -68,26 +68,26 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
     read.push(...Array.from(step.value.reviews, ({ externalId }) => externalId));
     object = step.value.object;
   }
-  return { asked, read, object, end: step.value, closed };
+  return { requests, read, object, end: step.value, closed };
 }
 
 const IDS = Array.from({ length: 23 }, (_, index) => `id${index}`);
 
 describe('a visit to Booking.com (contract §10)', () => {
-  it('asks for ten cards a time, newest first, and closes its page', async () => {
-    const { asked, read, end, closed } = await collect({ ids: IDS });
-    expect(asked).toEqual([0, 10, 20].map((skip) => ({ sorter: 'NEWEST_FIRST', skip })));
+  it('requests ten cards at a time, newest first, and closes its page', async () => {
+    const { requests, read, end, closed } = await collect({ ids: IDS });
+    expect(requests).toEqual([0, 10, 20].map((skip) => ({ sorter: 'NEWEST_FIRST', skip })));
     expect(read).toEqual(IDS);
     expect({ end, closed }).toEqual({ end: { coverage: 'window' }, closed: 1 });
   });
 
-  it('asks for the newest by the name that the list has for it', async () => {
-    const { asked, read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT', 'MOST_RECENT'] });
-    expect(asked.map(({ sorter }) => sorter)).toEqual(['NEWEST_FIRST', 'MOST_RECENT', 'MOST_RECENT', 'MOST_RECENT']);
+  it('requests the newest by the list’s name for that order', async () => {
+    const { requests, read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT', 'MOST_RECENT'] });
+    expect(requests.map(({ sorter }) => sorter)).toEqual(['NEWEST_FIRST', 'MOST_RECENT', 'MOST_RECENT', 'MOST_RECENT']);
     expect(read).toEqual(IDS);
   });
 
-  it('reads a list without an order by date as it comes', async () => {
+  it('reads a list without an order by date in its own order', async () => {
     const { read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT'] });
     expect(read).toEqual([...IDS].reverse());
   });
@@ -104,9 +104,13 @@ describe('a visit to Booking.com (contract §10)', () => {
     ],
     ['an earlier visit', { held: true }, true],
     ['nothing', {}, false],
-  ])('a list of nothing, where %s speaks of reviews', async (_what, shown, isBlocked) => {
-    if (isBlocked) await expect(collect(shown)).rejects.toThrow(Blocked);
+  ])('an empty list, if %s indicates reviews', async (_what, content, isBlocked) => {
+    if (isBlocked) await expect(collect(content)).rejects.toThrow(Blocked);
     else
-      expect(await collect(shown)).toMatchObject({ read: [], object: { reviewCount: 0 }, end: { coverage: 'window' } });
+      expect(await collect(content)).toMatchObject({
+        read: [],
+        object: { reviewCount: 0 },
+        end: { coverage: 'window' },
+      });
   });
 });

@@ -1,14 +1,15 @@
 /**
- * One visit to a property: its page is opened in a browser and asks for its cards itself, 10 a time, newest first. So it
- * is with a connection too: the Guest Review API has ids of its own, by which every review would come a second time.
+ * Visits a property: opens its page in a browser and requests its cards, 10 at a time, newest first. A connection is not used for
+ * reading: the Guest Review API has its own ids, so every review would be collected twice.
  *
- * The list names the orders that it has. Where "newest first" goes by another name there, that one is asked for; where there is
- * none, the list is read as it comes, and whoever stops early sees by the dates that it must not.
+ * The response lists the available orders. If "newest first" has another name, that name is used; without such an order the list
+ * is read in its own order, and the dates show callers that they must not stop early.
  *
- * Booking.com shows the reviews of the last three years, so a visit ends as a `window`: what is older is unknown, not gone.
+ * Booking.com shows the reviews of the last three years, so a visit covers a `window`: older reviews are unknown rather than
+ * deleted.
  */
 import { orDeadEnd } from '../../challenge-page';
-import { pageFault } from '../../page-status';
+import { pageError } from '../../page-status';
 import type { ReadBy } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
@@ -22,15 +23,15 @@ import { listRequest, NEWEST_FIRST, otherNewestFirst, type CardRange } from './r
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 type CardPage = ReadBy<typeof cardPage>;
 
-/** 100,000 reviews; no property has as many. */
+/** 100,000 reviews, more than any property has. */
 const MAX_PAGES = 10_000;
-const BUILT = 'link[rel="canonical"]';
-const BUILT_WITHIN_MS = 15_000;
+const RENDERED = 'link[rel="canonical"]';
+const RENDER_TIMEOUT_MS = 15_000;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const property = propertyOf(new URL(canonicalUrl));
-  if (property === null) throw new Gone('This address names no property');
-  const open = await tools.browser.open(canonicalUrl, { waitFor: orDeadEnd(BUILT), waitForMs: BUILT_WITHIN_MS });
+  if (property === null) throw new Gone('This is not the address of a property');
+  const open = await tools.browser.open(canonicalUrl, { waitFor: orDeadEnd(RENDERED), waitForMs: RENDER_TIMEOUT_MS });
   try {
     return yield* cardsOf(open, property.country, tools);
   } finally {
@@ -39,16 +40,16 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 }
 
 async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Visit {
-  const fault = pageFault('Booking.com', open.page);
-  if (fault !== null) throw fault;
-  // A property that closed leads to a search for others.
-  if (propertyOf(new URL(open.page.url)) === null) throw new Gone('The address now leads to no property');
+  const error = pageError('Booking.com', open.page);
+  if (error !== null) throw error;
+  // The page of a closed property redirects to a search.
+  if (propertyOf(new URL(open.page.url)) === null) throw new Gone('The address no longer leads to a property');
   const hotel = await tools.parse(hotelPage, open.page.html, null);
-  const ask = async (range: CardRange): Promise<CardPage> => {
-    const { body, ...answer } = await open.fetch(listRequest(hotel, country, range));
-    return tools.parse(cardPage, body, answer);
+  const requestCards = async (range: CardRange): Promise<CardPage> => {
+    const { body, ...response } = await open.fetch(listRequest(hotel, country, range));
+    return tools.parse(cardPage, body, response);
   };
-  const first = await firstPage(ask);
+  const first = await firstPage(requestCards);
   const { sorter } = first;
   let { page } = first;
   if (page.total === 0) await refuseUnproven(hotel, tools);
@@ -60,21 +61,21 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
     yield { reviews: unseenReviews(reviews, seen), object: { ...hotel.object, reviewCount: total } };
     skip += reviews.length;
     if (skip >= total) return { coverage: 'window' };
-    page = await ask({ skip, sorter });
+    page = await requestCards({ skip, sorter });
   }
   throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
 }
 
-/** The first page in the order of the newest, by the name that the list has for it. */
+/** Requests the first page, newest first by the list's name for that order. */
 async function firstPage(
-  ask: (range: CardRange) => Promise<CardPage>,
+  requestCards: (range: CardRange) => Promise<CardPage>,
 ): Promise<{ readonly page: CardPage; readonly sorter: string }> {
-  const page = await ask({ skip: 0, sorter: NEWEST_FIRST });
+  const page = await requestCards({ skip: 0, sorter: NEWEST_FIRST });
   const sorter = otherNewestFirst(page);
-  return sorter === null ? { page, sorter: NEWEST_FIRST } : { page: await ask({ skip: 0, sorter }), sorter };
+  return sorter === null ? { page, sorter: NEWEST_FIRST } : { page: await requestCards({ skip: 0, sorter }), sorter };
 }
 
-/** A list of nothing, though the page shows a score or reviews were read before. */
+/** Throws `Blocked` if there is evidence against an empty list: a score on the page or stored reviews. */
 async function refuseUnproven({ score, object }: HotelPage, { holdsReviews }: VisitTools): Promise<void> {
   if (score === null && object.rating === null && !(await holdsReviews())) return;
   throw new Blocked('Booking.com shows no list of reviews, though the property has some');

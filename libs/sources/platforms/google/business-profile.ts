@@ -1,6 +1,6 @@
 /**
- * Google's Business Profile APIs, as far as they are used: which calls there are, how they are paid for with a token, and
- * the shape of their answers. Cards are called `accounts/{a}/locations/{l}` throughout.
+ * The used parts of Google's Business Profile APIs: URLs, authentication and response formats. A card is called
+ * `accounts/{a}/locations/{l}` throughout.
  */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
@@ -26,13 +26,13 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     name: 'location',
     secret: false,
     required: false,
-    description: 'accounts/…/locations/…, where the account manages very many places',
+    description: 'accounts/…/locations/…, for an account that manages very many places',
   },
 ];
 
 export const googleTokens = new AccessTokens({
   slug: 'google',
-  madeOf: ['client_id', 'client_secret', 'refresh_token'],
+  credentialNames: ['client_id', 'client_secret', 'refresh_token'],
   request: ({ client_id = '', client_secret = '', refresh_token = '' }: Credentials) => ({
     url: 'https://oauth2.googleapis.com/token',
     headers: { 'content-type': FORM_TYPE },
@@ -43,12 +43,12 @@ export const googleTokens = new AccessTokens({
 
 const CARD = /^accounts\/[A-Za-z0-9_-]{1,64}\/locations\/[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a text is a card; everything that is put into an address has passed here. */
+/** Whether a text is a card name. Check every card before it is used in a URL. */
 export function isCard(text: string): boolean {
   return CARD.test(text);
 }
 
-/** `locations/{l}`, as the Business Information API calls a card. */
+/** `locations/{l}`, the name of a card in the Business Information API. */
 export function locationOf(card: string): string {
   return card.slice(card.indexOf('locations/'));
 }
@@ -92,7 +92,7 @@ export const reviewShape = z.looseObject({
 export type Review = z.infer<typeof reviewShape>;
 
 export const listShape = z.looseObject({
-  // A place without reviews has no such field.
+  // Absent for a place without reviews.
   reviews: z.array(reviewShape).nullish(),
   averageRating: z.number().nullish(),
   totalReviewCount: z.number().int().min(0).nullish(),
@@ -117,5 +117,5 @@ export const locationsShape = z.looseObject({
   nextPageToken: text,
 });
 
-/** Google's error (google.rpc.Status): its machine word, e.g. `PERMISSION_DENIED`. */
+/** Google's error (google.rpc.Status) with its code, for example `PERMISSION_DENIED`. */
 export const errorShape = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{3,40}$/) }) });

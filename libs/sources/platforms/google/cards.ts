@@ -1,6 +1,6 @@
 /**
- * Finds the card of a place among those that an account manages. A card is the place's only where Google itself says so:
- * by its place id or by the number (cid) in its Maps address. A short link is followed to the place it stands for.
+ * Finds the card of a place among those that an account manages. A card matches if Google's data has the place's id or the number
+ * (cid) in its Maps address. Short links are resolved first.
  */
 import { parsedUrl } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
@@ -8,7 +8,7 @@ import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import { readShape } from '../../read-shape';
-import type { SourceResponse } from '../../source-http';
+import type { PublishResponse } from '../../source-http';
 import {
   ACCOUNTS,
   accountsShape,
@@ -31,23 +31,23 @@ export interface FoundCard {
 }
 
 const MAX_REDIRECTS = 5;
-/** Pages of accounts and of places together; an account with more names the place (`location`). */
+/** Limit for pages of accounts and locations together; larger accounts must set `location`. */
 const MAX_PAGES = 100;
 
-/** Throws `CardNotYours` where the account manages no such place. */
+/** Throws `CardNotYours` if the account does not manage the place. */
 export async function findCard(objectUrl: string, tools: PublishTools): Promise<FoundCard> {
   const place = await placeAt(objectUrl, tools);
-  const named = tools.credentials['location'] ?? '';
-  const found = named === '' ? await search(place, tools) : await namedCard(named, place, tools);
+  const configured = tools.credentials['location'] ?? '';
+  const found = configured === '' ? await search(place, tools) : await namedCard(configured, place, tools);
   if (found === null) throw new CardNotYours('The connected Google account does not manage this place');
   return found;
 }
 
 async function namedCard(card: string, place: Place, tools: PublishTools): Promise<FoundCard | null> {
   if (!isCard(card)) throw new CardNotYours('`location` must be accounts/{number}/locations/{number}');
-  const answer = await ask(`${INFORMATION}/${locationOf(card)}?readMask=${LOCATION_FIELDS}`, tools, [404]);
-  if (answer.status === 404) return null;
-  const location = readShape(locationShape, answer.json(), "Google's description of the place");
+  const response = await get(`${INFORMATION}/${locationOf(card)}?readMask=${LOCATION_FIELDS}`, tools, [404]);
+  if (response.status === 404) return null;
+  const location = readShape(locationShape, response.json(), "Google's description of the place");
   return isPlace(location, place) ? { card, name: location.title ?? null } : null;
 }
 
@@ -55,8 +55,7 @@ async function search(place: Place, tools: PublishTools): Promise<FoundCard | nu
   let pages = 0;
   const count = (): void => {
     pages += 1;
-    if (pages > MAX_PAGES)
-      throw new PlatformRefused('The account manages too many places: name the one with `location`');
+    if (pages > MAX_PAGES) throw new PlatformRefused('The account manages too many places: set `location`');
   };
   for await (const accounts of pagesOf(`${ACCOUNTS}?pageSize=20`, tools, count)) {
     for (const { name: account } of readShape(accountsShape, accounts, "Google's accounts").accounts ?? []) {
@@ -85,11 +84,11 @@ async function searchAccount(
 }
 
 async function* pagesOf(first: string, tools: PublishTools, count: () => void): AsyncGenerator<unknown, void, void> {
-  const asked = new Set<string>();
-  for (let url = first; !asked.has(url);) {
-    asked.add(url);
+  const requestedUrls = new Set<string>();
+  for (let url = first; !requestedUrls.has(url);) {
+    requestedUrls.add(url);
     count();
-    const page = (await ask(url, tools)).json();
+    const page = (await get(url, tools)).json();
     yield page;
     const token = (page as { nextPageToken?: unknown } | null)?.nextPageToken;
     if (typeof token !== 'string' || token === '') return;
@@ -103,15 +102,15 @@ function isPlace({ metadata }: Location, place: Place): boolean {
   return own.some((candidate) => candidate !== null && addressOf(candidate) === addressOf(place));
 }
 
-/** The place of an address of ours; short links are followed, within Google's own hosts. */
+/** The place of a canonical address; follows short links within Google's own hosts. */
 async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
   let url = objectUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const found = match(new URL(url));
     const place = found?.kind === 'page' ? placeOf(new URL(found.canonicalUrl)) : null;
     if (place !== null) return place;
-    const answer = await tools.http.request(url);
-    const location = answer.headers['location'];
+    const response = await tools.http.request(url);
+    const location = response.headers['location'];
     const next = location === undefined ? null : parsedUrl(location, url);
     if (next === null) break;
     url = next.href;
@@ -119,15 +118,15 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
   throw new PlatformRefused('The address does not lead to a place on Google Maps');
 }
 
-/** One question to Google; a refusal is thrown in the words of publishers. */
-async function ask(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<SourceResponse> {
-  const answer = await publisherCall(PLATFORM, googleTokens, tools, { url });
-  if (isSuccess(answer) || accept.includes(answer.status)) return answer;
-  throw publishFailure(answer, { platform: PLATFORM, carried: 'question', detail: wordOf(answer) });
+/** Sends a reading request; throws a `PublishError` for a refusal. */
+async function get(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<PublishResponse> {
+  const response = await publisherCall(PLATFORM, googleTokens, tools, { url });
+  if (isSuccess(response) || accept.includes(response.status)) return response;
+  throw publishFailure(response, { platform: PLATFORM, carried: 'read', detail: errorCodeOf(response) });
 }
 
-/** Google's machine word for a refusal (`PERMISSION_DENIED`). */
-export function wordOf({ body }: SourceResponse): string | null {
+/** Google's error code (`PERMISSION_DENIED`); null if there is none. */
+export function errorCodeOf({ body }: PublishResponse): string | null {
   try {
     const read = errorShape.safeParse(JSON.parse(body));
     return read.success ? read.data.error.status : null;

@@ -1,14 +1,14 @@
 /**
- * Google Maps, read and answered through the Business Profile API of the place's owner.
+ * Google Maps, read and answered through the Business Profile API with the owner's credentials.
  *
- * - Google's pages show reviews to people and refuse programs; hrev reads them where the owner has connected the place
- *   (`credentials_missing` otherwise). The project must be one that Google has admitted to the API.
- * - Ids are the API's `reviewId`, dates instants in UTC (the site only says "a week ago").
- * - The list comes by the time of the last change and ends; the counter is Google's `totalReviewCount`.
- * - Texts that Google translated hold both languages in one; only the original is kept.
- * - Replies: publish, replace, delete, up to 4096 bytes; a reply that waits for Google's check, or failed it, is not shown
+ * - Google's pages refuse automated access, so the owner must connect the place (otherwise `credentials_missing`). Google must
+ *   have approved the owner's project for the API.
+ * - Ids are the API's `reviewId`; dates are in UTC (the site shows only "a week ago").
+ * - The list is complete and sorted by the last change; the counter is Google's `totalReviewCount`.
+ * - Texts that Google translated contain both languages; only the original is stored.
+ * - Replies can be published, replaced and deleted, with up to 4096 bytes. A reply in moderation, or a rejected one, is not shown
  *   and does not count as the review's reply.
- * - Nothing of the API was recorded; answers are built after its documentation. `reviewReplyState` is taken as optional.
+ * - The API was not recorded; test responses follow its documentation. `reviewReplyState` is optional.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

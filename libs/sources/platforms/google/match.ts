@@ -1,19 +1,19 @@
 /**
- * Addresses of Google Maps (contract §4.5, §4.6). A place has many: with its feature id in the path, its
- * number (cid) or its place id in the query, on the host of every country. All that name the place lead to one form:
+ * Addresses of Google Maps (contract §4.5, §4.6). A place has many addresses: with its feature id in the path, its number (cid)
+ * or its place id in the query, on the host of every country. They have one canonical form:
  *
  *   https://www.google.de/maps/place/Alte+Mühle/@52.5,13.4,17z/data=!4m5!3m4!1s0x47a8:0x1f4!8m2   ┐
  *   https://maps.google.com/?cid=500                                                              ├→ …/maps?cid=500
  *   https://search.google.com/local/writereview?placeid=ChIJ…                                     ┘
  *
- * A feature id is two numbers, of which the second is the cid, and a place id of the usual form (`ChIJ…`) is a feature id
- * in base64. Place ids of other forms stay what they are. Names and coordinates alone name no place for certain.
+ * A feature id is two numbers, of which the second is the cid, and a place id of the usual form (`ChIJ…`) is a feature id in
+ * base64. Other place ids are kept. Names and coordinates alone do not identify a place.
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 
-/** Google's country domains, as `google.` is followed by them. */
+/** Endings of Google's country domains, after `google.`. */
 const ENDINGS =
   'com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi fm ' +
   'fr ga ge gg gl gm gr gy hn hr ht hu ie im iq is it je jo kg ki kz la li lk lt lu lv md me mg mk ml mn mu mv mw ne nl no ' +
@@ -35,7 +35,7 @@ const API_HOSTS = [
 
 export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS, ...API_HOSTS];
 
-/** The subdomains on which places have addresses; others are other services of Google. */
+/** Subdomains with addresses of places; others are other services of Google. */
 const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'maps', 'search', 'local', 'business']);
 const MAX_CID = 2n ** 64n - 1n;
 const FEATURE_ID = /0x[0-9a-f]{1,16}:0x([0-9a-f]{1,16})(?![0-9a-f])/i;
@@ -54,11 +54,11 @@ export function match(url: URL): UrlMatch | null {
   const place = placeOf(url);
   if (place !== null) return { kind: 'page', canonicalUrl: addressOf(place) };
   return invalid(
-    'This address names no place for certain: open the place on Google Maps and copy the address from there',
+    'This address does not identify a place: open the place on Google Maps and copy the address from there',
   );
 }
 
-/** What a place is called: its number, or a place id that holds none. */
+/** A place: its number, or a place id that does not contain it. */
 export type Place = { readonly cid: string } | { readonly placeId: string };
 
 export function addressOf(place: Place): string {
@@ -66,7 +66,7 @@ export function addressOf(place: Place): string {
   return `https://www.google.com/maps/place/?q=place_id:${place.placeId}`;
 }
 
-/** The place that an address names, or null. */
+/** The place in an address, or null. */
 export function placeOf(url: URL): Place | null {
   return numberedPlace(url.searchParams) ?? placeWithId(url.searchParams) ?? placeWithFeature(url);
 }
@@ -84,16 +84,16 @@ function placeWithId(query: URLSearchParams): Place | null {
 }
 
 function placeWithFeature(url: URL): Place | null {
-  const second = FEATURE_ID.exec(featureText(url))?.[1];
-  const cid = second === undefined ? null : cidOf(BigInt(`0x${second}`).toString());
+  const cidPart = FEATURE_ID.exec(featureText(url))?.[1];
+  const cid = cidPart === undefined ? null : cidOf(BigInt(`0x${cidPart}`).toString());
   return cid === null ? null : { cid };
 }
 
-/** A place id in the form in which places are compared; null where it is none. */
+/** The place of a place id, in comparable form; null if the id is invalid. */
 export function placeOfId(placeId: string): Place | null {
   if (!PLACE_ID.test(placeId)) return null;
   const bytes = Buffer.from(placeId, 'base64url');
-  // A message of one field that holds two 64-bit numbers, lowest byte first: the feature id.
+  // A message of one field with two little-endian 64-bit numbers: the feature id.
   const isFeature =
     bytes.length === 20 && bytes[0] === 0x0a && bytes[1] === 0x12 && bytes[2] === 0x09 && bytes[11] === 0x11;
   if (!isFeature) return { placeId };
@@ -101,7 +101,7 @@ export function placeOfId(placeId: string): Place | null {
   return cid === null ? { placeId } : { cid };
 }
 
-/** Where feature ids stand: in the data of a place's path, in `ftid`, and in the fragment of a search (`lrd`). */
+/** The parts of an address that may contain a feature id: the data of a place's path, `ftid`, and `lrd` of a search. */
 function featureText(url: URL): string {
   const data = url.pathname.startsWith('/maps/place/')
     ? decoded(url.pathname.slice(url.pathname.indexOf('/data=')))
@@ -119,7 +119,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Decimal without leading zeros, within 64 bits, and not 0, which stands for "none". */
+/** Normalizes a decimal number within 64 bits; null for 0, which means "none". */
 function cidOf(text: string): string | null {
   if (!/^\d{1,20}$/.test(text)) return null;
   const number = BigInt(text);
@@ -128,33 +128,33 @@ function cidOf(text: string): string | null {
 
 interface ShortLinks {
   readonly host: string;
-  /** Whose links these are; another path of the host is somebody else's. */
-  readonly under: string;
+  /** Path prefix of Google Maps; other paths of the host belong to others. */
+  readonly prefix: string;
   readonly path: RegExp;
 }
 
 const SHORT_LINKS: readonly ShortLinks[] = [
-  { host: 'maps.app.goo.gl', under: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
-  // Google's shortener served every address of the world; only those of Maps are known by their look.
-  { host: 'goo.gl', under: '/maps', path: /^\/maps\/[A-Za-z0-9_-]{4,64}$/ },
-  { host: 'g.page', under: '/', path: /^\/(?:r\/)?[A-Za-z0-9_.%-]{2,200}(?=\/review$|$)/ },
-  { host: 'g.co', under: '/kgs', path: /^\/kgs\/[A-Za-z0-9_-]{4,64}$/ },
+  { host: 'maps.app.goo.gl', prefix: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
+  // Google's shortener was open to any address; those of Maps have this prefix.
+  { host: 'goo.gl', prefix: '/maps', path: /^\/maps\/[A-Za-z0-9_-]{4,64}$/ },
+  { host: 'g.page', prefix: '/', path: /^\/(?:r\/)?[A-Za-z0-9_.%-]{2,200}(?=\/review$|$)/ },
+  { host: 'g.co', prefix: '/kgs', path: /^\/kgs\/[A-Za-z0-9_-]{4,64}$/ },
 ];
 
 function matchShort({ pathname }: URL, host: string): UrlMatch | null {
-  const links = SHORT_LINKS.find((candidate) => candidate.host === host && pathname.startsWith(candidate.under));
+  const links = SHORT_LINKS.find((candidate) => candidate.host === host && pathname.startsWith(candidate.prefix));
   if (links === undefined) return null;
   const path = links.path.exec(pathname.replace(/(?<!\/)\/+$/, ''))?.[0];
   if (path === undefined) return invalid('This short link of Google has no code');
   return { kind: 'short', canonicalUrl: `https://${host}${path}` };
 }
 
-/** Google's question about cookies, which stands before a page in some countries and names it. */
+/** Google's cookie consent page, shown before a page in some countries; its query has the address of that page. */
 function matchBehindConsent(url: URL): UrlMatch {
   const page = parsedUrl(url.searchParams.get('continue') ?? '');
   if (page !== null && !page.hostname.startsWith('consent.'))
-    return match(page) ?? invalid('This is no page of a place');
-  return invalid('This is no page of a place');
+    return match(page) ?? invalid('This is not a page of a place');
+  return invalid('This is not a page of a place');
 }
 
 function invalid(reason: string): UrlMatch {

@@ -1,5 +1,5 @@
-/** Reviews of the Business Profile API as ours (contract §2.3). Pure. */
-import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
+/** Parses reviews of the Business Profile API (contract §2.3). Pure. */
+import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
@@ -20,12 +20,12 @@ const STARS: Readonly<Record<string, number | null>> = {
 
 export interface ReviewPage {
   readonly reviews: readonly CollectedReview[];
-  /** The object without its name, which another interface tells. */
+  /** The object without its name, which is in another interface. */
   readonly object: Omit<PlatformObject, 'name'>;
   readonly nextPageToken: string | null;
 }
 
-/** One page of the list. Throws `Changed` for another shape. */
+/** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown): ReviewPage {
   const list = readShape(listShape, value, "Google's list of reviews");
   const rating = normalizeRating(list.averageRating ?? 0, RATING_SCALE);
@@ -37,11 +37,11 @@ export function readReviewPage(value: unknown): ReviewPage {
   };
 }
 
-/** An empty object is how Google says that there is nothing; another object without a list is another layout. */
+/** Google returns an empty object for an empty list; any other object without a list is an unknown format. */
 function countOf(list: z.infer<typeof listShape>): number | null {
   if (Object.keys(list).length === 0) return 0;
   const count = list.totalReviewCount ?? null;
-  if (!list.reviews && count === null) throw new Changed("Google's list holds neither reviews nor their number");
+  if (!list.reviews && count === null) throw new Changed("Google's list has neither reviews nor their number");
   return count;
 }
 
@@ -50,7 +50,7 @@ function readReview(review: Review): CollectedReview {
   const replyText = shownReply(review);
   return {
     externalId: review.reviewId,
-    // "A Google user" for those who stay anonymous: the platform's placeholder stays.
+    // For anonymous authors Google's placeholder "A Google user" is kept.
     author: cleanTextOrNull(review.reviewer?.displayName),
     text: originalText(cleanTextOrNull(review.comment)),
     positive: null,
@@ -60,11 +60,11 @@ function readReview(review: Review): CollectedReview {
     datePrecision: 'exact',
     rating: stars === null ? null : normalizeRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
-    // The API tells no public address of a review.
+    // The API has no public address of a review.
     reviewUrl: null,
     replyText,
     replyDate: replyText === null ? null : utcTime(review.reviewReply?.updateTime),
-    // While Google checks a change, the public may still see the reply of before.
+    // While a change is in moderation, the previous reply may still be visible.
     replyKnown: review.reviewReply?.reviewReplyState !== 'PENDING',
     ...mediaOf(review),
     isNative: true,
@@ -72,23 +72,23 @@ function readReview(review: Review): CollectedReview {
   };
 }
 
-/** A reply that waits for Google's check, or failed it, is the owner's to see and nobody else's. */
+/** A reply in moderation, or a rejected one, is visible only to the owner. */
 function shownReply({ reviewReply: reply }: Review): string | null {
   const state = reply?.reviewReplyState ?? 'APPROVED';
   return state === 'PENDING' || state === 'REJECTED' ? null : originalText(cleanTextOrNull(reply?.comment));
 }
 
-function starsOf(word: string | null | undefined): number | null {
-  if (word === null || word === undefined) return null;
-  const stars = STARS[word];
-  if (stars === undefined) throw new Changed("Google's list of reviews names an unknown number of stars");
+function starsOf(rating: string | null | undefined): number | null {
+  if (rating === null || rating === undefined) return null;
+  const stars = STARS[rating];
+  if (stars === undefined) throw new Changed("Google's list of reviews has an unknown number of stars");
   return stars;
 }
 
 const TRANSLATED = '(Translated by Google)';
 const ORIGINAL = '(Original)';
 
-/** Google writes its translation into the text: before the original, which it then marks, or behind it. */
+/** Removes Google's translation, which precedes the marked original or follows the text. */
 export function originalText(text: string | null): string | null {
   if (text === null || !text.includes(TRANSLATED)) return text;
   const mark = text.indexOf(ORIGINAL);
@@ -116,7 +116,7 @@ function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'im
   };
 }
 
-/** Google's times are instants; the site shows them as "two weeks ago", so UTC is as good as any zone. */
+/** Google returns times with an offset and shows them as "two weeks ago", so they are stored in UTC. */
 export function utcTime(time: string | null | undefined): LocalDateTime | null {
   return utcTimeOf(time, 'A review of Google');
 }

@@ -1,20 +1,20 @@
-import { jsonAnswer, refuseChallenge } from '../../json-answer';
+import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import { readShape } from '../../read-shape';
 import { Gone, Unavailable } from '../../source-errors';
 import { locationShape, PLATFORM } from './business-profile';
 import { readReviewPage } from './parse';
 
-/** A page of the list, or what its status means. */
+/** A page of the list; throws the error of its status. */
 export const reviewPage = parser('google/reviews', (text, { status }: { readonly status: number }) => {
   refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Google no longer knows the connected place');
+  if (status === 404) throw new Gone('Google no longer has the connected place');
   if (status === 401 || status === 403) {
     throw new Unavailable('credentials_rejected', `Google no longer lets the connection read this place (${status})`);
   }
-  return readReviewPage(jsonAnswer(text, PLATFORM));
+  return readReviewPage(readJsonResponse(text, PLATFORM));
 });
 
 export const location = parser('google/location', (text) => ({
-  title: readShape(locationShape, jsonAnswer(text, PLATFORM), "Google's description of the place").title ?? null,
+  title: readShape(locationShape, readJsonResponse(text, PLATFORM), "Google's description of the place").title ?? null,
 }));

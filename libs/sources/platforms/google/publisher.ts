@@ -1,13 +1,13 @@
 /**
- * Replies through the Business Profile API: `PUT …/reply` writes or overwrites, `DELETE …/reply` takes away. Google checks
- * replies: most are shown at once (`APPROVED`), some later (`PENDING`), some never (`REJECTED`, with what it violates).
+ * Publishes replies through the Business Profile API: `PUT …/reply` writes or replaces, `DELETE …/reply` deletes. Google
+ * moderates replies: most are shown at once (`APPROVED`), some later (`PENDING`), some never (`REJECTED`, with the violation).
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { CardNotYours, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
-import type { SourceResponse } from '../../source-http';
+import type { PublishResponse } from '../../source-http';
 import {
   CREDENTIAL_FIELDS,
   googleTokens,
@@ -18,11 +18,11 @@ import {
   reviewUrl,
   type Reply,
 } from './business-profile';
-import { findCard, wordOf } from './cards';
+import { findCard, errorCodeOf } from './cards';
 import { HOSTS } from './match';
 import { originalText, utcTime } from './parse';
 
-/** The API counts bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export const REPLY_MAX_BYTES = 4_096;
 const MAX_DETAIL = 200;
 
@@ -31,20 +31,20 @@ export const publisher: ReplyPublisher = {
   credentialFields: CREDENTIAL_FIELDS,
   canReplace: true,
   canDelete: true,
-  // Of most replies the answer says at once that they are shown.
+  // Most replies are shown at once, according to the response.
   moderated: false,
   needsReviewText: false,
   check: findCard,
 
   async publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
-    const answer = await publisherCall(PLATFORM, googleTokens, tools, {
+    const response = await publisherCall(PLATFORM, googleTokens, tools, {
       url: `${addressOf(review)}/reply`,
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ comment: text }),
     });
-    if (!isSuccess(answer)) throw failureOf(answer, 'text');
-    const reply = written(answer);
+    if (!isSuccess(response)) throw failureOf(response, 'text');
+    const reply = publishedReply(response);
     if (reply.reviewReplyState === 'REJECTED') throw new TextRejected(`Google rejected the reply${violationOf(reply)}`);
     if (reply.reviewReplyState === 'PENDING') return { kind: 'accepted' };
     return { kind: 'published', at: timeOf(reply.updateTime) };
@@ -52,35 +52,35 @@ export const publisher: ReplyPublisher = {
 
   async remove(review: ReviewAddress, tools: PublishTools): Promise<void> {
     const url = `${addressOf(review)}/reply`;
-    const answer = await publisherCall(PLATFORM, googleTokens, tools, { url, method: 'DELETE' });
-    // Neither the reply nor the review: what was to be gone is gone.
-    if (isSuccess(answer) || answer.status === 404) return;
-    throw failureOf(answer, 'change');
+    const response = await publisherCall(PLATFORM, googleTokens, tools, { url, method: 'DELETE' });
+    // 404: the reply or the review does not exist, so there is nothing to delete.
+    if (isSuccess(response) || response.status === 404) return;
+    throw failureOf(response, 'change');
   },
 
   async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
-    const answer = await publisherCall(PLATFORM, googleTokens, tools, { url: addressOf(review) });
-    if (answer.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(answer)) throw failureOf(answer, 'question');
-    const read = reviewShape.safeParse(answer.json());
-    if (!read.success) throw new PlatformRefused('Google describes the review in another form');
+    const response = await publisherCall(PLATFORM, googleTokens, tools, { url: addressOf(review) });
+    if (response.status === 404) return { kind: 'review_gone' };
+    if (!isSuccess(response)) throw failureOf(response, 'read');
+    const read = reviewShape.safeParse(response.json());
+    if (!read.success) throw new PlatformRefused('Google returned the review in an unexpected format');
     return heldReply(read.data.reviewReply ?? null);
   },
 };
 
 function addressOf({ card, externalId }: ReviewAddress): string {
-  if (!isCard(card)) throw new CardNotYours('The connection names no place of Google');
+  if (!isCard(card)) throw new CardNotYours('The connection has no place of Google');
   return reviewUrl(card, externalId);
 }
 
-function failureOf(answer: SourceResponse, carried: 'text' | 'change' | 'question'): Error {
-  return publishFailure(answer, { platform: PLATFORM, carried, detail: wordOf(answer) });
+function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, carried, detail: errorCodeOf(response) });
 }
 
-/** What Google made of a reply that it took. An answer that cannot be read leaves that open. */
-function written(answer: SourceResponse): Reply {
-  const read = replyShape.safeParse(answer.json());
-  if (!read.success) throw new OutcomeUnknown('Google answered in another form');
+/** The published reply in the response. If it cannot be read, the outcome is unknown. */
+function publishedReply(response: PublishResponse): Reply {
+  const read = replyShape.safeParse(response.json());
+  if (!read.success) throw new OutcomeUnknown('Google returned an unexpected response');
   return read.data;
 }
 
@@ -101,15 +101,15 @@ function heldReply(reply: Reply | null): HeldReply {
 }
 
 function violationOf({ policyViolation }: Reply): string {
-  const said = typeof policyViolation === 'string' ? policyViolation : JSON.stringify(policyViolation ?? '');
-  const words = said
+  const violation = typeof policyViolation === 'string' ? policyViolation : JSON.stringify(policyViolation ?? '');
+  const description = violation
     .replace(/["{}[\]]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return words === '' ? '' : `: ${words.slice(0, MAX_DETAIL)}`;
+  return description === '' ? '' : `: ${description.slice(0, MAX_DETAIL)}`;
 }
 
-/** A date of another form is no reason to call a published reply failed. */
+/** Ignores an invalid date, because the reply has been published. */
 function timeOf(time: string | null | undefined): string | null {
   try {
     return utcTime(time);

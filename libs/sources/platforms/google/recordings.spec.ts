@@ -1,4 +1,4 @@
-/** Answers built after Google's documentation; they are kept beside the project and not in it. */
+/** Responses built from Google's documentation, which are not part of the repository. */
 import { parseInPlace } from '../../conformance/parse-in-place';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,36 +10,39 @@ const FOLDER = join(__dirname, '../../../../../shared/recordings/google-business
 const isHere = existsSync(FOLDER);
 const describeRecorded = isHere ? describe : describe.skip;
 
-describeRecorded(`Business Profile answers (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  const read = (): ReturnType<typeof readReviewPage> =>
-    readReviewPage(JSON.parse(readFileSync(join(FOLDER, 'reviews-list-page1.constructed.json'), 'utf8')));
+describeRecorded(
+  `Business Profile responses (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`,
+  () => {
+    const read = (): ReturnType<typeof readReviewPage> =>
+      readReviewPage(JSON.parse(readFileSync(join(FOLDER, 'reviews-list-page1.constructed.json'), 'utf8')));
 
-  it('the list: count, average, next page', () => {
-    const { object, nextPageToken } = read();
-    expect({ object, nextPageToken }).toEqual({
-      object: { reviewCount: 5, rating: 4.4, ratingOriginal: '4.4' },
-      nextPageToken: 'CAUQAw',
+    it('the list: count, average, next page', () => {
+      const { object, nextPageToken } = read();
+      expect({ object, nextPageToken }).toEqual({
+        object: { reviewCount: 5, rating: 4.4, ratingOriginal: '4.4' },
+        nextPageToken: 'CAUQAw',
+      });
     });
-  });
 
-  it('reviews with a reply and media, without words, and translated ones in their own language', () => {
-    const [first, wordless, translated] = read().reviews;
-    expect(first).toMatchObject({ rating: 5, reviewDate: '2026-07-30T09:12:44', replyText: 'Thank you, Anna!' });
-    expect([first?.images.length, first?.videos.length]).toEqual([1, 1]);
-    expect(wordless).toMatchObject({
-      author: 'A Google User',
-      text: null,
-      rating: 2,
-      replyText: null,
-      replyDate: null,
+    it('reviews with a reply and media, without a text, and translated ones in their original language', () => {
+      const [first, withoutText, translated] = read().reviews;
+      expect(first).toMatchObject({ rating: 5, reviewDate: '2026-07-30T09:12:44', replyText: 'Thank you, Anna!' });
+      expect([first?.images.length, first?.videos.length]).toEqual([1, 1]);
+      expect(withoutText).toMatchObject({
+        author: 'A Google User',
+        text: null,
+        rating: 2,
+        replyText: null,
+        replyDate: null,
+      });
+      expect(translated).toMatchObject({ text: 'Zu laut.', rating: 3 });
     });
-    expect(translated).toMatchObject({ text: 'Zu laut.', rating: 3 });
-  });
-});
+  },
+);
 
 describe('a place without a connection (contract §4.6)', () => {
-  it('is not read: credentials_missing, and no request', async () => {
-    const nothing = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+  it('throws credentials_missing without a request', async () => {
+    const nothing = (): Promise<never> => Promise.reject(new Error('unexpected request'));
     const signal = new AbortController().signal;
     const tools: VisitTools = {
       http: { request: nothing },

@@ -1,6 +1,6 @@
 /**
- * One visit to a connected place: the Business Profile API's list, 50 a page, last change first, so that whatever is new,
- * edited or answered since the last visit stands at its beginning. The list ends where no page token follows: `all`.
+ * Visits a connected place: reads the Business Profile API's list, 50 per page, last change first, so new, edited and answered
+ * reviews are at the beginning. The list ends at a page without a page token, and covers `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ReadBy } from '../../parsing/parser';
@@ -14,29 +14,29 @@ import { location, reviewPage } from './parsers';
 
 type ReviewPage = ReadBy<typeof reviewPage>;
 
-/** 200,000 reviews; no place has as many. */
+/** 200,000 reviews, more than any place has. */
 const MAX_PAGES = 4_000;
 
 export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const connection = connectionOf(tools);
   const seen = new Set<string>();
   const tokens = new Set<string>();
-  let page = await askPage(connection, null, tools);
+  let page = await requestPage(connection, null, tools);
   if (page.reviews.length === 0) await refuseUnproven(page, tools);
-  const name = await sideRequest(() => askName(connection, tools), tools.signal);
+  const name = await sideRequest(() => requestName(connection, tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, seen), object: { ...page.object, name } };
     const { nextPageToken } = page;
     if (nextPageToken === null) return { coverage: 'all' };
-    if (tokens.has(nextPageToken)) throw new Changed("Google's list of reviews goes round in a circle");
+    if (tokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
     tokens.add(nextPageToken);
-    page = await askPage(connection, nextPageToken, tools);
+    page = await requestPage(connection, nextPageToken, tools);
     if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
 }
 
-/** An empty first page. Google says "none" with an empty object, which a counter or reviews of before contradict. */
+/** Throws `Blocked` if a counter or stored reviews contradict an empty first page. */
 async function refuseUnproven({ object }: ReviewPage, { holdsReviews }: VisitTools): Promise<void> {
   if ((object.reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
   throw new Blocked('Google shows no list of reviews, though the place has some');
@@ -49,20 +49,19 @@ function connectionOf({ connection }: VisitTools): SourceConnection {
       'Google shows reviews to connected owners only: connect the place first',
     );
   }
-  if (!isCard(connection.card))
-    throw new Unavailable('credentials_rejected', 'The connection names no place of Google');
+  if (!isCard(connection.card)) throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
   return connection;
 }
 
-async function askPage(connection: SourceConnection, token: string | null, tools: VisitTools): Promise<ReviewPage> {
-  const answer = await visitCall(PLATFORM, googleTokens, tools, connection, reviewsUrl(connection.card, token));
-  return tools.parse(reviewPage, answer.document, { status: answer.status });
+async function requestPage(connection: SourceConnection, token: string | null, tools: VisitTools): Promise<ReviewPage> {
+  const response = await visitCall(PLATFORM, googleTokens, tools, connection, reviewsUrl(connection.card, token));
+  return tools.parse(reviewPage, response.document, { status: response.status });
 }
 
-/** The place's name; null where Google does not tell it. */
-async function askName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
+/** Requests the place's name; null if Google does not return it. */
+async function requestName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
   const url = `${INFORMATION}/${locationOf(connection.card)}?readMask=title,name`;
-  const answer = await visitCall(PLATFORM, googleTokens, tools, connection, url);
-  if (CONNECTION_STATUSES.includes(answer.status)) return null;
-  return (await tools.parse(location, answer.document, null)).title;
+  const response = await visitCall(PLATFORM, googleTokens, tools, connection, url);
+  if (CONNECTION_STATUSES.includes(response.status)) return null;
+  return (await tools.parse(location, response.document, null)).title;
 }

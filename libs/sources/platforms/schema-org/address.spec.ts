@@ -1,11 +1,11 @@
-import { hostsWithTwins, matchDeclared } from './address';
+import { withWwwVariants, matchDeclared } from './address';
 
 const match = (address: string, hosts: readonly string[] = ['inns.example']): unknown => {
   const found = matchDeclared(new URL(address), hosts);
   return found?.kind === 'page' ? found.canonicalUrl : (found?.kind ?? null);
 };
 
-describe('addresses of declared hosts (contract §4.6): two spellings of a page are one page', () => {
+describe('addresses of declared hosts (contract §4.6): spellings of a page have one canonical form', () => {
   it.each([
     ['https://inns.example', 'https://inns.example/'],
     ['http://inns.example/a', 'https://inns.example/a'],
@@ -33,11 +33,11 @@ describe('addresses of declared hosts (contract §4.6): two spellings of a page 
     expect(match(canonical)).toBe(canonical);
   });
 
-  it('keeps www. where it was declared', () => {
+  it('keeps www. if it was declared', () => {
     expect(match('https://inns.example/a', ['www.inns.example'])).toBe('https://www.inns.example/a');
     expect(match('https://www.inns.example/a', ['www.inns.example'])).toBe('https://www.inns.example/a');
     expect(match('https://rooms.inns.example/a', ['www.inns.example'])).toBeNull();
-    expect(hostsWithTwins(['www.inns.example'])).toEqual(['www.inns.example', 'inns.example']);
+    expect(withWwwVariants(['www.inns.example'])).toEqual(['www.inns.example', 'inns.example']);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('addresses of declared hosts (contract §4.6): two spellings of a page 
     ['https://eviinns.example/a', null],
     ['https://example/a', null],
     ['ftp://inns.example/a', null],
-  ])('%s is %s', (address, expected) => {
+  ])('%s gives %s', (address, expected) => {
     expect(match(address)).toBe(expected);
   });
 });

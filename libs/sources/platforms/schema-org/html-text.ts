@@ -1,16 +1,21 @@
 /**
- * Text inside JSON-LD. Sites put HTML there as often as plain text: entities are decoded once, and `<br>` and paragraph
- * ends become line breaks. Other tags stay as they are written, because "I <3 this" and a tag somebody typed are text;
- * whoever shows a review escapes it.
+ * Converts text of JSON-LD, which may be HTML or plain text: entities are decoded once, and `<br>` and paragraph ends become line
+ * breaks. Other tags are kept, because "I <3 this" and a typed tag are text; clients escape texts for display.
  */
 import { decodeHTML } from 'entities';
 
-/** Plain text of a JSON-LD string. Breaks are read before entities, so an escaped `&lt;br&gt;` stays the author's word. */
+/** Plain text of a JSON-LD string. Breaks are converted before entities, so an escaped `&lt;br&gt;` stays text. */
 export function plainText(value: string): string {
-  const broken = value
+  const withLineBreaks = value
     .replace(/\r\n?/g, '\n')
     .replace(/<br\s*\/?>\n?/gi, '\n')
     .replace(/<\/p>\s*(?:<p(?:\s[^<>]*)?>)?/gi, '\n\n')
     .replace(/<p(?:\s[^<>]*)?>/gi, '');
-  return decodeHTML(broken).trim();
+  return decodeEntities(withLineBreaks).trim();
+}
+
+/** Decodes all HTML entities as a browser does. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return load(text.replaceAll('<', '&lt;').replaceAll('\u0000', ''), null, false).text();
 }

@@ -1,12 +1,12 @@
 /**
- * Whether the page gives a review an id of its own. Many sites number the reviews of a page (`#review-1`, `#review-2`);
- * taken as ids, those would hand yesterday's review to another author when a new one comes in first. So an `@id`,
- * `identifier` or `url` counts only if its last part is a number of four digits or more, or a token of six characters or
- * more with letters and digits, and the address is not the page's own. The decision looks at this one review and never at
- * its neighbors: a rule that did would change its mind between two visits, and every review would seem deleted and new.
+ * Decides whether a page has an id for a review. Many sites number the reviews of a page (`#review-1`, `#review-2`); as ids,
+ * these would assign a stored review to another author when a new one is added. So an `@id`, `identifier` or `url` is used only
+ * if its last part is a number of four or more digits, or a token of six or more characters with letters and digits, and the
+ * address is not the page's own. The decision depends on this review only: if it depended on others, it could differ between two
+ * visits, and all reviews would look deleted and new.
  *
- * The id is that last part alone: it survives a move to another host and the review's move to another page of the list.
- * Where nothing counts, `externalId` is null and the service makes the id from author, date and text.
+ * The id is that last part, so it does not change with the host or with the page of the list. Without an id, `externalId` is null
+ * and the service derives the id from author, date and text.
  */
 import { parsedUrl } from '@libs/kernel';
 import { textOf, type Item } from './item';
@@ -14,7 +14,7 @@ import { textOf, type Item } from './item';
 const NUMBERING_WORDS =
   /^(?:customer|user|product)?[-_]?(?:reviews?|ratings?|comments?|testimonials?|page|rev|r|c|p)[-_]?(?=\d)/i;
 
-/** The review's own id, or null. `pageUrl` is the page that shows it. */
+/** The id of a review, or null. `pageUrl` is the address of its page. */
 export function externalIdOf(review: Item, pageUrl: string): string | null {
   for (const candidate of [review.id, textOf(review, 'identifier'), textOf(review, 'url')]) {
     const token = candidate === null || isPageItself(candidate, pageUrl) ? null : ownToken(candidate);
@@ -31,11 +31,11 @@ function ownToken(candidate: string): string | null {
   return isMixed(token) ? token : null;
 }
 
-/** Letters and digits; but "product-1", a word and a small number, is numbering too. */
+/** Whether a token has letters and digits; "product-1", a word and a small number, is a numbering. */
 const isMixed = (token: string): boolean =>
   /^(?=.*\d)(?=.*[A-Za-z]).{6,}$/.test(token) && !/^[A-Za-z_-]+\d{1,3}$/.test(token);
 
-/** The address of the page, in whatever spelling, tells nothing of one review on it; its fragment may. */
+/** Whether a candidate is the page's own address, which identifies no review unless it has a fragment. */
 function isPageItself(candidate: string, pageUrl: string): boolean {
   const page = new URL(pageUrl);
   const address = /^(?:https?:)?\//i.test(candidate.trim()) ? parsedUrl(candidate.trim(), page) : null;

@@ -1,9 +1,9 @@
 /**
- * One shape for the three ways a page can carry schema.org data. JSON-LD, microdata and RDFa are each read into items;
- * which item the page is about and which of its fields are what is asked of items alone.
+ * The common form of schema.org data. JSON-LD, microdata and RDFa are read into items; the rest of the parser works on items
+ * only.
  *
- * Names are local ("Review", "reviewBody"): vocabulary addresses and prefixes are taken off while reading. Text values
- * are plain text: entities are decoded and `<br>` is a line break.
+ * Names are local ("Review", "reviewBody"), without vocabulary URLs and prefixes. Text values are plain text: entities are
+ * decoded and `<br>` is a line break.
  */
 export type Value = string | Item;
 
@@ -16,15 +16,15 @@ export interface Item {
   readonly raw: { readonly [key: string]: unknown };
 }
 
-/** Deeper markup is not read: no page needs it, and a hostile one must not exhaust the stack of whoever walks it. */
+/** Deeper markup is not read: no page needs it, and it could exhaust the stack. */
 export const MAX_DEPTH = 24;
 
-/** The items that stand on their own in one script block, or in all microdata or all RDFa of a page. */
+/** The top-level items of one script block, or of all microdata or all RDFa of a page. */
 export type Block = readonly Item[];
 
 export const isItem = (value: Value | undefined): value is Item => typeof value === 'object';
 
-/** All values of the first of these properties that has any. */
+/** All values of the first of these properties that has values. */
 export function valuesOf(item: Item, ...names: readonly string[]): readonly Value[] {
   for (const name of names) {
     const values = item.properties.get(name);
@@ -44,14 +44,14 @@ export function textOf(item: Item, ...names: readonly string[]): string | null {
   return null;
 }
 
-/** One value more for a property that is being read. */
+/** Appends a value to a property. */
 export function addValue(properties: Map<string, Value[]>, name: string, value: Value): void {
   const values = properties.get(name);
   if (values === undefined) properties.set(name, [value]);
   else values.push(value);
 }
 
-/** A text, or the name of an item; for properties that sites fill with either. */
+/** A text, or the name of an item; for properties that can be either. */
 export function nameOf(value: Value | undefined): string | null {
   if (value === undefined) return null;
   if (!isItem(value)) return value.trim() === '' ? null : value.trim();
@@ -66,7 +66,7 @@ export function localName(name: string): string | null {
   return local ?? null;
 }
 
-/** A property's local name; sites write `Review` for `review`. */
+/** A property's local name in lower camel case; sites also write `Review` for `review`. */
 export function propertyName(name: string): string | null {
   const local = localName(name);
   return local === null ? null : local.charAt(0).toLowerCase() + local.slice(1);

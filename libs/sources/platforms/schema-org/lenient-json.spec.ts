@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
-import { NoJson, parseLenientJson } from './lenient-json';
+import { InvalidJson, parseLenientJson } from './lenient-json';
 
-describe('lenient JSON: what sites write into ld+json', () => {
+describe('lenient JSON in ld+json', () => {
   it.each<[name: string, text: string, value: unknown]>([
     ['strict', '{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
     ['trailing commas', '{"a":[1,2,],"b":{"c":3,},}', { a: [1, 2], b: { c: 3 } }],
@@ -40,11 +40,11 @@ describe('lenient JSON: what sites write into ld+json', () => {
     ['a missing comma', '{"a":1 "b":2}'],
     ['two documents', '{"a":1}{"b":2}'],
     ['unquoted keys', '{a:1}'],
-    ['a template left unfilled', '{"a": {{ product.rating }} }'],
+    ['an unfilled template', '{"a": {{ product.rating }} }'],
     ['a doubled comma', '[1,,2]'],
     ['HTML', '<html><body></body></html>'],
-  ])('refuses %s with its own error', (_name, text) => {
-    expect(() => parseLenientJson(text)).toThrow(NoJson);
+  ])('refuses %s with InvalidJson', (_name, text) => {
+    expect(() => parseLenientJson(text)).toThrow(InvalidJson);
   });
 
   it('reads every valid document as JSON.parse does', () => {
@@ -55,23 +55,23 @@ describe('lenient JSON: what sites write into ld+json', () => {
     );
   });
 
-  it('reads every valid document the same after it was made sloppy', () => {
+  it('parses a valid document with common errors added to the same value', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { minKeys: 1 }),
         (value) => {
-          const sloppy = `<!-- ${JSON.stringify(value, null, 1)
+          const lenient = `<!-- ${JSON.stringify(value, null, 1)
             .replaceAll('\\n', '\n')
             .replaceAll(/(["\]])\n(\s*)(?=[\]}])/g, '$1, /* note, ] */\n$2')} -->`;
-          const plain = JSON.stringify(value).includes('\\\\') || JSON.stringify(value).includes('-->');
-          if (!plain) expect(parseLenientJson(sloppy)).toEqual(value);
+          const isExcluded = JSON.stringify(value).includes('\\\\') || JSON.stringify(value).includes('-->');
+          if (!isExcluded) expect(parseLenientJson(lenient)).toEqual(value);
         },
       ),
     );
   });
 
-  it('never throws anything but its own error', () => {
-    const sloppyText = fc
+  it('throws only InvalidJson', () => {
+    const lenientText = fc
       .array(
         fc.constantFrom(
           '{',
@@ -97,11 +97,11 @@ describe('lenient JSON: what sites write into ld+json', () => {
       )
       .map((tokens) => tokens.join(''));
     fc.assert(
-      fc.property(fc.oneof(sloppyText, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(lenientText, fc.string({ unit: 'binary' })), (text) => {
         try {
           parseLenientJson(text);
         } catch (error) {
-          expect(error).toBeInstanceOf(NoJson);
+          expect(error).toBeInstanceOf(InvalidJson);
         }
       }),
       { numRuns: 2_000 },
@@ -124,7 +124,7 @@ describe('lenient JSON: what sites write into ld+json', () => {
       try {
         parseLenientJson(given);
       } catch (error) {
-        if (!(error instanceof NoJson)) throw error;
+        if (!(error instanceof InvalidJson)) throw error;
       }
     };
     expect(growth(10_000, text, read)).toBeLessThan(FAR_FROM_QUADRATIC);

@@ -1,9 +1,9 @@
-/** Pictures and videos of a review (§2.3): `image`, `video`, `associatedMedia` as addresses or objects. */
+/** Images and videos of a review (§2.3): `image`, `video`, `associatedMedia` as URLs or objects. */
 import { parsedUrl } from '@libs/kernel';
 import type { CollectedImage, CollectedVideo } from '../../source';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
 
-/** An address of the web, made absolute; null for anything else (scripts, data, user names in it, no address at all). */
+/** An absolute http(s) URL; null for other schemes, URLs with a user name, and invalid ones. */
 export function webAddress(text: string | null, base: string): string | null {
   if (text === null || text.trim() === '' || text.length > 4_096) return null;
   const url = parsedUrl(text.trim(), base);
@@ -12,7 +12,7 @@ export function webAddress(text: string | null, base: string): string | null {
   return isWeb ? url.href : null;
 }
 
-/** Each picture once; sites name one size, so the template is the plain address. */
+/** The images without duplicates; sites have one size, so the template is the plain URL. */
 export function imagesOf(review: Item, base: string): readonly CollectedImage[] {
   const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associated(review, 'ImageObject')];
   const images = new Map<string, CollectedImage>();
@@ -25,7 +25,7 @@ export function imagesOf(review: Item, base: string): readonly CollectedImage[] 
   return [...images.values()];
 }
 
-/** Videos that can be shown: a file, a stream or a player. */
+/** The playable videos: a file, a stream or a player. */
 export function videosOf(review: Item, base: string): readonly CollectedVideo[] {
   const values = [...valuesOf(review, 'video'), ...associated(review, 'VideoObject')];
   return values.map((value) => videoOf(value, base)).filter((video) => video !== null);
@@ -46,7 +46,7 @@ function videoOf(value: Value, base: string): CollectedVideo | null {
   };
 }
 
-/** An address where a video should be is that of its file. */
+/** A bare URL of a video is that of its file. */
 const bareVideo = (address: string): Item => ({
   types: [],
   id: null,

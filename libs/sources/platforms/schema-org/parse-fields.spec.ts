@@ -79,7 +79,7 @@ describe('fields of a review (§2.3)', () => {
     expect(field(part, 'text')).toBe(text);
   });
 
-  it('keeps pros and cons in their own fields', () => {
+  it('stores pros and cons in separate fields', () => {
     const part = { positiveNotes: ['View', 'Tea'], negativeNotes: 'Stairs' };
     expect(field(part, 'positive')).toBe('View\nTea');
     expect(field(part, 'negative')).toBe('Stairs');
@@ -125,14 +125,14 @@ describe('fields of a review (§2.3)', () => {
     expect(field(part, 'externalId')).toBe(id);
   });
 
-  it('an id that several reviews share is nobody’s', () => {
+  it('ignores an id that several reviews share', () => {
     const page = parse(
       inn([REVIEW, { ...REVIEW, reviewBody: 'Another.' }].map((review) => ({ ...review, identifier: 'SKU-48213' }))),
     );
     expect(page.reviews.map(({ externalId }) => externalId)).toEqual([null, null]);
   });
 
-  it('pictures and videos of the web, and of nothing else', () => {
+  it('accepts http(s) images and videos only', () => {
     const review = only(
       parse(
         inn({
@@ -177,7 +177,7 @@ describe('fields of a review (§2.3)', () => {
     ]);
   });
 
-  it('raw keeps the record, and of people only the author’s names', () => {
+  it('raw keeps the record, and only the author’s names of personal data', () => {
     const { raw } = only(
       parse(
         inn({
@@ -210,7 +210,7 @@ describe('fields of a review (§2.3)', () => {
     });
   });
 
-  it('raw keeps the names of several authors, and no address in the place of one', () => {
+  it('raw keeps the names of several authors without URLs', () => {
     const author = ['Orla Quinn', 'https://inn.example/people/7', { '@type': 'Person', name: 'Ned', url: '/people/8' }];
     expect(only(parse(inn({ ...REVIEW, author }))).raw).toMatchObject({
       author: ['Orla Quinn', { '@type': 'Person', name: 'Ned' }],

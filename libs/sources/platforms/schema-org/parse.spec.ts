@@ -1,6 +1,6 @@
 import { inn, ld, only, PAGE, parse, REVIEW, texts } from '@test/support/schema-org-pages';
 
-describe('where reviews stand (§2.3): JSON-LD', () => {
+describe('locations of reviews (§2.3): JSON-LD', () => {
   it.each<[name: string, html: string]>([
     ['in `review`', inn(REVIEW)],
     ['in a list', inn([REVIEW])],
@@ -65,7 +65,7 @@ describe('where reviews stand (§2.3): JSON-LD', () => {
   });
 });
 
-describe('nodes that are referred to by their id', () => {
+describe('references to nodes by id', () => {
   it.each<[name: string, node: object]>([
     ['with one property', { '@id': '#h', name: 'Harbour Inn' }],
     ['with a type and one property', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn' }],
@@ -75,7 +75,7 @@ describe('nodes that are referred to by their id', () => {
     expect([page.object.name, texts(page)]).toEqual(['Harbour Inn', ['Calm rooms.']]);
   });
 
-  it('its aggregate rating, which has one property', () => {
+  it('an aggregate rating with one property', () => {
     const graph = [
       { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW, aggregateRating: { '@id': '#all' } },
       { '@type': 'AggregateRating', '@id': '#all', reviewCount: 12 },
@@ -83,7 +83,7 @@ describe('nodes that are referred to by their id', () => {
     expect(parse(ld({ '@graph': graph })).object).toMatchObject({ name: 'Harbour Inn', reviewCount: 12 });
   });
 
-  it('the first that says anything of itself is meant', () => {
+  it('refer to the first node with properties', () => {
     const graph = [
       { ...REVIEW, itemReviewed: { '@id': '#h' } },
       { '@type': 'Hotel', '@id': '#h' },
@@ -94,9 +94,9 @@ describe('nodes that are referred to by their id', () => {
   });
 
   it.each<[name: string, stubs: readonly object[]]>([
-    ['references to what the page does not hold', [{ '@id': '#x' }, { '@id': '#y' }]],
-    ['reviews that only name their type', [{ '@type': 'Review' }, { '@type': 'Review' }]],
-  ])('%s are no reviews: another item with one is the page’s', (_name, stubs) => {
+    ['references to missing nodes', [{ '@id': '#x' }, { '@id': '#y' }]],
+    ['reviews with only a type', [{ '@type': 'Review' }, { '@type': 'Review' }]],
+  ])('%s are not reviews: the page’s item is another one with a review', (_name, stubs) => {
     const graph = [
       { '@type': 'Hotel', name: 'Cliff Inn', review: stubs },
       { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW },
@@ -106,16 +106,16 @@ describe('nodes that are referred to by their id', () => {
   });
 
   it.each<[name: string, review: object, expected: (string | null)[]]>([
-    ['that only names its type', { '@type': 'Review' }, []],
-    ['that says one thing', { '@type': 'Review', reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
-    ['that says one thing and has no type', { reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
-    ['that has a type of its own which is none of reviews', { '@type': 'Offer', reviewBody: 'Calm rooms.' }, []],
+    ['with only a type', { '@type': 'Review' }, []],
+    ['with one property', { '@type': 'Review', reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
+    ['with one property and without a type', { reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
+    ['with another type', { '@type': 'Offer', reviewBody: 'Calm rooms.' }, []],
   ])('a review %s', (_name, review, expected) => {
     expect(texts(parse(inn(review)))).toEqual(expected);
   });
 });
 
-describe('where reviews stand (§2.3): microdata and RDFa', () => {
+describe('locations of reviews (§2.3): microdata and RDFa', () => {
   it('microdata: nested items, text, links, itemref', () => {
     const page = parse(`
       <div itemscope itemtype="http://schema.org/Hotel" itemref="more"><h1 itemprop="name">Harbour Inn</h1>
@@ -142,14 +142,14 @@ describe('where reviews stand (§2.3): microdata and RDFa', () => {
     });
   });
 
-  it('microdata: an item that refers to itself ends', () => {
+  it('microdata: ends for an item that refers to itself', () => {
     const page = parse(
       '<div id="a" itemscope itemtype="https://schema.org/Review" itemprop="review" itemref="a b"><p itemprop="reviewBody">Once.</p></div><div id="b" itemprop="name" itemscope itemref="a"></div>',
     );
     expect(texts(page).length).toBeLessThanOrEqual(1);
   });
 
-  it('RDFa, with a vocabulary or a prefix, beside Open Graph', () => {
+  it('RDFa with a vocabulary or a prefix, in addition to Open Graph', () => {
     for (const s of ['', 'schema:']) {
       const page =
         parse(`<meta property="og:title" content="no review"><div vocab="https://schema.org/" typeof="${s}Hotel">
@@ -163,7 +163,7 @@ describe('where reviews stand (§2.3): microdata and RDFa', () => {
   });
 });
 
-describe('which reviews are the page’s own', () => {
+describe('the page’s own reviews', () => {
   const other = {
     '@type': 'Product',
     name: 'Other',
@@ -185,11 +185,11 @@ describe('which reviews are the page’s own', () => {
       ]),
     ],
     [
-      'a review that says it is of something else',
+      'a review with another itemReviewed',
       ld([here, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@type': 'Hotel', name: 'Cliff Inn' } }]),
     ],
     [
-      'a review inside that says so',
+      'a nested review with another itemReviewed',
       ld({
         ...here,
         review: [REVIEW, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@id': '#cliff', name: 'Cliff Inn' } }],
@@ -208,13 +208,13 @@ describe('which reviews are the page’s own', () => {
         },
       ]),
     ],
-  ])('%s is left out', (_name, html) => {
+  ])('%s is omitted', (_name, html) => {
     const page = parse(html);
     expect(texts(page)).toEqual(['Calm rooms.']);
     expect(page.object).toMatchObject({ name: 'Harbour Inn', reviewCount: null });
   });
 
-  it('aggregateRating is the platform’s own figure and never a review', () => {
+  it('aggregateRating is the platform’s own rating and not a review', () => {
     const page = parse(
       inn(undefined, {
         aggregateRating: { '@type': 'AggregateRating', ratingValue: '8,6', bestRating: '10', reviewCount: '1,204' },
@@ -224,7 +224,7 @@ describe('which reviews are the page’s own', () => {
     expect(page.object).toEqual({ name: 'Harbour Inn', reviewCount: 1204, rating: 4.3, ratingOriginal: '8,6' });
   });
 
-  it('the same review in JSON-LD and in microdata is one, also where one is cut and has no hour', () => {
+  it('the same review in JSON-LD and in microdata counts once, even if one is truncated and has no time', () => {
     const body = 'The kettle whistles, the gulls answer, and the whole bay smells of toast in the morning.';
     const page = parse(
       inn({ ...REVIEW, reviewBody: `${body} We stayed for a week.`, datePublished: '2026-05-02T10:00:00Z' }) +
@@ -233,25 +233,25 @@ describe('which reviews are the page’s own', () => {
     expect(only(page).reviewDate).toBe('2026-05-02T10:00:00');
   });
 
-  const elsewhere = (rating: string, date: string, id: string): string =>
+  const microdataReview = (rating: string, date: string, id: string): string =>
     `<div itemscope itemtype="https://schema.org/Review" itemid="${id}"><b itemprop="author">Orla Quinn</b>
       <p itemprop="reviewBody">Calm rooms.</p>${date === '' ? '' : `<meta itemprop="datePublished" content="${date}">`}
       ${rating === '' ? '' : `<meta itemprop="reviewRating" content="${rating}">`}</div>`;
 
   it.each<[what: string, html: string, count: number]>([
-    ['the same in everything', elsewhere('4', '2026-05-02', '#review-48213'), 1],
-    ['without a rating', elsewhere('', '2026-05-02', '#review-48213'), 1],
-    ['without a date', elsewhere('4', '', '#review-48213'), 1],
-    ['without an id', elsewhere('4', '2026-05-02', ''), 1],
-    ['with another rating', elsewhere('3', '2026-05-02', '#review-48213'), 2],
-    ['on another day', elsewhere('4', '2026-05-03', '#review-48213'), 2],
-    ['with another id', elsewhere('4', '2026-05-02', '#review-48214'), 2],
-  ])('the same words in another block, %s: what both blocks say must agree', (_what, html, count) => {
+    ['the same in everything', microdataReview('4', '2026-05-02', '#review-48213'), 1],
+    ['without a rating', microdataReview('', '2026-05-02', '#review-48213'), 1],
+    ['without a date', microdataReview('4', '', '#review-48213'), 1],
+    ['without an id', microdataReview('4', '2026-05-02', ''), 1],
+    ['with another rating', microdataReview('3', '2026-05-02', '#review-48213'), 2],
+    ['on another day', microdataReview('4', '2026-05-03', '#review-48213'), 2],
+    ['with another id', microdataReview('4', '2026-05-02', '#review-48214'), 2],
+  ])('the same text in another block, %s: fields of both blocks must agree', (_what, html, count) => {
     const review = { ...REVIEW, '@id': '#review-48213', reviewRating: { ratingValue: 4 } };
     expect(parse(inn(review) + html).reviews).toHaveLength(count);
   });
 
-  it('reviews that differ in one thing are two, and letter-for-letter twins are one', () => {
+  it('keeps reviews that differ in one field and merges identical ones', () => {
     const stars = {
       '@type': 'Review',
       author: 'Anonymous',

@@ -1,12 +1,12 @@
 /**
- * A page with schema.org markup: its reviews, what it says of the whole item, and where its next page is. Pure; the page
- * may hold anything. Errors: `Changed` for markup that was recognized and cannot be read. Whether a page without any
- * markup is a challenge or a new layout is the visit's question (`hasMarkup` false).
+ * Parses a page with schema.org markup: its reviews, its data about the item, and its next page. Pure; the page may contain
+ * anything. Throws `Changed` for recognized markup that cannot be parsed. If `hasMarkup` is false, the caller decides whether the
+ * page is a challenge or a new layout.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
-import { parseHtml, rootOf, TOO_DEEP, unreadableBecause } from './dom';
+import { parseHtml, rootOf, TOO_DEEP, parsingObstacle } from './dom';
 import { nameOf, textOf, type Block, type Item } from './item';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
@@ -14,15 +14,15 @@ import { ratingOf, readCount } from './rating';
 import { readJsonLd } from './read-json-ld';
 import { readMicrodata } from './read-microdata';
 import { readRdfa } from './read-rdfa';
-import type { Voices } from './reply';
+import type { ReplyAuthors } from './reply';
 import { withoutScriptBodies } from './script-bodies';
 import { readReview, type ReviewContext } from './review';
 import { withoutRepeats } from './repeats';
 
 export interface PageContext {
-  /** The address that answered. */
+  /** The address after redirects. */
   readonly pageUrl: string;
-  /** The scale of ratings that name none. */
+  /** The scale of ratings without `bestRating`. */
   readonly ratingScale: number;
   readonly now: Date;
 }
@@ -30,24 +30,24 @@ export interface PageContext {
 export interface ParsedPage {
   readonly reviews: readonly CollectedReview[];
   readonly object: PlatformObject;
-  /** The item's own counter: reviews, or ratings where it counts only those. */
+  /** The item's own counter: of reviews, or of ratings if it has only that. */
   readonly counter: number | null;
-  /** The next page as the page links it (`rel="next"`), absolute; null where it names none. */
+  /** The absolute address of the next page (`rel="next"`); null if there is none. */
   readonly nextUrl: string | null;
-  /** Whether the page holds a review or an aggregate rating at all. */
+  /** Whether the page has a review or an aggregate rating. */
   readonly hasMarkup: boolean;
-  /** False where a block that speaks of reviews was unreadable or the document ends in its middle. */
+  /** False if a block with reviews was unreadable or the document is truncated. */
   readonly isWhole: boolean;
 }
 
-/** Reads one page. Throws `Changed` where the only markup that speaks of reviews cannot be read. */
+/** Parses one page. Throws `Changed` if the only markup with reviews cannot be parsed. */
 export function parsePage(html: string, context: PageContext): ParsedPage {
-  const reason = unreadableBecause(html);
+  const reason = parsingObstacle(html);
   if (reason !== null) throw new Changed(reason);
   try {
     return readDocument(html, context);
   } catch (error) {
-    // Only nesting without end exhausts the stack; markup that a browser could not show either.
+    // Only extreme nesting exhausts the stack, which browsers do not support either.
     if (error instanceof RangeError) throw new Changed(TOO_DEEP);
     throw error;
   }
@@ -59,8 +59,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const jsonLd = readJsonLd($, light.textOf);
   const page = findPageItem([...jsonLd.blocks, ...domBlocks($)], ownAddresses($, context.pageUrl));
   const reviews = readReviews($, page, context);
-  if (jsonLd.lostReviews && reviews.length === 0)
-    throw new Changed('The schema.org markup that names reviews is no JSON');
+  if (jsonLd.lostReviews && reviews.length === 0) throw new Changed('The schema.org markup with reviews is not JSON');
   const counter =
     page.aggregate &&
     (readCount(textOf(page.aggregate, 'reviewCount')) ?? readCount(textOf(page.aggregate, 'ratingCount')));
@@ -73,7 +72,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
       baseOf($, context.pageUrl),
     ),
     hasMarkup: reviews.length > 0 || page.aggregate !== null,
-    isWhole: !jsonLd.lostReviews && !isCut(html),
+    isWhole: !jsonLd.lostReviews && !isTruncated(html),
   };
 }
 
@@ -82,8 +81,8 @@ function domBlocks($: CheerioAPI): readonly Block[] {
   return root === undefined ? [] : [readMicrodata(root), readRdfa(root)];
 }
 
-/** A document that opens and never closes was cut on its way; one that does neither is merely terse. */
-const isCut = (html: string): boolean => /<html[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html);
+/** A document with `<html>` and without an end tag is truncated; both tags may be omitted. */
+const isTruncated = (html: string): boolean => /<html[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html);
 
 function baseOf($: CheerioAPI, pageUrl: string): string {
   return webAddress($('base[href]').first().attr('href') ?? null, pageUrl) ?? pageUrl;
@@ -104,7 +103,7 @@ function readReviews($: CheerioAPI, page: PageItem, context: PageContext): reado
     baseUrl: baseOf($, context.pageUrl),
     language: $('html').attr('lang')?.trim() || undefined,
     itemName: nameOf(page.item ?? undefined),
-    voices: voicesOf($, page.item),
+    replyAuthors: replyAuthorsOf($, page.item),
   };
   const read = page.reviews.map(({ review: item, block }) => ({ block, review: readReview(item, review) }));
   return withoutRepeats(
@@ -112,8 +111,8 @@ function readReviews($: CheerioAPI, page: PageItem, context: PageContext): reado
   );
 }
 
-/** The item and the site that shows it answer as the organization. */
-function voicesOf($: CheerioAPI, item: Item | null): Voices {
+/** Replies of the item and of the site count as the organization's. */
+function replyAuthorsOf($: CheerioAPI, item: Item | null): ReplyAuthors {
   const names = [nameOf(item ?? undefined), $('meta[property="og:site_name"]').first().attr('content')];
   return {
     ids: new Set(item?.id === null || item === null ? [] : [item.id]),

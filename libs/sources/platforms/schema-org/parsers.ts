@@ -6,26 +6,26 @@ import { Blocked, Changed, Temporary } from '../../source-errors';
 import { parsePage, type PageContext } from './parse';
 import { exactKey } from './repeats';
 
-export interface AnswerFacts extends PageContext {
+export interface ResponseFacts extends PageContext {
   readonly status: number;
-  /** Headers by which protection services say that this is a page of theirs. */
+  /** Whether the response has headers of protection services. */
   readonly marks: { readonly cloudflare: boolean; readonly waf: boolean };
 }
 
-/** A page with schema.org markup; throws what stands in its place. */
+/** A page with schema.org markup; throws the error of any other page. */
 export const page = parser(
   'schema-org/page',
-  (html, facts: AnswerFacts) => {
+  (html, facts: ResponseFacts) => {
     const read = facts.status < 300 ? parsePage(html, facts) : null;
     if (read?.hasMarkup !== true) throw refusalOf(html, facts);
     return read;
   },
-  // Many pages give no ids.
+  // Many pages have no ids.
   (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),
 );
 
-/** Why a page without any schema.org review or rating cannot be read. Never "no reviews": that is a counter of zero. */
-function refusalOf(body: string, { status, marks }: AnswerFacts): Error {
+/** The error for a page without schema.org reviews or ratings. It is never "no reviews", which is a counter of zero. */
+function refusalOf(body: string, { status, marks }: ResponseFacts): Error {
   if (marks.cloudflare) return new Blocked('The site shows a bot check of Cloudflare');
   if (marks.waf) return new Blocked('The site shows a bot check of AWS WAF');
   const challenge = challengeOn(body);

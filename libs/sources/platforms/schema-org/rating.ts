@@ -1,34 +1,37 @@
-/** Ratings of reviews and of the whole item: `ratingValue` on a scale that `bestRating` or the operator names (contract §2.3). */
-import { normalizeRating } from '@libs/kernel';
+/**
+ * Ratings of reviews and of the whole item: `ratingValue` on the scale of `bestRating` or of the operator's declaration (contract
+ * §2.3).
+ */
+import { normaliseRating } from '@libs/kernel';
 import { isItem, textOf, valuesOf, type Item, type Value } from './item';
 
 export interface ReadRating {
   /** As the page writes it. */
   readonly original: string | null;
-  /** 1-5; null where the value is missing, is no number or does not fit its scale. */
+  /** 1-5; null if the value is missing, not a number or outside its scale. */
   readonly rating: number | null;
 }
 
-/** No rating is written longer; the patterns below are for short texts. */
+/** Maximum length of a rating; the patterns below are for short texts. */
 const MAX_LENGTH = 40;
 const NONE: ReadRating = { original: null, rating: null };
 
-/** The review's overall rating; one of an aspect ("cleanliness") counts only where there is no other. */
+/** The review's overall rating; that of an aspect ("cleanliness") is used only if there is no other. */
 export function reviewRating(review: Item, declaredScale: number): ReadRating {
   const values = valuesOf(review, 'reviewRating', 'rating');
   const overall = values.find((value) => !isItem(value) || textOf(value, 'reviewAspect') === null) ?? values[0];
   return overall === undefined ? NONE : ratingOf(overall, declaredScale);
 }
 
-/** A `Rating` or a bare value. `bestRating` overrides the declared scale; so do "4/5", "4 out of 5" and "80 %" without it. */
+/** Reads a `Rating` or a bare value. `bestRating` overrides the declared scale, as do "4/5", "4 out of 5" and "80 %". */
 export function ratingOf(value: Value, declaredScale: number): ReadRating {
   const original = isItem(value) ? textOf(value, 'ratingValue', 'value') : value.trim() || null;
   if (original === null) return NONE;
-  const written = readWritten(original);
+  const written = parseRatingText(original);
   if (written === null) return { original, rating: null };
   const scale = bestOf(value) ?? written.scale ?? declaredScale;
-  // A scale of one is a recommendation, which gives no rating.
-  return { original, rating: scale <= 1 ? null : normalizeRating(written.value, scale) };
+  // A scale of one is a recommendation, not a rating.
+  return { original, rating: scale <= 1 ? null : normaliseRating(written.value, scale) };
 }
 
 function bestOf(value: Value): number | null {
@@ -36,7 +39,7 @@ function bestOf(value: Value): number | null {
   return best !== null && best > 0 ? best : null;
 }
 
-function readWritten(text: string): { value: number; scale: number | null } | null {
+function parseRatingText(text: string): { value: number; scale: number | null } | null {
   if (text.length > MAX_LENGTH) return null;
   const match = /^(-?\d+(?:[.,]\d+)?)(?:\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+))?$/i.exec(
     text.trim(),
@@ -52,7 +55,7 @@ function readNumber(text: string): number | null {
   return /^-?\d+(?:[.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 }
 
-/** A count as people write it: "1,234", "1.234", "1 234", "(308)". Null for "12k" and everything else that is no count. */
+/** Reads a formatted count: "1,234", "1.234", "1 234", "(308)". Null for "12k" and other texts. */
 export function readCount(text: string | null): number | null {
   const bare = text?.replace(/^\(|\)$/g, '').trim() ?? '';
   if (!/^\d{1,9}$|^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3}){1,3}$|^\d{1,9}\.0+$/.test(bare)) return null;

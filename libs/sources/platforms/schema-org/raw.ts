@@ -1,8 +1,8 @@
 /**
- * What is kept of a review's own record. JSON-LD is open: a person may stand anywhere in it, with telephone and address,
- * and `itemReviewed` may repeat the whole product with everybody's reviews. So the node is kept as it came, except that
- * the author is reduced to names, every other person is reduced to the type, the reviewed item to its id and name, and
- * what is nested absurdly deep or long is left out. The names that remain are masked by the paths in `RAW_PRIVACY`.
+ * Reduces a review's own record for storing. JSON-LD is open: personal data, with telephone and address, may be anywhere in it,
+ * and `itemReviewed` may contain the whole product with all its reviews. The node is stored unchanged, except that the author is
+ * reduced to names, every other person to the type, the reviewed item to its id and name, and extremely deep or long values are
+ * omitted. The remaining names are masked by the paths in `RAW_PRIVACY`.
  */
 import type { Item, Value } from './item';
 import { isItem } from './item';
@@ -11,17 +11,17 @@ const AUTHOR_KEYS = ['author', 'creator', 'reviewer'];
 const RAW_DEPTH = 10;
 const MAX_TEXT = 100_000;
 const MAX_LIST = 200;
-/** Properties whose value is a person (or tells of one) wherever they stand. */
+/** Properties with personal data, at any depth. */
 const PERSONAL =
   /^(?:author|creator|reviewer|contributor|editor|sender|recipient|accountablePerson|copyrightHolder|maintainer|producer|provider|sponsor|translator|person|customer|user|email|telephone|faxNumber|address|birthDate|givenName|familyName|additionalName|ipAddress)$/i;
 
-/** Where names still stand in `raw` (contract `SourceFacts.rawPrivacy`); everything else of a person is gone already. */
+/** Paths of the names in `raw` (`SourceFacts.rawPrivacy`); other personal data has been removed. */
 export const RAW_PRIVACY = {
   names: AUTHOR_KEYS.flatMap((key) => [key, `${key}.name`, `${key}.*`, `${key}.*.name`]),
   drop: [] as readonly string[],
 } as const;
 
-/** A JSON-LD rendering of an item that had no JSON of its own. */
+/** Renders an item of microdata or RDFa as JSON-LD. */
 export function renderRaw(
   types: readonly string[],
   id: string | null,
@@ -37,7 +37,7 @@ export function renderRaw(
   ]);
 }
 
-/** The record of a review, fit to be stored once the names in it are masked. */
+/** The record of a review, which can be stored after its names are masked. */
 export function rawOf(review: Item): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(review.raw)
@@ -54,9 +54,9 @@ function topLevel(key: string, value: unknown): unknown {
   return reduced(key, value, 1);
 }
 
-/** `"Anna"`, `{name: "Anna", url, image}` and lists of them: the same form with nothing but type and name. */
+/** Reduces `"Anna"`, `{name: "Anna", url, image}` and lists of them to type and name. */
 function namesOnly(value: unknown): unknown {
-  // An address in the author's place leads to the profile; it is no name.
+  // A URL as the author is that of the profile, not a name.
   if (typeof value === 'string') return /^(?:https?:)?\/\//i.test(value) ? undefined : value.slice(0, MAX_TEXT);
   if (Array.isArray(value))
     return value

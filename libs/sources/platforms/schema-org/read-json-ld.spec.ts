@@ -5,7 +5,7 @@ import { readJsonLd } from './read-json-ld';
 const read = (node: object): readonly Item[] =>
   readJsonLd(load(`<script type="application/ld+json">${JSON.stringify(node)}</script>`)).blocks.flat();
 
-/** `levels` things inside one another, by a property or by what a link may be wrapped in. */
+/** `levels` nested things. */
 const nested = (levels: number, wrap: (inner: object) => object): object =>
   Array.from({ length: levels }).reduce<object>((inner) => wrap(inner), { '@type': 'Thing', name: 'innermost' });
 
@@ -17,10 +17,10 @@ function depthOf(item: Item): number {
 describe('the depth of JSON-LD', () => {
   it.each<[string, number, (inner: object) => object]>([
     ['a property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', about: inner })],
-    // A list and what stands in it are a level each.
+    // A list and its element are one level each.
     ['a list of one', MAX_DEPTH / 2 + 1, (inner) => ({ '@type': 'Thing', about: [inner] })],
     ['a reversed property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', '@reverse': { itemReviewed: inner } })],
-  ])('what is nested by %s is read to a limit, and the rest is left out', (_what, deepest, wrap) => {
+  ])('values nested by %s are read up to the limit', (_what, deepest, wrap) => {
     expect(read(nested(3, wrap)).map(depthOf)).toEqual([4]);
     for (const levels of [deepest - 1, deepest, 400])
       expect(read(nested(levels, wrap)).map(depthOf)).toEqual([deepest]);

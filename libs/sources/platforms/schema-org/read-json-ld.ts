@@ -1,6 +1,6 @@
 /**
- * JSON-LD blocks of a page, read leniently. Contexts are not fetched: pages mean schema.org whatever they declare, and a
- * request to an address that the page names is one that nobody asked for.
+ * Reads the JSON-LD blocks of a page leniently. Contexts are not fetched: pages mean schema.org whatever they declare, and the
+ * address of a context is foreign data.
  */
 import type { CheerioAPI } from 'cheerio';
 import { plainText } from './html-text';
@@ -9,7 +9,7 @@ import { parseLenientJson } from './lenient-json';
 
 export interface JsonLd {
   readonly blocks: readonly Block[];
-  /** Whether a block that speaks of reviews could not be read: then nothing that was read is known to be everything. */
+  /** Whether a block with reviews could not be parsed, so the list may be incomplete. */
   readonly lostReviews: boolean;
 }
 
@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * All `application/ld+json` blocks in document order; `textOf` gives a script's text for what stands in it. Never throws for what a
- * page holds.
+ * Reads all `application/ld+json` blocks in document order; `textOf` returns the text for a script's content. Never throws for
+ * invalid content.
  */
 export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = (content) => content): JsonLd {
   const blocks: Block[] = [];
@@ -36,7 +36,7 @@ export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = 
   return { blocks, lostReviews };
 }
 
-/** The items at the top of a document: of arrays and `@graph` each element, otherwise the object itself. */
+/** The top-level items of a document: each element of arrays and of `@graph`, otherwise the object itself. */
 function itemsOf(value: unknown, depth: number): readonly Item[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((element) => itemsOf(element, depth + 1));
@@ -64,7 +64,7 @@ function itemOf(node: JsonObject, depth: number): Item {
   };
 }
 
-/** `@reverse: { itemReviewed: [...] }` is another way to say `review: [...]`. */
+/** `@reverse: { itemReviewed: [...] }` is equivalent to `review: [...]`. */
 function addReversed(reverse: unknown, properties: Map<string, readonly Value[]>, depth: number): void {
   if (!isObject(reverse)) return;
   const reviews = valuesAt(reverse['itemReviewed'] ?? reverse['schema:itemReviewed'], depth).filter(isItem);

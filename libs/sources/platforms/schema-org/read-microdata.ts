@@ -1,22 +1,22 @@
-/** Microdata: `itemscope`, `itemprop`, `itemref`, `itemid`, after the HTML standard's algorithm, with the text people read. */
-import { attribute, elementsBelow, propertyValue, words, type DomNode } from './dom';
+/** Microdata: `itemscope`, `itemprop`, `itemref`, `itemid`, by the algorithm of the HTML standard, with visible texts. */
+import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';
 
-/** What reading the items of one page shares. */
+/** State shared by all items of a page. */
 interface Page {
   readonly byId: ReadonlyMap<string, DomNode>;
-  /** Elements that may still be looked at. */
+  /** Number of elements that may still be visited. */
   budget: number;
 }
 
 /**
- * `itemref` lets every item of a page claim the whole page as its own, and each item in it again: a few kilobytes could
- * be read for hours. Honest pages need each element once or twice; whatever is left of the others is not read.
+ * With `itemref` every item can include the whole page, and each item in it again, so a few kilobytes could take hours to read.
+ * Normal pages need one or two visits per element; beyond the limit nothing is read.
  */
-const LOOKS_PER_ELEMENT = 20;
+const VISITS_PER_ELEMENT = 20;
 
-/** The items of the page that are no other item's property, whether or not they name a property. */
+/** The items of the page that do not belong to another item, even if they have an `itemprop`. */
 export function readMicrodata(root: DomNode): Block {
   const byId = new Map<string, DomNode>();
   let elements = 0;
@@ -25,10 +25,10 @@ export function readMicrodata(root: DomNode): Block {
     const id = attribute(element, 'id');
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
-  const page: Page = { byId, budget: elements * LOOKS_PER_ELEMENT };
+  const page: Page = { byId, budget: elements * VISITS_PER_ELEMENT };
   const referred = referredElements(root, byId);
   const items: Item[] = [];
-  // A review marked `itemprop="review"` outside of any item is still a review (bvseo pages), so an orphan counts as a root.
+  // An item with `itemprop="review"` outside of any item is a review too (bvseo pages).
   for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
     if (isScope(element) && !referred.has(element)) items.push(itemOf(element, page, new Set(), 0));
   }
@@ -37,15 +37,15 @@ export function readMicrodata(root: DomNode): Block {
 
 const isScope = (element: DomNode): boolean => attribute(element, 'itemscope') !== undefined;
 
-/** Elements that some item pulls in by `itemref`, and everything inside them: they belong there and stand nowhere else. */
+/** Elements that an item includes by `itemref`, with their descendants; they belong only to that item. */
 function referredElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): ReadonlySet<DomNode> {
   const referred = new Set<DomNode>();
   for (const element of elementsBelow(root)) {
-    for (const id of isScope(element) ? words(attribute(element, 'itemref')) : []) {
+    for (const id of isScope(element) ? splitWords(attribute(element, 'itemref')) : []) {
       const target = byId.get(id);
       if (target === undefined || referred.has(target)) continue;
       referred.add(target);
-      // Not into what was added before: referred elements inside each other would be walked once for each.
+      // Skip elements that were added before, because nested targets would be visited repeatedly.
       for (const inner of elementsBelow(target, (candidate) => !referred.has(candidate) || candidate === target))
         referred.add(inner);
     }
@@ -57,8 +57,8 @@ function itemOf(scope: DomNode, page: Page, above: ReadonlySet<DomNode>, depth: 
   const properties = new Map<string, Value[]>();
   const path = new Set([...above, scope]);
   for (const element of depth > MAX_DEPTH ? [] : propertyElements(scope, page)) {
-    for (const name of words(attribute(element, 'itemprop')).map(propertyName)) {
-      // An item that is its own ancestor by `itemref` would never end.
+    for (const name of splitWords(attribute(element, 'itemprop')).map(propertyName)) {
+      // Skip an item that is its own ancestor by `itemref`.
       if (name === null || path.has(element)) continue;
       addValue(
         properties,
@@ -67,7 +67,7 @@ function itemOf(scope: DomNode, page: Page, above: ReadonlySet<DomNode>, depth: 
       );
     }
   }
-  const types = words(attribute(scope, 'itemtype'))
+  const types = splitWords(attribute(scope, 'itemtype'))
     .map(localName)
     .filter((type) => type !== null);
   const id = attribute(scope, 'itemid')?.trim() ?? null;
@@ -77,7 +77,7 @@ function itemOf(scope: DomNode, page: Page, above: ReadonlySet<DomNode>, depth: 
 function* propertyElements(scope: DomNode, page: Page): Generator<DomNode> {
   const inside = (element: DomNode): boolean => !isScope(element);
   yield* withProperty(elementsBelow(scope, inside), page);
-  for (const id of words(attribute(scope, 'itemref'))) {
+  for (const id of splitWords(attribute(scope, 'itemref'))) {
     const root = page.byId.get(id);
     if (root === undefined) continue;
     yield* withProperty([root], page);

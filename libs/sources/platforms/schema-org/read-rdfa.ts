@@ -1,9 +1,9 @@
-/** RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`; names of other vocabularies (`og:`) are left out. */
-import { attribute, elementsBelow, propertyValue, words, type DomNode } from './dom';
+/** RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`; names of other vocabularies (`og:`) are ignored. */
+import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';
 
-/** The items of the page that are no property of another item. */
+/** The items of the page that do not belong to another item. */
 export function readRdfa(root: DomNode): Block {
   const items: Item[] = [];
   for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
@@ -18,12 +18,12 @@ function itemOf(scope: DomNode, depth: number): Item {
   const properties = new Map<string, Value[]>();
   const below = depth > MAX_DEPTH ? [] : elementsBelow(scope, (candidate) => !isScope(candidate));
   for (const element of below) {
-    for (const name of words(attribute(element, 'property')).map(propertyName)) {
+    for (const name of splitWords(attribute(element, 'property')).map(propertyName)) {
       if (name === null) continue;
       addValue(properties, name, isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name));
     }
   }
-  const types = words(attribute(scope, 'typeof'))
+  const types = splitWords(attribute(scope, 'typeof'))
     .map(localName)
     .filter((type) => type !== null);
   const id = (attribute(scope, 'resource') ?? attribute(scope, 'about'))?.trim() ?? null;

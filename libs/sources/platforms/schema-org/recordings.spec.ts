@@ -1,4 +1,4 @@
-/** Pages recorded from sites with schema.org markup; they are kept beside the project and not in it. */
+/** Recorded pages with schema.org markup, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePage, type ParsedPage } from './parse';
@@ -33,16 +33,16 @@ const RECORDED: readonly Recorded[] = [
   { file: 'schema-org/keytomylime-1.html', reviews: 100, rated: 100, dated: 100, counter: 127, withText: 1 },
   { file: 'schema-org/kitchenstories.html', reviews: 4, rated: 0, dated: 4, counter: 4 },
   { file: 'schema-org/madamecuisine-2.html', reviews: 13, rated: 13, dated: 13, counter: 13 },
-  // Nine ratings, six of them 0: comments without stars.
+  // Nine ratings, of which six are 0: comments without stars.
   { file: 'schema-org/marthastewart.html', reviews: 9, rated: 3, dated: 0, counter: 292 },
   { file: 'schema-org/polishfoodies-2.html', reviews: 59, rated: 59, dated: 59, counter: 59, withText: 1 },
-  // Ten nodes, each review twice in the same list, letter for letter.
+  // Ten nodes: each review occurs twice in the same list.
   { file: 'schema-org/recept.html', reviews: 5, rated: 0, dated: 5, counter: 197 },
   { file: 'schema-org/reishunger-3.html', reviews: 3, rated: 3, dated: 3, counter: 4 },
   { file: 'schema-org/ricardocuisine-1.html', reviews: 10, rated: 0, dated: 10, counter: 137 },
   { file: 'schema-org/tasteofhome-1.html', reviews: 9, rated: 9, dated: 9, counter: 9 },
   { file: 'schema-org/themodernproper-1.html', reviews: 6, rated: 6, dated: 0, counter: 6 },
-  // Microdata outside of any item; 8 items of type Review, and the page's counter says 8.
+  // Microdata outside of any item; 8 items of type Review, and a counter of 8.
   { file: 'schema-org/williamssonoma-2.html', reviews: 8, rated: 8, dated: 8, counter: 8 },
   { file: 'trustpilot/page-calo.app-en-2026-02.html', reviews: 20, rated: 20, dated: 20, counter: 308 },
   { file: 'trustpilot/page-eventnet.de-2024-07.html', reviews: 20, rated: 20, dated: 20, counter: 20 },
@@ -68,23 +68,23 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     expect({ hasMarkup, isWhole }).toEqual({ hasMarkup: true, isWhole: true });
   });
 
-  it.each(RECORDED)('$file: every field has its form, and raw names nobody but the author', ({ file }) => {
+  it.each(RECORDED)('$file: fields are well-formed, and raw has no names but the author’s', ({ file }) => {
     for (const review of recorded(file).reviews) {
       if (review.rating !== null) expect(review.rating).toBe(Number(review.ratingOriginal));
       if (review.reviewDate !== null) expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
       expect(review.text ?? 'x').toBe((review.text ?? 'x').trim());
       expect(review.text ?? '').not.toMatch(/&(?:amp|quot|#\d+);|<br/i);
       const { author: _author, ...rest } = review.raw;
-      const spoken = [review.text, review.ratingOriginal].join(' ');
-      // A name of five letters and more that the review itself does not speak must not stand elsewhere in its record.
-      if (review.author !== null && review.author.length > 5 && !spoken.includes(review.author)) {
+      const ownText = [review.text, review.ratingOriginal].join(' ');
+      // An author's name of more than five letters that is not in the text must not occur elsewhere in the record.
+      if (review.author !== null && review.author.length > 5 && !ownText.includes(review.author)) {
         expect(JSON.stringify(rest)).not.toContain(review.author);
       }
       expect(JSON.stringify(review.raw)).not.toMatch(/\/users?\//);
     }
   });
 
-  it('ids are taken where the page has them, and nowhere else', () => {
+  it('reads ids only from pages that have them', () => {
     const trustpilot = recorded('trustpilot/page-eventnet.de-2024-07.html').reviews;
     expect(trustpilot.map(({ externalId }) => externalId?.length)).toEqual(trustpilot.map(() => 24));
     const others = RECORDED.filter(({ file }) => !file.startsWith('trustpilot'));
@@ -92,7 +92,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
       expect(recorded(file).reviews.every(({ externalId }) => externalId === null)).toBe(true);
   });
 
-  it('the item is the recipe and not the shop with 58859 reviews of its own (reishunger-3.html)', () => {
+  it('selects the recipe rather than the shop with 58859 reviews (reishunger-3.html)', () => {
     expect(recorded('schema-org/reishunger-3.html').object).toEqual({
       name: 'Klassisches Maki-Sushi und Inside-Out-Rolls',
       reviewCount: 4,
@@ -101,7 +101,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     });
   });
 
-  it('the local time is kept as written (kitchenstories.html, +0000 without a colon)', () => {
+  it('keeps the local time as written (kitchenstories.html, +0000 without a colon)', () => {
     expect(recorded('schema-org/kitchenstories.html').reviews[0]).toMatchObject({
       author: 'susanne-buttner',
       reviewDate: '2022-05-26T08:39:59',
@@ -110,7 +110,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     });
   });
 
-  it('a title stands before the text (williamssonoma-2.html)', () => {
+  it('puts the title before the text (williamssonoma-2.html)', () => {
     expect(recorded('schema-org/williamssonoma-2.html').reviews[0]).toMatchObject({
       author: 'Donnagar10',
       text: expect.stringMatching(/^Chocolate Cake\?\n\nWhile the cake came out/),
@@ -120,7 +120,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     });
   });
 
-  it('names the next page where the site links one', () => {
+  it('reads the link to the next page', () => {
     const page = recorded('trustpilot/page-calo.app-en-2026-02.html', 'https://recorded.example/review/calo.app');
     expect(page.nextUrl).toBe('https://recorded.example/review/calo.app/en?languages=all&page=2&sort=recency');
   });

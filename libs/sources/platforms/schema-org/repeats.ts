@@ -1,8 +1,8 @@
 /**
- * The same review in two blocks of a page (JSON-LD for search engines, microdata for the rest), and twins in one block.
- * Inside a block two reviews are one only if nothing tells them apart: several "Anonymous" give five stars without a word
- * on one day. Across blocks a date may be missing or coarser and a text cut, so the author, how the text begins and
- * whatever both say must agree.
+ * Merges duplicates: the same review in two blocks of a page (JSON-LD and microdata), and identical ones in one block. Within a
+ * block only reviews with equal fields are merged: several "Anonymous" may give five stars without a text on the same day. Across
+ * blocks a date may be missing or less precise and a text truncated, so the author, the beginning of the text and all fields of
+ * both must agree.
  */
 import type { CollectedReview } from '../../source';
 
@@ -11,32 +11,32 @@ export interface Entry {
   readonly review: CollectedReview;
 }
 
-/** Each review once, the first block's form of it, in the page's order. */
+/** Returns each review once, from the first block that has it, in the page's order. */
 export function withoutRepeats(entries: readonly Entry[]): readonly CollectedReview[] {
   const kept: Entry[] = [];
   const exact = new Set<string>();
-  const alike = new Map<string, Entry[]>();
-  const usedIds = repeatedIds(entries);
+  const byLikeness = new Map<string, Entry[]>();
+  const sharedIds = findSharedIds(entries);
   for (const entry of entries) {
     const key = exactKey(entry.review);
-    const likeness = likenessKey(entry.review);
-    const similar = alike.get(likeness) ?? [];
+    const similarityKeyOfEntry = similarityKey(entry.review);
+    const similar = byLikeness.get(similarityKeyOfEntry) ?? [];
     if (exact.has(key) || isInOtherBlock(entry, similar)) continue;
     exact.add(key);
     similar.push(entry);
-    alike.set(likeness, similar);
+    byLikeness.set(similarityKeyOfEntry, similar);
     kept.push(entry);
   }
-  return kept.map(({ review }) => (usedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review));
+  return kept.map(({ review }) => (sharedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review));
 }
 
-/** Thousands of "Anonymous" without a word are all alike; past this many, only letter-for-letter repeats are found. */
+/** Maximum comparisons per review: thousands of "Anonymous" without a text are similar. Beyond it only identical reviews are merged. */
 const MAX_COMPARED = 300;
 
 const isInOtherBlock = (entry: Entry, similar: readonly Entry[]): boolean =>
   similar.slice(0, MAX_COMPARED).some((other) => other.block !== entry.block && agree(other.review, entry.review));
 
-/** Tells two reviews of one list apart, also on different pages of it. */
+/** A key that identifies a review within its list, across pages. */
 export function exactKey(review: CollectedReview): string {
   const { author, text, reviewDate, ratingOriginal } = review;
   return JSON.stringify([
@@ -48,11 +48,11 @@ export function exactKey(review: CollectedReview): string {
   ]);
 }
 
-const LIKENESS_LETTERS = 60;
+const SIMILARITY_LETTERS = 60;
 
-function likenessKey({ author, text }: CollectedReview): string {
-  const letters = (words: string | null): string => (words ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  return `${letters(author)}|${letters(text).slice(0, LIKENESS_LETTERS)}`;
+function similarityKey({ author, text }: CollectedReview): string {
+  const letters = (value: string | null): string => (value ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return `${letters(author)}|${letters(text).slice(0, SIMILARITY_LETTERS)}`;
 }
 
 function agree(one: CollectedReview, other: CollectedReview): boolean {
@@ -64,16 +64,16 @@ function agree(one: CollectedReview, other: CollectedReview): boolean {
   );
 }
 
-/** An id that different reviews of one block share (an article number, say) is nobody's id. */
-function repeatedIds(entries: readonly Entry[]): ReadonlySet<string> {
+/** Ids that different reviews of a block share, such as an article number. */
+function findSharedIds(entries: readonly Entry[]): ReadonlySet<string> {
   const first = new Map<string, string>();
   const repeated = new Set<string>();
   for (const { block, review } of entries) {
     if (review.externalId === null) continue;
-    const place = `${block} ${review.externalId}`;
-    const before = first.get(place);
-    if (before !== undefined && before !== likenessKey(review)) repeated.add(review.externalId);
-    first.set(place, likenessKey(review));
+    const scopedId = `${block} ${review.externalId}`;
+    const before = first.get(scopedId);
+    if (before !== undefined && before !== similarityKey(review)) repeated.add(review.externalId);
+    first.set(scopedId, similarityKey(review));
   }
   return repeated;
 }

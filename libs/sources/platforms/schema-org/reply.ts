@@ -1,7 +1,7 @@
 /**
- * Replies of the organization (§2.3). schema.org has no property for them: sites use names of their own, which say whose
- * they are, or `comment`, where anybody may speak. A comment counts only if its author is clearly the organization: by
- * type, by id, or by the very name of what is reviewed or of who publishes the page.
+ * Replies of the organization (§2.3). schema.org has no property for them: sites use their own names for replies of the
+ * organization, or `comment`, where anyone can write. A comment counts only if its author is the organization by type, by id, or
+ * by the name of the reviewed item or of the site.
  */
 import type { LocalDateTime } from '@libs/kernel';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
@@ -9,18 +9,18 @@ import { readReplyDate } from './review-date';
 
 export interface ReadReply {
   readonly text: string | null;
-  /** UTC, where the page writes a zone. */
+  /** In UTC, if the page has a time zone. */
   readonly date: LocalDateTime | null;
 }
 
-/** Who may speak for the organization on this page. */
-export interface Voices {
+/** Authors that count as the organization. */
+export interface ReplyAuthors {
   readonly ids: ReadonlySet<string>;
   /** Lower-case. */
   readonly names: ReadonlySet<string>;
 }
 
-const OWN_NAMES = [
+const REPLY_PROPERTIES = [
   'publisherResponse',
   'ownerResponse',
   'merchantResponse',
@@ -32,17 +32,21 @@ const OWN_NAMES = [
   'companyReply',
   'businessReply',
 ];
-const OPEN_NAMES = ['comment', 'comments', 'reply', 'replies', 'response'];
+const COMMENT_PROPERTIES = ['comment', 'comments', 'reply', 'replies', 'response'];
 const ORGANIZATIONS =
   /Organization$|Business$|^(?:Corporation|Brand|Hotel|Restaurant|Store|OnlineStore|LodgingBusiness|Airline|Hospital|MedicalClinic|NGO)$/;
 
 const NO_REPLY: ReadReply = { text: null, date: null };
 
-/** The organization's reply; the latest where there are several. */
-export function replyOf(review: Item, voices: Voices, now: Date, language: string | undefined): ReadReply {
-  const own = OWN_NAMES.flatMap((name) => valuesOf(review, name));
-  const open = OPEN_NAMES.flatMap((name) => valuesOf(review, name)).filter((value) => speaksForIt(value, voices));
-  const replies = [...own, ...open].map((value) => readReply(value, now, language)).filter(({ text }) => text !== null);
+/** The organization's latest reply. */
+export function replyOf(review: Item, replyAuthors: ReplyAuthors, now: Date, language: string | undefined): ReadReply {
+  const replyValues = REPLY_PROPERTIES.flatMap((name) => valuesOf(review, name));
+  const organizationComments = COMMENT_PROPERTIES.flatMap((name) => valuesOf(review, name)).filter((value) =>
+    isByOrganization(value, replyAuthors),
+  );
+  const replies = [...replyValues, ...organizationComments]
+    .map((value) => readReply(value, now, language))
+    .filter(({ text }) => text !== null);
   return replies.reduce((latest, reply) => ((reply.date ?? '') >= (latest.date ?? '') ? reply : latest), NO_REPLY);
 }
 
@@ -52,12 +56,12 @@ function readReply(value: Value, now: Date, language: string | undefined): ReadR
   return { text: textOf(value, 'text', 'commentText', 'reviewBody', 'articleBody', 'description'), date };
 }
 
-function speaksForIt(value: Value, { ids, names }: Voices): boolean {
+function isByOrganization(value: Value, { ids, names }: ReplyAuthors): boolean {
   if (!isItem(value)) return false;
   return valuesOf(value, 'author', 'creator').some((author) => {
     if (isItem(author) && author.types.some((type) => ORGANIZATIONS.test(type))) return true;
     if (isItem(author) && author.id !== null && ids.has(author.id)) return true;
-    // A customer may be called like the shop only if the page says nothing of being a person.
+    // A person may have the same name as the shop.
     const isPerson = isItem(author) && author.types.includes('Person');
     return !isPerson && names.has(nameOf(author)?.toLowerCase() ?? '');
   });

@@ -50,7 +50,7 @@ describe('dates in markup (§1, contract §10.4): local time as written', () => 
   });
 });
 
-describe('dates of replies in markup (contract §1.2): UTC where a zone is written', () => {
+describe('dates of replies in markup (contract §1.2): UTC if they have a time zone', () => {
   it.each<[text: string | null, date: string | null]>([
     ['2026-05-20', '2026-05-20T00:00:00'],
     ['2026-05', '2026-05-01T00:00:00'],

@@ -1,7 +1,7 @@
 /**
- * Dates as markup carries them: ISO 8601 in all its sloppiness, numbers, English month names, phrases ("3 weeks ago").
- * For reviews the local time is kept as written, a zone is dropped and never applied (§1, contract §10.4); for replies it is
- * applied. What could be two dates (05/06/2026) is none.
+ * Parses dates of markup: ISO 8601 with deviations, numbers, English month names, phrases ("3 weeks ago"). For reviews the local
+ * time is used as written and an offset is ignored (§1, contract §10.4); for replies the offset is applied. An ambiguous date
+ * (05/06/2026) gives null.
  */
 import { localTimeAtOffset, parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';
 import type { CollectedReview } from '../../source';
@@ -14,12 +14,12 @@ export interface ReadDate {
 
 const NONE: ReadDate = { date: null, precision: 'day' };
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** Software that has no date writes its zero: year 1, 1900 or 1970. */
+/** Earlier dates are placeholders: year 1, 1900 or 1970. */
 const EARLIEST = '1990-01-01';
-/** Local time is up to 14 h ahead of UTC; a date beyond that has not come yet and would stand first for ever. */
+/** Local time is up to 14 h ahead of UTC; a review with a later date would always be listed first. */
 const AHEAD_MS = 36 * 3_600_000;
 
-/** The date that a text means at `now`; null where it means none, more than one, or one that cannot be. */
+/** The date of a text at `now`; null if there is none, or it is ambiguous or implausible. */
 export function readReviewDate(text: string | null, now: Date, language: string | undefined): ReadDate {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 80) return NONE;
@@ -29,10 +29,10 @@ export function readReviewDate(text: string | null, now: Date, language: string 
   return relative === null ? NONE : { date: relative.date, precision: 'relative' };
 }
 
-/** An offset behind a time of day; behind a bare date a minus is no offset. */
+/** An offset after a time of day; after a date alone, a minus is not an offset. */
 const OFFSET = /\d:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*([+-])(\d{2}):?(\d{2})?$/;
 
-/** The date of a reply in UTC: the zone that is written is applied; without one the time is taken as it stands. */
+/** The date of a reply in UTC; without an offset the time is used as written. */
 export function readReplyDate(text: string | null, now: Date, language: string | undefined): LocalDateTime | null {
   const { date } = readReviewDate(text, now, language);
   const [, sign, hours, minutes] = OFFSET.exec(text?.trim() ?? '') ?? [];
@@ -62,13 +62,13 @@ function readIso(text: string): ReadDate | null {
   return { date: parseLocalDateTime(`${date}T${minutes.padStart(5, '0')}${seconds ?? ':00'}`), precision: 'exact' };
 }
 
-/** Seconds or milliseconds since 1970, as UTC: nothing else is known of its zone. */
+/** Seconds or milliseconds since 1970, in UTC. */
 function readUnixTime(text: string): ReadDate | null {
   if (!/^1\d{9}(?:\d{3})?$/.test(text)) return null;
   return { date: wireTime(new Date(Number(text) * (text.length === 10 ? 1_000 : 1))), precision: 'exact' };
 }
 
-/** `20.05.2026` is day first everywhere; with slashes or dashes only where a number above 12 tells which is the day. */
+/** `20.05.2026` is day first everywhere; with slashes or dashes the date is ambiguous unless a number above 12 is the day. */
 function readNumeric(text: string): ReadDate | null {
   const match = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[,\s]+(\d{1,2}:\d{2})(?::\d{2})?)?$/.exec(text);
   if (!match) return null;
@@ -79,7 +79,7 @@ function readNumeric(text: string): ReadDate | null {
   return withTime(`${year}-${two(month)}-${two(day)}`, time);
 }
 
-/** `May 20, 2026`, `20 May 2026`, `Wed, 20 May 2026 08:45:28 GMT`. English only: no page's markup was seen with another. */
+/** `May 20, 2026`, `20 May 2026`, `Wed, 20 May 2026 08:45:28 GMT`. English only, as in all known markup. */
 function readNamedMonth(text: string): ReadDate | null {
   const match =
     /^(?:[a-z]{3,9}\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}:\d{2})(?::\d{2})?(?:\s*(?:gmt|utc|[+-]\d{4}))?)?$/i.exec(

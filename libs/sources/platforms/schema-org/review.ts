@@ -1,4 +1,4 @@
-/** One schema.org review as the contract's `CollectedReview` (§2.3). */
+/** Converts a schema.org review to `CollectedReview` (contract §2.3). */
 import { cleanTextOrNull } from '@libs/kernel';
 import type { CollectedReview } from '../../source';
 import { externalIdOf } from './identity';
@@ -6,22 +6,22 @@ import { isItem, nameOf, textOf, valuesOf, type Item } from './item';
 import { imagesOf, videosOf, webAddress } from './media';
 import { reviewRating } from './rating';
 import { rawOf } from './raw';
-import { replyOf, type Voices } from './reply';
+import { replyOf, type ReplyAuthors } from './reply';
 import { readReviewDate } from './review-date';
 
 export interface ReviewContext {
   readonly pageUrl: string;
-  /** What addresses on the page are relative to. */
+  /** Base URL of the page. */
   readonly baseUrl: string;
   readonly ratingScale: number;
   readonly now: Date;
-  /** The page's `lang`, as it writes it. */
+  /** The page's `lang`, unvalidated. */
   readonly language: string | undefined;
   readonly itemName: string | null;
-  readonly voices: Voices;
+  readonly replyAuthors: ReplyAuthors;
 }
 
-/** The review, or null for a node that says nothing: no text, no rating, no picture. */
+/** Reads a review; null for a node without text, rating and images. */
 export function readReview(item: Item, context: ReviewContext): CollectedReview | null {
   const { date, precision } = readReviewDate(
     textOf(item, 'datePublished', 'dateCreated', 'dateModified'),
@@ -29,7 +29,7 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
     context.language,
   );
   const { original, rating } = reviewRating(item, context.ratingScale);
-  const reply = replyOf(item, context.voices, context.now, context.language);
+  const reply = replyOf(item, context.replyAuthors, context.now, context.language);
   const author = cleanTextOrNull(authorOf(item));
   const positive = cleanTextOrNull(notesOf(item, 'positiveNotes', 'pros'));
   const negative = cleanTextOrNull(notesOf(item, 'negativeNotes', 'cons'));
@@ -56,14 +56,14 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
   };
 }
 
-/** The names of the authors; an address in the author's place is no name. */
+/** The names of the authors, without URLs. */
 function authorOf(item: Item): string | null {
   const names = valuesOf(item, 'author', 'creator', 'reviewer').map(nameOf);
   const shown = names.filter((name) => name !== null && !/^(?:https?:)?\/\//i.test(name));
   return shown.length === 0 ? null : shown.slice(0, 3).join(', ');
 }
 
-/** Pros and cons: texts, or lists of texts, one a line. */
+/** Pros or cons: texts, or lists of texts, one per line. */
 function notesOf(item: Item, ...names: readonly string[]): string | null {
   const notes = valuesOf(item, ...names).flatMap((value) => {
     if (!isItem(value)) return [value];
@@ -89,14 +89,14 @@ function mergedText(item: Item, { positive, negative, author, itemName }: TextPa
   return parts.length === 0 ? null : parts.join('\n\n');
 }
 
-/** The title, unless it repeats the author, the item or how the text begins (sites fill in "The food was gre…"). */
+/** The title, unless it repeats the author, the item or the beginning of the text (sites generate "The food was gre…"). */
 function titleOf(item: Item, body: string | null, known: readonly (string | null)[]): string | null {
   const title = textOf(item, 'headline', 'name');
   if (title === null || known.some((text) => text?.toLowerCase() === title.toLowerCase())) return null;
   return body?.startsWith(withoutEllipsis(title)) === true ? null : title;
 }
 
-/** By hand: a pattern that ends with `$` would try every blank of a long run as its beginning. */
+/** Without a pattern that ends with `$`, which takes quadratic time on long runs of blanks. */
 function withoutEllipsis(title: string): string {
   const end = ['…', '...'].find((ellipsis) => title.endsWith(ellipsis)) ?? '';
   return title.slice(0, title.length - end.length).trim();

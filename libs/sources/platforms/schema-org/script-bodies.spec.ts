@@ -31,18 +31,18 @@ describe('the texts of large scripts', () => {
     ['a comment in it', script(large.replace('Stay 7', '<!-- Stay 7'))],
     ['a start tag in it', script(large.replace('Stay 7', '<!-- <script>Stay 7</script>'))],
     ['a comment around it', `<!-- ${script(large)} --><p>more</p>`],
-  ])('are what they are in the whole page: %s', (_, scripts) => {
+  ])('are the same as in the complete page: %s', (_, scripts) => {
     const html = `<html><body><p>before</p>${scripts}<p>after</p></body></html>`;
-    const whole = load(html);
-    const expected = whole('script').toArray();
-    expect(textsOf(html)).toEqual(expected.map((one) => whole(one).text()));
+    const complete = load(html);
+    const expected = complete('script').toArray();
+    expect(textsOf(html)).toEqual(expected.map((one) => complete(one).text()));
   });
 
-  it('do not pass through the parser of the page', () => {
+  it('are removed before the page is parsed', () => {
     expect(withoutScriptBodies(`<html>${script(large)}</html>`).html.length).toBeLessThan(100);
   });
 
-  it('leave the page its reviews', () => {
+  it('are parsed for reviews', () => {
     const page = parsePage(`<html><body>${script(large)}</body></html>`, {
       pageUrl: 'https://www.inns.example/harbour',
       ratingScale: 5,
@@ -52,7 +52,7 @@ describe('the texts of large scripts', () => {
     expect(page.isWhole).toBe(true);
   });
 
-  it('are looked for in time that grows with the page alone', () => {
+  it('are found in linear time', () => {
     const began = performance.now();
     for (const hostile of ['<script "', '<script a="', '<script type="application/ld+json">{', '<script \'"'])
       withoutScriptBodies(hostile.repeat(200_000));

@@ -1,28 +1,27 @@
 /**
- * The texts of large scripts, taken out of a page before it is parsed. The parser puts a text together word by word and keeps
- * all the parts: a JSON-LD block of 7 MB takes 100 MB so. In its place stands a mark, so the parser still says which
- * scripts there are; whoever reads one asks for its text by the mark.
+ * Removes the texts of large scripts from a page before it is parsed. The parser concatenates a text word by word and keeps all
+ * parts, so a JSON-LD block of 7 MB takes 100 MB. Each text is replaced by a placeholder, from which `textOf` returns the text.
  */
 
 import { randomUUID } from 'node:crypto';
 
-/** Smaller texts stay where they are. */
+/** Smaller texts are not removed. */
 const LARGE = 10_000;
-/** A start tag of a script with JSON in it. Attributes are bounded, so that looking for one end costs no more than so much. */
+/** The start tag of a script with JSON. The bounds on attributes limit the time to find its end. */
 const START = /<script\s(?:[^<>"']|"[^"<>]{0,500}"|'[^'<>]{0,500}'){1,500}>(?=\s*[[{])/gi;
 const END = /<\/script[\s/>]/gi;
-/** With these, where a script ends depends on more than its end tag. */
+/** With these, the end of a script is not determined by its end tag alone. */
 const SPECIAL = /<!--|<script/i;
 
 export interface LightPage {
   readonly html: string;
-  /** The text of a script, from what stands in it. */
+  /** Returns the text of a script for its content in `html`. */
   readonly textOf: (content: string) => string;
 }
 
-/** The page without the texts of its large JSON scripts. */
+/** Removes the texts of large JSON scripts. */
 export function withoutScriptBodies(html: string): LightPage {
-  // No page knows it.
+  // Unpredictable for pages.
   const salt = randomUUID();
   const bodies = new Map<string, string>();
   const parts: string[] = [];
@@ -37,11 +36,11 @@ export function withoutScriptBodies(html: string): LightPage {
     if (to - from < LARGE) continue;
     const body = html.slice(from, to);
     if (SPECIAL.test(body)) continue;
-    const mark = `${salt} ${bodies.size}`;
-    bodies.set(mark, body);
-    parts.push(html.slice(done, from), mark);
+    const placeholder = `${salt} ${bodies.size}`;
+    bodies.set(placeholder, body);
+    parts.push(html.slice(done, from), placeholder);
     done = to;
   }
-  const light = done === 0 ? html : [...parts, html.slice(done)].join('');
-  return { html: light, textOf: (content) => bodies.get(content) ?? content };
+  const reducedHtml = done === 0 ? html : [...parts, html.slice(done)].join('');
+  return { html: reducedHtml, textOf: (content) => bodies.get(content) ?? content };
 }

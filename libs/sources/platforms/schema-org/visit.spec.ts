@@ -1,4 +1,4 @@
-/** Visits over real HTTP against a site on loopback (contract §10): paging, proof of the end, pages in the way. */
+/** Visits over real HTTP against a site on loopback (contract §10): paging, coverage, and other pages in place of the requested one. */
 import type { IncomingMessage } from 'node:http';
 import { GuardedClient } from '@libs/egress';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
@@ -46,16 +46,15 @@ function html({ from = 0, count = 3, counter, counterName = 'reviewCount', next,
   return `<!DOCTYPE html><html><body><script type="application/ld+json">${JSON.stringify(inn)}</script>${link}${extra}</body></html>`;
 }
 
-// Pages of megabytes, on machines that do other work too.
 describe('a visit to a site with schema.org markup (contract §10)', () => {
   let server: LocalServer;
   let pages: Record<string, Page | string>;
-  let asked: string[];
+  let requests: string[];
 
   beforeAll(async () => {
     server = await startHttp((request: IncomingMessage, response) => {
       const path = request.url ?? '';
-      asked.push(path);
+      requests.push(path);
       const page = pages[path] ?? { status: 404, body: 'nothing here' };
       const { status = 200, headers = {}, body = '' } = typeof page === 'string' ? { body: page } : page;
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
@@ -63,7 +62,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
   });
   afterAll(() => server.stop());
   beforeEach(() => {
-    asked = [];
+    requests = [];
   });
 
   function visit(site: Record<string, Page | string>, held = false): Promise<ObservedVisit> {
@@ -84,18 +83,18 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     return observeVisit(source, PAGE, { http, browser, parse: parseInPlace, holdsReviews, signal, now });
   }
 
-  describe('proof of the end: a page that shows ten of five hundred must delete nothing', () => {
+  describe('coverage: a page that shows ten of five hundred reviews must not delete the others', () => {
     it.each<[name: string, site: Record<string, Page | string>, read: number, coverage: 'all' | 'window']>([
       ['the counter agrees', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
       ['the counter as text agrees', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
       [
-        'only ratings are counted, and they agree',
+        'only ratings are counted, and the number agrees',
         { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) },
         3,
         'all',
       ],
       ['the counter agrees by 2 %', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
-      ['nothing there and nothing counted', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
+      ['no reviews and a counter of 0', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
       ['no counter', { '/harbour': html({}) }, 3, 'window'],
       [
         'no counter, and paging ended',
@@ -114,7 +113,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         'all',
       ],
       [
-        'the counter changed on the way',
+        'the counter changed during the visit',
         { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 7 }) },
         6,
         'window',
@@ -178,32 +177,38 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         'all',
       ],
     ])('%s', async (_name, site, read, coverage) => {
-      const seen = await visit(site);
-      expect(seen.error).toBeNull();
-      expect({ read: seen.reviews.length, coverage: seen.end?.coverage }).toEqual({ read, coverage });
-      expect(seen.object.name).toBe('Harbour Inn');
+      const result = await visit(site);
+      expect(result.error).toBeNull();
+      expect({ read: result.reviews.length, coverage: result.end?.coverage }).toEqual({ read, coverage });
+      expect(result.object.name).toBe('Harbour Inn');
     });
 
-    it('stops after 50 pages and calls it a window', async () => {
+    it('stops after 50 pages with a window', async () => {
       const site: Record<string, string> = { '/harbour': html({ next: '/harbour?page=2' }) };
       for (let page = 2; page < 70; page += 1)
         site[`/harbour?page=${page}`] = html({ from: page * 3, next: `/harbour?page=${page + 1}` });
-      const seen = await visit(site);
-      expect(seen).toMatchObject({ pages: 50, end: { coverage: 'window' } });
-      expect(asked).toHaveLength(50);
+      const result = await visit(site);
+      expect(result).toMatchObject({ pages: 50, end: { coverage: 'window' } });
+      expect(requests).toHaveLength(50);
     });
 
-    it('brings a review that stands on two pages once', async () => {
-      const seen = await visit({
+    it('returns a review of two pages once', async () => {
+      const result = await visit({
         '/harbour': html({ counter: 5, next: '?page=2' }),
         '/harbour?page=2': html({ from: 2, counter: 5 }),
       });
-      expect(seen.reviews.map(({ author }) => author)).toEqual(['Guest 0', 'Guest 1', 'Guest 2', 'Guest 3', 'Guest 4']);
-      expect(seen.end).toEqual({ coverage: 'all' });
+      expect(result.reviews.map(({ author }) => author)).toEqual([
+        'Guest 0',
+        'Guest 1',
+        'Guest 2',
+        'Guest 3',
+        'Guest 4',
+      ]);
+      expect(result.end).toEqual({ coverage: 'all' });
     });
   });
 
-  describe('pages that are no page of reviews', () => {
+  describe('pages that are not a page of reviews', () => {
     const titled = (title: string, body = ''): string =>
       `<html><head><title>${title}</title></head><body>${body}</body></html>`;
 
@@ -219,7 +224,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Changed,
       ],
       [
-        'only the shop’s rating, at home elsewhere',
+        'only the rating of a shop with another URL',
         titled(
           'Inn',
           '<script type="application/ld+json">{"@type":"Organization","url":"https://www.inns.example/","aggregateRating":{"@type":"AggregateRating","reviewCount":9}}</script>',
@@ -245,7 +250,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Changed,
       ],
       [
-        'reviews of nothing',
+        'reviews without content',
         titled(
           'Inn',
           '<script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review"},{"@type":"Review","author":"A"},7,null,"x"]}</script>',
@@ -277,11 +282,11 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Blocked,
       ],
       [
-        'the same with status 200',
+        'a bot check of Cloudflare with status 200',
         titled('Just a moment...', '<script src="/cdn-cgi/challenge-platform/x.js"></script>'),
         Blocked,
       ],
-      ['a bot check told by a header', { headers: { 'cf-mitigated': 'challenge' }, body: titled('Inn') }, Blocked],
+      ['a bot check indicated by a header', { headers: { 'cf-mitigated': 'challenge' }, body: titled('Inn') }, Blocked],
       [
         'a bot check of DataDome',
         titled(
@@ -321,29 +326,29 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Changed,
       ],
     ])('%s', async (_name, page, error) => {
-      const seen = await visit({ '/harbour': page, '/': html({ counter: 3 }) });
-      expect(seen.error).toBeInstanceOf(error);
-      expect(seen).toMatchObject({ reviews: [], end: null });
+      const result = await visit({ '/harbour': page, '/': html({ counter: 3 }) });
+      expect(result.error).toBeInstanceOf(error);
+      expect(result).toMatchObject({ reviews: [], end: null });
     });
 
-    it('a healthy page that names a captcha is no challenge', async () => {
-      const seen = await visit({
+    it('does not take a normal page with a captcha for a challenge', async () => {
+      const result = await visit({
         '/harbour': html({ counter: 3, extra: '<div class="g-recaptcha"></div><input type="password">' }),
       });
-      expect(seen).toMatchObject({ error: null, end: { coverage: 'all' } });
+      expect(result).toMatchObject({ error: null, end: { coverage: 'all' } });
     });
 
-    it('one that fails in the middle keeps what was read and proves nothing', async () => {
+    it('keeps the reviews of earlier pages if a later page fails, without an end', async () => {
       const first = html({ counter: 6, next: '/harbour?page=2' });
-      const seen = await visit({ '/harbour': first, '/harbour?page=2': titled('Just a moment...', 'captcha') });
-      expect(seen.error).toBeInstanceOf(Blocked);
-      expect(seen.reviews).toHaveLength(3);
+      const result = await visit({ '/harbour': first, '/harbour?page=2': titled('Just a moment...', 'captcha') });
+      expect(result.error).toBeInstanceOf(Blocked);
+      expect(result.reviews).toHaveLength(3);
     });
 
-    it('10 000 reviews on one page are all read', async () => {
-      const seen = await visit({ '/harbour': html({ count: 10_000, counter: 10_000 }) });
-      expect(seen).toMatchObject({ error: null, end: { coverage: 'all' } });
-      expect(seen.reviews).toHaveLength(10_000);
+    it('reads 10 000 reviews of one page', async () => {
+      const result = await visit({ '/harbour': html({ count: 10_000, counter: 10_000 }) });
+      expect(result).toMatchObject({ error: null, end: { coverage: 'all' } });
+      expect(result.reviews).toHaveLength(10_000);
     });
   });
 });

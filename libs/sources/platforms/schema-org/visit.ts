@@ -1,101 +1,103 @@
 /**
- * One visit: the object's page, then what it links as `rel="next"` on the same host.
+ * Visits the object's page and then the `rel="next"` pages on the same host.
  *
- * When does a visit prove that it saw everything? A page may show the newest ten of five hundred reviews and say nothing
- * of it, and whoever took that for the whole list would delete 490 reviews. So a visit ends as `all` only if every one of
- * these holds, and as `window` otherwise:
+ * A page may show the newest ten of five hundred reviews without any hint; if they were taken for the whole list, 490 reviews
+ * would be deleted. So a visit covers `all` only if all of these hold, and a `window` otherwise:
  *
- *   - the item's own counter (`reviewCount`, or `ratingCount` where there is no other) is given, and the number of
- *     different reviews read agrees with it by 2 % (contract §10);
- *   - every page was whole: no unreadable block that speaks of reviews, no document that ends in its middle;
- *   - paging ended by itself: no page repeated an earlier one, the limit of pages was not reached, no next page is known
- *     that was not read;
+ *   - the item's own counter (`reviewCount`, or `ratingCount` if there is no other) is present, and the number of different
+ *     reviews is within 2 % of it (contract §10);
+ *   - every page was complete: no unreadable block with reviews, no truncated document;
+ *   - paging ended normally: no page repeated an earlier one, the page limit was not reached, and every linked next page was
+ *     read;
  *   - no redirect led to another address of the site.
  *
- * The list is in no order that could be relied on, so a `window` here is not "the newest": it says nothing of what is gone.
+ * The list has no reliable order, so a `window` is not "the newest" and does not imply deletions.
  */
 import type { ReadBy } from '../../parsing/parser';
 import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Changed, Gone, LedAway } from '../../source-errors';
-import type { SourceAnswer } from '../../source-http';
+import type { SourceResponse } from '../../source-http';
 import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
 import { page as pageOfReviews } from './parsers';
 
 type ParsedPage = ReadBy<typeof pageOfReviews>;
 
-export interface Declared {
+export interface DeclaredSite {
   readonly hosts: readonly string[];
   readonly ratingScale: number;
 }
 
 const MAX_PAGES = 50;
 const TOLERANCE = 0.02;
-/** Protection services answer a challenge with these as often as with 200; what they mean is read from the page. */
+/** Protection services use these statuses for challenges, besides 200; the parser inspects the page. */
 const CHALLENGE_STATUSES = [405, 503];
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', 'accept-language': 'en;q=0.5, *;q=0.1' };
 
-/** The visit's memory: what was read, and what would keep the end from being proven. */
+/** State of the visit: what was read, and whether it can cover `all`. */
 interface Progress {
   readonly opened: Set<string>;
   readonly read: Set<string>;
   counter: number | null;
-  isProven: boolean;
+  canCoverAll: boolean;
 }
 
 export async function* visit(
   canonicalUrl: string,
   tools: VisitTools,
-  declared: Declared,
+  declared: DeclaredSite,
 ): AsyncGenerator<SnapshotPage, VisitEnd, void> {
-  const progress: Progress = { opened: new Set(), read: new Set(), counter: null, isProven: true };
+  const progress: Progress = { opened: new Set(), read: new Set(), counter: null, canCoverAll: true };
   let address: string | null = canonicalUrl;
   while (address !== null && progress.opened.size < MAX_PAGES) {
     const isFirst = progress.opened.size === 0;
     progress.opened.add(pageKey(address));
     const opened = await openPage(address, tools, declared, isFirst);
-    // The next page is missing: the site's own link is wrong, which says nothing of the object and proves no end.
+    // The next page is missing: the site's link is wrong, and the end is not proven.
     if (opened === null) break;
-    const { page, answeredBy } = opened;
-    const reviews = remember(page, progress);
+    const { page, finalUrl } = opened;
+    const reviews = recordPage(page, progress);
     if (isFirst) await refuseLostMarkup(page, tools);
-    if (wasRedirected(address, answeredBy)) progress.isProven = false;
+    if (wasRedirected(address, finalUrl)) progress.canCoverAll = false;
     yield isFirst ? { reviews, object: page.object } : { reviews };
-    address = nextAddress(page, answeredBy, reviews, declared, progress);
+    address = nextAddress(page, finalUrl, reviews, declared, progress);
   }
-  if (address !== null) progress.isProven = false;
-  return { coverage: progress.isProven && agrees(progress) ? 'all' : 'window' };
+  if (address !== null) progress.canCoverAll = false;
+  return { coverage: progress.canCoverAll && counterAgrees(progress) ? 'all' : 'window' };
 }
 
-/**
- * A page may show how an object is rated and no review. Where it showed reviews before, and still counts some, it marks them up
- * in another way now.
- */
+/** A page may have a rating and no reviews. If it had reviews before and still has a counter, its markup has changed. */
 async function refuseLostMarkup({ reviews, counter }: ParsedPage, { holdsReviews }: VisitTools): Promise<void> {
   if (reviews.length > 0 || counter === null || counter === 0) return;
-  if (await holdsReviews()) throw new Changed('The page still counts reviews and no longer marks any up');
+  if (await holdsReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
 }
 
 async function openPage(
   address: string,
   { http, parse, now }: VisitTools,
-  { hosts, ratingScale }: Declared,
+  { hosts, ratingScale }: DeclaredSite,
   isFirst: boolean,
-): Promise<{ page: ParsedPage; answeredBy: string } | null> {
-  const answer = await request(address, http, isFirst);
-  if (answer === null) return null;
-  if (isFirst) refuseFrontPage(address, answer.url, hosts);
-  const { status, url, headers } = answer;
-  const marks = {
+): Promise<{ page: ParsedPage; finalUrl: string } | null> {
+  const response = await request(address, http, isFirst);
+  if (response === null) return null;
+  if (isFirst) refuseFrontPage(address, response.url, hosts);
+  const { status, url, headers } = response;
+  const headerMarks = {
     cloudflare: headers['cf-mitigated'] === 'challenge',
     waf: headers['x-amzn-waf-action'] !== undefined,
   };
-  const page = await parse(pageOfReviews, answer.document, { pageUrl: url, ratingScale, now, status, marks });
-  return { page, answeredBy: url };
+  const page = await parse(pageOfReviews, response.document, {
+    pageUrl: url,
+    ratingScale,
+    now,
+    status,
+    marks: headerMarks,
+  });
+  return { page, finalUrl: url };
 }
 
-/** The answer; null for a later page that does not exist. */
-async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceAnswer | null> {
+/** Requests a page; null for a later page that does not exist. */
+async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceResponse | null> {
   try {
     return await http.request(address, { headers: HEADERS, accept: CHALLENGE_STATUSES });
   } catch (error) {
@@ -104,37 +106,37 @@ async function request(address: string, http: VisitTools['http'], isFirst: boole
   }
 }
 
-/** Shops send visitors of a removed article to their front page; its reviews, if any, are of something else. */
-function refuseFrontPage(asked: string, answered: string, hosts: readonly string[]): void {
-  const [from, to] = [new URL(asked), new URL(answered)];
-  if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now leads to the front page');
-  if (matchDeclared(to, hosts) === null) throw new LedAway('The address now leads to another site');
+/** Throws `Gone` for a redirect to the front page, which shops use for removed articles, and `LedAway` for one to another site. */
+function refuseFrontPage(requested: string, finalAddress: string, hosts: readonly string[]): void {
+  const [from, to] = [new URL(requested), new URL(finalAddress)];
+  if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now redirects to the front page');
+  if (matchDeclared(to, hosts) === null) throw new LedAway('The address now redirects to another site');
 }
 
-/** The reviews not met on earlier pages, and what the page adds to the proof. */
-function remember(page: ParsedPage, progress: Progress): ReviewList {
+/** Returns the reviews that earlier pages did not have, and updates the progress. */
+function recordPage(page: ParsedPage, progress: Progress): ReviewList {
   progress.counter ??= page.counter;
-  if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.isProven = false;
+  if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.canCoverAll = false;
   return page.reviews.filter((key) => {
-    const isFresh = key !== null && !progress.read.has(key);
-    if (isFresh) progress.read.add(key);
-    return isFresh;
+    const isNew = key !== null && !progress.read.has(key);
+    if (isNew) progress.read.add(key);
+    return isNew;
   });
 }
 
 function nextAddress(
   { nextUrl }: ParsedPage,
-  answeredBy: string,
-  fresh: ReviewList,
-  { hosts }: Declared,
+  finalUrl: string,
+  newReviews: ReviewList,
+  { hosts }: DeclaredSite,
   progress: Progress,
 ): string | null {
   if (nextUrl === null) return null;
   const match = matchDeclared(new URL(nextUrl), hosts);
-  const sameSite = match?.kind === 'page' && new URL(match.canonicalUrl).hostname === canonicalHost(answeredBy, hosts);
-  const isLoop = progress.opened.has(pageKey(nextUrl)) || fresh.length === 0;
+  const sameSite = match?.kind === 'page' && new URL(match.canonicalUrl).hostname === canonicalHost(finalUrl, hosts);
+  const isLoop = progress.opened.has(pageKey(nextUrl)) || newReviews.length === 0;
   if (match?.kind === 'page' && sameSite && !isLoop) return match.canonicalUrl;
-  progress.isProven = false;
+  progress.canCoverAll = false;
   return null;
 }
 
@@ -145,8 +147,9 @@ function canonicalHost(address: string, hosts: readonly string[]): string | null
 
 const pageKey = (address: string): string => plainAddress(address);
 
-const wasRedirected = (asked: string, answered: string): boolean => pageKey(asked) !== pageKey(answered);
+const wasRedirected = (requested: string, finalAddress: string): boolean =>
+  pageKey(requested) !== pageKey(finalAddress);
 
-function agrees({ counter, read }: Progress): boolean {
+function counterAgrees({ counter, read }: Progress): boolean {
   return counter !== null && Math.abs(read.size - counter) <= counter * TOLERANCE;
 }

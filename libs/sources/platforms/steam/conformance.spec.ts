@@ -24,7 +24,7 @@ describeConformance(steam, steamSandbox, {
     'https://store.steampowered.com/bundle/900200/Some_Bundle/',
     'https://store.steampowered.com/appreviews/900200',
     'https://steamcommunity.com/profiles/76561190000000000/recommended/900200/',
-    'https://steamcommunity.com/id/somebody',
+    'https://steamcommunity.com/id/example',
   ],
   pageSize: 100,
 });

@@ -3,8 +3,8 @@
  * https://partner.steamgames.com/doc/store/getreviews
  *
  * - No stars: `ratingScale` 1, `rating` null, `rating_original` is `recommended` or `not_recommended`.
- * - `author` is null: the interface gives an account number and no name, and the number is dropped from `raw`.
- * - Developers' replies come with the review; they cannot be published from outside.
+ * - `author` is null: the interface has an account number instead of a name, and the number is dropped from `raw`.
+ * - Reviews include the developers' replies, which cannot be published through an API.
  * - Order and end of the list: visit.ts.
  */
 import type { PlatformSource } from '../../source';

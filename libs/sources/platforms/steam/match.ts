@@ -1,6 +1,6 @@
 /**
- * Addresses of games and applications on Steam (contract §4.5, §4.6): pages of the shop and of the
- * community, one form for all.
+ * Addresses of games and applications on Steam (contract §4.5, §4.6): pages of the store and of the community have one canonical
+ * form.
  *
  *   https://steamcommunity.com/app/620/reviews/?browsefilter=toprated  →  https://store.steampowered.com/app/620
  */
@@ -17,13 +17,13 @@ export function match(url: URL): UrlMatch | null {
   if (id === null) {
     return {
       kind: 'invalid',
-      reason: 'This is no page of an application: it must be like store.steampowered.com/app/620',
+      reason: 'This is not a page of an application: it must be like store.steampowered.com/app/620',
     };
   }
   return { kind: 'page', canonicalUrl: `https://store.steampowered.com/app/${id}` };
 }
 
-/** The number of the application that an address names, or null. */
+/** The number of the application in an address, or null. */
 export function appIdOf(url: URL): string | null {
   return APP_PATH.exec(url.pathname)?.[1] ?? null;
 }

@@ -19,7 +19,7 @@ const pageOf = (change: object): unknown => ({
 });
 
 describe("Steam's list of reviews (§2.3)", () => {
-  it('gives recommendations without stars, BBCode as it is, and replies', () => {
+  it('reads recommendations without stars, texts with BBCode, and replies', () => {
     const { reviews, total, cursor } = readReviewsPage(fixture, '900100');
     expect({ count: reviews.length, total, cursor }).toEqual({ count: 4, total: 4, cursor: 'AoJ4invented==' });
     expect(reviews[0]).toEqual({
@@ -28,7 +28,7 @@ describe("Steam's list of reviews (§2.3)", () => {
       text: '[h1]Lanterns![/h1]\n[list][*]light[*]shadow[/list]\n[spoiler]the keeper did it[/spoiler]',
       positive: null,
       negative: null,
-      // When it was written, not when it was last changed.
+      // The time of creation, not of the last change.
       reviewDate: '2023-11-14T22:13:20',
       listedAt: '2026-09-27T09:06:40',
       datePrecision: 'exact',
@@ -50,7 +50,7 @@ describe("Steam's list of reviews (§2.3)", () => {
     expect(reviews.map(({ text }) => text).slice(2)).toEqual(['好玩 👍', null]);
   });
 
-  it('an empty list is an empty page, and the total is told once only', () => {
+  it('accepts an empty list, and a response without the total', () => {
     expect(readReviewsPage({ success: 1, query_summary: { num_reviews: 0 }, reviews: [], cursor: '*' }, '1')).toEqual({
       reviews: [],
       total: null,
@@ -61,7 +61,7 @@ describe("Steam's list of reviews (§2.3)", () => {
   it.each<[string, object, Partial<CollectedReview>]>([
     ['a numeric id', { recommendationid: 42 }, { externalId: '42' }],
     ['no author', { author: null }, { reviewUrl: null }],
-    ['an account number that is none', { author: { steamid: '../../x' } }, { reviewUrl: null }],
+    ['an invalid account number', { author: { steamid: '../../x' } }, { reviewUrl: null }],
     ['no date', { timestamp_created: null }, { reviewDate: null }],
     ['date 0', { timestamp_created: 0 }, { reviewDate: null }],
     ['a date beyond the calendar', { timestamp_created: 1e15 }, { reviewDate: null }],
@@ -75,7 +75,7 @@ describe("Steam's list of reviews (§2.3)", () => {
       { replyText: null, replyDate: null },
     ],
     ['a score that is a number', { weighted_vote_score: 0.5 }, { externalId: '1' }],
-    ['a field of tomorrow', { primarily_steam_deck: true }, { externalId: '1' }],
+    ['an unknown field', { primarily_steam_deck: true }, { externalId: '1' }],
   ])('%s', (_what, change, expected) => {
     expect(readReviewsPage(pageOf(change), '1').reviews[0]).toMatchObject(expected);
   });
@@ -88,27 +88,27 @@ describe("Steam's list of reviews (§2.3)", () => {
     ['reviews that are an object', { success: 1, reviews: {} }],
     ['a review without an id', { success: 1, reviews: [{ voted_up: true }] }],
     ['a review without a recommendation', { success: 1, reviews: [{ recommendationid: '1' }] }],
-    ['a recommendation in words', pageOf({ voted_up: 'yes' })],
+    ['a recommendation that is a text', pageOf({ voted_up: 'yes' })],
     ['a text that is a list', pageOf({ review: ['a'] })],
-    ['a date in words', pageOf({ timestamp_created: '2026-01-01' })],
-    ['a total that is no number', { success: 1, reviews: [], query_summary: { total_reviews: 'many' } }],
-    ['a cursor that is no text', { success: 1, reviews: [], cursor: 5 }],
-  ])('%s is Changed', (_what, value) => {
+    ['a date that is a text', pageOf({ timestamp_created: '2026-01-01' })],
+    ['a total that is not a number', { success: 1, reviews: [], query_summary: { total_reviews: 'many' } }],
+    ['a cursor that is not a text', { success: 1, reviews: [], cursor: 5 }],
+  ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewsPage(value, '1')).toThrow(Changed);
   });
 });
 
-describe("Steam's answer about the application (§2.1)", () => {
+describe("Steam's data about the application (§2.1)", () => {
   it.each<[unknown, boolean, string | null]>([
     [{ 5: { success: true, data: { name: 'Lanternfall' } } }, true, 'Lanternfall'],
     [{ 5: { success: true, data: {} } }, true, null],
     [{ 5: { success: false } }, false, null],
     [{ 6: { success: true, data: { name: 'Another' } } }, false, null],
-  ])('%j', (value, known, name) => {
-    expect(readDetails(value, '5')).toEqual({ known, name });
+  ])('%j', (value, exists, name) => {
+    expect(readDetails(value, '5')).toEqual({ exists, name });
   });
 
-  it('another shape is Changed', () => {
+  it('throws Changed for another format', () => {
     for (const value of [null, 'x', { 5: {} }, { 5: { success: 'yes' } }])
       expect(() => readDetails(value, '5')).toThrow(Changed);
   });

@@ -1,7 +1,7 @@
 /**
- * Answers of Steam's interface for reviews, pure. Steam knows no stars: a review recommends or does not, `rating` stays
- * null and the word is in `rating_original`. Texts keep their BBCode. Authors have no name here, only an account number,
- * which is cut out of `raw`.
+ * Parses responses of Steam's review interface. Pure. Steam has no stars: a review recommends or does not, `rating` is null and
+ * `rating_original` has the recommendation. Texts keep their BBCode. Authors have no name, only an account number, which is
+ * removed from `raw`.
  */
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
@@ -37,13 +37,13 @@ type SteamReview = z.infer<typeof reviewShape>;
 
 export interface ReviewsPage {
   readonly reviews: CollectedReview[];
-  /** Of the whole list; Steam says it in the first answer only. */
+  /** Length of the whole list; only in the first response. */
   readonly total: number | null;
-  /** Opaque; null where Steam names no next page. */
+  /** Opaque; null if there is no next page. */
   readonly cursor: string | null;
 }
 
-/** One answer of `appreviews`. Throws `Changed` for another shape. */
+/** Reads a response of `appreviews`. Throws `Changed` if it does not match. */
 export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
   const page = readShape(pageShape, value, "Steam's list of reviews");
   return {
@@ -53,16 +53,16 @@ export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
   };
 }
 
-/** What the shop knows of an application: whether it has it, and its name. */
+/** The store's data about an application. */
 export interface Details {
-  readonly known: boolean;
+  readonly exists: boolean;
   readonly name: string | null;
 }
 
-/** The answer of `appdetails`. Throws `Changed` for another shape. */
+/** Reads a response of `appdetails`. Throws `Changed` if it does not match. */
 export function readDetails(value: unknown, appId: string): Details {
-  const details = readShape(detailsShape, value, "Steam's answer about the application")[appId];
-  return { known: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
+  const details = readShape(detailsShape, value, "Steam's data about the application")[appId];
+  return { exists: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
 }
 
 function readReview(review: SteamReview, appId: string): CollectedReview {
@@ -80,7 +80,7 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
     rating: null,
     reviewUrl: reviewUrl(review.author?.steamid, appId),
     replyText,
-    // Older replies carry 0 instead of a date.
+    // Older replies have 0 instead of a date.
     replyDate: replyText === null ? null : steamTime(review.timestamp_dev_responded),
     images: [],
     videos: [],
@@ -89,13 +89,13 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
   };
 }
 
-/** The public page of a review is addressed by its author's account; without that there is none. */
+/** The public page of a review, whose address has the author's account number; null without it. */
 function reviewUrl(steamId: string | number | null | undefined, appId: string): string | null {
   if (!/^\d{5,20}$/.test(String(steamId))) return null;
   return `https://steamcommunity.com/profiles/${steamId}/recommended/${appId}/`;
 }
 
-/** Steam names no zone of its own: times are shown in UTC. */
+/** Steam's times have no time zone and are converted to UTC. */
 function steamTime(unixSeconds: number | null | undefined): LocalDateTime | null {
   if (unixSeconds === null || unixSeconds === undefined || unixSeconds <= 0) return null;
   const instant = new Date(unixSeconds * 1000);

@@ -1,11 +1,11 @@
-import { jsonAnswer } from '../../json-answer';
+import { readJsonResponse } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import { readDetails, readReviewsPage } from './parse';
 
 export const reviewsPage = parser('steam/reviews', (text, { appId }: { readonly appId: string }) =>
-  readReviewsPage(jsonAnswer(text, 'Steam'), appId),
+  readReviewsPage(readJsonResponse(text, 'Steam'), appId),
 );
 
 export const details = parser('steam/details', (text, { appId }: { readonly appId: string }) =>
-  readDetails(jsonAnswer(text, 'Steam'), appId),
+  readDetails(readJsonResponse(text, 'Steam'), appId),
 );

@@ -1,4 +1,4 @@
-/** Answers recorded from Steam; they are kept beside the project and not in it. */
+/** Recorded responses of Steam, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { personalTraces, withoutDeclared } from '../../conformance/personal-data';
@@ -14,16 +14,16 @@ interface Merged {
   readonly query_summary: { readonly total_reviews: number };
 }
 
-/** The recorder merged pages by id; the list of an answer is put back, the records are untouched. */
-function recorded(file: string): { merged: Merged; answer: unknown } {
+/** The recordings are merged pages, keyed by id; restores the format of a response with the unchanged records. */
+function recorded(file: string): { merged: Merged; response: unknown } {
   const merged = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Merged;
-  const answer = {
+  const response = {
     success: 1,
     query_summary: merged.query_summary,
     reviews: Object.values(merged.reviews),
     cursor: 'next',
   };
-  return { merged, answer };
+  return { merged, response };
 }
 
 describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
@@ -33,9 +33,9 @@ describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/
     { file: 'appreviews-252950-2019.json', app: '252950', reviews: 373, replies: 0, total: 122_702 },
     { file: 'appreviews-280790-2019.json', app: '280790', reviews: 138, replies: 10, total: 10_768 },
     { file: 'appreviews-291480-2019.json', app: '291480', reviews: 154, replies: 62, total: 21_485 },
-  ])('$file holds $reviews reviews, $replies of them answered', ({ file, app, reviews, replies, total }) => {
-    const { merged, answer } = recorded(file);
-    const page = readReviewsPage(answer, app);
+  ])('$file has $reviews reviews, $replies with a reply', ({ file, app, reviews, replies, total }) => {
+    const { merged, response } = recorded(file);
+    const page = readReviewsPage(response, app);
     expect(page.total).toBe(total);
     expect(page.reviews).toHaveLength(reviews);
     expect(page.reviews.map(({ externalId }) => externalId).sort()).toEqual(Object.keys(merged.reviews).sort());
@@ -52,7 +52,7 @@ describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/
   });
 
   it('appreviews-10-2019.json: one review, field by field', () => {
-    const page = readReviewsPage(recorded('appreviews-10-2019.json').answer, '10');
+    const page = readReviewsPage(recorded('appreviews-10-2019.json').response, '10');
     expect(page.reviews.find(({ externalId }) => externalId === '48818511')).toMatchObject({
       author: null,
       text: 'This Game NEVER DIES',
@@ -62,8 +62,8 @@ describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/
     });
   });
 
-  it('appreviews-291480-2019.json: old replies carry the date 0, which is none', () => {
-    const page = readReviewsPage(recorded('appreviews-291480-2019.json').answer, '291480');
+  it('appreviews-291480-2019.json: old replies have the date 0, which gives null', () => {
+    const page = readReviewsPage(recorded('appreviews-291480-2019.json').response, '291480');
     const dates = page.reviews.filter(({ replyText }) => replyText !== null).map(({ replyDate }) => replyDate);
     expect(new Set(dates)).toEqual(new Set([null]));
   });

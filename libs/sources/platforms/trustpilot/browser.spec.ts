@@ -31,13 +31,13 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
   const rendering = (): VisitTools['browser'] =>
     browser.tools(trustpilot.facts, sandbox.origin, new AbortController().signal);
 
-  it('reads the newest 200 of 230 reviews as a window and never asks for page 11', async () => {
+  it('reads the newest 200 of 230 reviews as a window and never requests page 11', async () => {
     const visit = trustpilot.visit(PAGE, {
       browser: rendering(),
       parse: parseInPlace,
       connection: null,
       holdsReviews: () => Promise.resolve(false),
-      http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser alone')) },
+      http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
       now: new Date(),
       signal: new AbortController().signal,
     });
@@ -53,7 +53,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
     expect(sandbox.requests.filter(({ url }) => url.includes('page=11'))).toEqual([]);
   });
 
-  it('knows the login wall that page 11 redirects to', async () => {
+  it('recognizes the login wall that page 11 redirects to', async () => {
     const page = await rendering().render(`${PAGE}?languages=all&sort=recency&page=11`, {
       waitFor: '#connect',
       waitForMs: 5_000,

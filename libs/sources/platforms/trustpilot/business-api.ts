@@ -1,4 +1,4 @@
-/** Trustpilot's Business API, as far as replies need it: its calls, its tokens, the shape of its answers. */
+/** The part of Trustpilot's Business API for replies: its calls, tokens and response formats. */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
 import type { Credentials, CredentialField } from '../../publisher';
@@ -10,14 +10,14 @@ const OAUTH = `${API}/oauth/oauth-business-users-for-applications`;
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   { name: 'api_key', secret: true, required: true, description: 'API key of an application of the business account' },
   { name: 'api_secret', secret: true, required: true, description: "That application's secret" },
-  { name: 'business_user_id', secret: false, required: true, description: 'User ID in whose name replies are written' },
-  { name: 'refresh_token', secret: true, required: false, description: 'Only with a consent by authorization code' },
+  { name: 'business_user_id', secret: false, required: true, description: 'ID of the user who writes the replies' },
+  { name: 'refresh_token', secret: true, required: false, description: 'Only for authorization by code' },
 ];
 
-/** Tokens last 100 hours; asking too often is answered with 429. */
+/** Tokens are valid for 100 hours; too many token requests get a 429. */
 export const trustpilotTokens = new AccessTokens({
   slug: 'trustpilot',
-  madeOf: ['api_key', 'api_secret', 'refresh_token'],
+  credentialNames: ['api_key', 'api_secret', 'refresh_token'],
   request: ({ api_key = '', api_secret = '', refresh_token = '' }: Credentials) => ({
     url: refresh_token === '' ? `${OAUTH}/accesstoken` : `${OAUTH}/refresh`,
     headers: {
@@ -33,7 +33,7 @@ export const trustpilotTokens = new AccessTokens({
 
 export const findUrl = (business: string): string => `${API}/business-units/find?name=${encodeURIComponent(business)}`;
 
-/** Only those who run the business may read this list. */
+/** Only accounts of the business can read this list. */
 export const privateListUrl = (unitId: string): string =>
   `${API}/private/business-units/${encodeURIComponent(unitId)}/reviews?perPage=1`;
 
@@ -46,5 +46,5 @@ export const reviewShape = z.looseObject({
   id: z.string(),
   companyReply: z.looseObject({ text, createdAt: text }).nullish(),
 });
-/** Of the answer to a reply nothing is documented; where it tells the time, that is taken. */
-export const writtenShape = z.looseObject({ createdAt: text, reply: z.looseObject({ createdAt: text }).nullish() });
+/** The response to a published reply is not documented; its time is used if present. */
+export const publishedShape = z.looseObject({ createdAt: text, reply: z.looseObject({ createdAt: text }).nullish() });

@@ -28,5 +28,5 @@ if (hasBrowser) {
     browser: (origin, signal) => waitingAtMost(1_000, browser.tools(trustpilot.facts, origin, signal)),
   });
 } else {
-  it.skip('Trustpilot keeps the contract of sources: skipped, this machine has no Chromium', () => undefined);
+  it.skip('Trustpilot conforms to the contract of sources: skipped, this machine has no Chromium', () => undefined);
 }

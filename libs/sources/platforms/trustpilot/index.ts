@@ -1,12 +1,12 @@
 /**
  * Trustpilot (https://www.trustpilot.com), read from its public pages in a browser.
  *
- * - The page's own state (`__NEXT_DATA__`) is read, not the visible document, which cuts texts.
- * - Always `languages=all&sort=recency`: without them one language is listed, in order of relevance.
- * - Anonymous visitors see the newest 200 reviews (visit.ts).
+ * - The page's state (`__NEXT_DATA__`) is read; the visible document truncates texts.
+ * - Always `languages=all&sort=recency`: by default the list has one language, sorted by relevance.
+ * - Without login the newest 200 reviews are visible (visit.ts).
  * - Ids are 24 hex digits, the same as in the Business API.
- * - Replies: published and deleted through the Business API, not replaced (publisher.ts).
- * - Behind a bot check of AWS WAF: a browser usually passes by itself; where it does not, the visit is `Blocked`.
+ * - Replies can be published and deleted through the Business API, but not replaced (publisher.ts).
+ * - Pages have a bot check of AWS WAF, which a browser usually passes; otherwise the visit throws `Blocked`.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

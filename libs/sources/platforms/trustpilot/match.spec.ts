@@ -32,11 +32,11 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
       'https://www.trustpilot.com/review/calo.app/en',
     ],
     [
-      'letters of an alphabet',
+      'non-ASCII letters',
       'https://www.trustpilot.com/review/müller.de',
       'https://www.trustpilot.com/review/m%C3%BCller.de',
     ],
-  ])('%s is one page', (_what, address, expected) => {
+  ])('recognizes %s as the page', (_what, address, expected) => {
     expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: expected });
     expect(match(new URL(expected))).toEqual({ kind: 'page', canonicalUrl: expected });
   });
@@ -48,7 +48,7 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
     ['a user', 'https://www.trustpilot.com/users/5f0000000000000000000001'],
     ['no name', 'https://www.trustpilot.com/review/'],
     ['a name without a dot', 'https://www.trustpilot.com/review/write'],
-    ['a name that climbs', 'https://www.trustpilot.com/review/a.b%2F..%2F..%2Fusers'],
+    ['a name with parent segments', 'https://www.trustpilot.com/review/a.b%2F..%2F..%2Fusers'],
     ['an empty part', 'https://www.trustpilot.com/review/a.b//c'],
     ['a broken escape', 'https://www.trustpilot.com/review/a.b%E0%A4%A'],
     ['a NUL', 'https://www.trustpilot.com/review/a.b%00'],
@@ -56,7 +56,7 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
     ['a name of 300 characters', `https://www.trustpilot.com/review/${'a'.repeat(298)}.b`],
     ['the business site', 'https://business.trustpilot.com/review/example.com'],
     ['the API', 'https://api.trustpilot.com/v1/business-units/find?name=example.com'],
-  ])('%s is no page of a business', (_what, address) => {
+  ])('refuses %s', (_what, address) => {
     expect(match(new URL(address))).toMatchObject({ kind: 'invalid' });
   });
 
@@ -67,11 +67,11 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
     'https://nottrustpilot.com/review/example.com',
     'https://trustpiIot.com/review/example.com',
     'https://trustpilot.co/review/example.com',
-  ])('%s belongs to somebody else', (address) => {
+  ])('does not match the foreign address %s', (address) => {
     expect(match(new URL(address))).toBeNull();
   });
 
-  it('gives the business back from its canonical address', () => {
+  it('reads the business from its canonical address', () => {
     expect(businessOf('https://www.trustpilot.com/review/m%C3%BCller.de/en')).toBe('müller.de/en');
   });
 });

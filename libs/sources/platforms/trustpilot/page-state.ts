@@ -1,6 +1,5 @@
 /**
- * What a rendered page of Trustpilot is: a business with reviews, or one of the pages shown in its place. Pure: document
- * in, state out; or the error that says why there is none.
+ * Reads the state of a rendered Trustpilot page. Pure. Throws for pages in place of a business:
  *
  *   bot check, captcha, login wall, 401/403/451   Blocked
  *   `statusCode` 404, status 404/410              Gone
@@ -9,14 +8,14 @@
  */
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageFault } from '../../page-status';
+import { pageError } from '../../page-status';
 import { readJson, readShape } from '../../read-shape';
 import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone, type SourceError } from '../../source-errors';
 
 const count = z.number().int().nonnegative();
 
-/** The part of `props.pageProps` that is used; the page holds much more, and repeats reviews in other lists of it. */
+/** The used part of `props.pageProps`; the page has more data, including other lists of the same reviews. */
 const pageShape = z.object({
   businessUnit: z.object({
     identifyingName: z.string(),
@@ -31,33 +30,33 @@ const pageShape = z.object({
   }),
 });
 
-/** A business's page: its name and figures, its reviews as they came, and where in the list the page stands. */
+/** A business's page: its name and numbers, its unparsed reviews, and the position in the list. */
 export type BusinessPage = z.infer<typeof pageShape>;
 
 const propsShape = z.looseObject({ statusCode: z.number().nullish() });
 const nextDataShape = z.object({ page: z.string().nullish(), props: z.object({ pageProps: propsShape }) });
 
-/** The state of a page; throws what stands in its place. */
+/** Reads the state of a page; throws for any other page. */
 export function readPage(page: RenderedPage): BusinessPage {
-  const fault = pageFault('Trustpilot', page);
+  const statusFailure = pageError('Trustpilot', page);
   if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
-  // A missing business has a page of its own; whether it is that page is seen below.
-  if (fault !== null && !(fault instanceof Gone)) throw fault;
-  const props = propsOf(page.html, fault);
-  const told = pageFault('Trustpilot', { status: props.statusCode ?? 200 }) ?? fault;
-  if (told !== null) throw told;
+  // The page of a missing business has a state too, which is checked below.
+  if (statusFailure !== null && !(statusFailure instanceof Gone)) throw statusFailure;
+  const props = propsOf(page.html, statusFailure);
+  const failure = pageError('Trustpilot', { status: props.statusCode ?? 200 }) ?? statusFailure;
+  if (failure !== null) throw failure;
   return readShape(pageShape, props, "The page's state");
 }
 
-function propsOf(html: string, fault: SourceError | null): z.infer<typeof propsShape> {
+function propsOf(html: string, statusFailure: SourceError | null): z.infer<typeof propsShape> {
   const script = nextData(html);
-  if (script === null) throw withoutState(html) ?? fault ?? new Changed('The page holds no __NEXT_DATA__');
+  if (script === null) throw withoutState(html) ?? statusFailure ?? new Changed('The page has no __NEXT_DATA__');
   const { page: route, props } = readShape(nextDataShape, readJson(script, "The page's state"), "The page's state");
   if (isLoginWall(route ?? '')) throw loginWall();
   return props.pageProps;
 }
 
-/** The text of `<script id="__NEXT_DATA__">`; found by plain search, as the documents are large and may be hostile. */
+/** The text of `<script id="__NEXT_DATA__">`, found by a plain search, because documents are large and may be hostile. */
 function nextData(html: string): string | null {
   const mark = html.indexOf('id="__NEXT_DATA__"');
   if (mark < 0) return null;

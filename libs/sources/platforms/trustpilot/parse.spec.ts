@@ -21,7 +21,7 @@ describe('Trustpilot page of 2026 (§2.3)', () => {
   const page = readPage(rendered(fixture('page-2026.html')));
   const reviews = readReviews(page);
 
-  it('reads the list and nothing else of the page: no repeated, no pending review', () => {
+  it('reads only the list, without repeated and pending reviews', () => {
     expect(reviews.map(({ externalId }) => externalId?.slice(-1))).toEqual(['1', '2', '3', '5']);
   });
 
@@ -50,17 +50,17 @@ describe('Trustpilot page of 2026 (§2.3)', () => {
     });
   });
 
-  it('joins an own title and the text by a blank line, markup untouched', () => {
+  it('joins title and text by a blank line and keeps markup', () => {
     expect(reviews[1]?.text).toBe(
       'Slow, then slower\n\nOrdered in January, came in March.\nNobody answers <b>letters</b> & calls.',
     );
   });
 
-  it('reads a title alone, and a reply without a date', () => {
+  it('reads a review with only a title, and a reply without a date', () => {
     expect(reviews[2]).toMatchObject({ text: 'Fine', replyText: 'Grazie', replyDate: null });
   });
 
-  it('leaves out a title that the text begins with, in any alphabet', () => {
+  it('omits a title that repeats the beginning of the text, in any alphabet', () => {
     expect(reviews[3]?.text).toBe('お茶がおいしい。また買います 🍵');
   });
 });
@@ -122,7 +122,7 @@ describe('malformed pages of Trustpilot', () => {
     ['status 403', rendered('Forbidden', { status: 403 }), Blocked],
     ['status 451', rendered('', { status: 451 }), Blocked],
     ['the page for an unknown business', rendered(fixture('not-found.html'), { status: 404 }), Gone],
-    ['that page with status 200', rendered(fixture('not-found.html')), Gone],
+    ['the page for an unknown business with status 200', rendered(fixture('not-found.html')), Gone],
     ['status 404 without a state', rendered('<h1>Not found</h1>', { status: 404 }), Gone],
     ['status 410', rendered('', { status: 410 }), Gone],
     ['status 404 over a page of reviews', rendered(whole, { status: 404 }), Gone],
@@ -131,7 +131,7 @@ describe('malformed pages of Trustpilot', () => {
     ['status 500', rendered('', { status: 500 }), Temporary],
     ['status 503', rendered('', { status: 503 }), Temporary],
     ['status 418', rendered('', { status: 418 }), Changed],
-    ['a fault told by the state', rendered(altered((props) => (props['statusCode'] = 500))), Temporary],
+    ['an error status in the state', rendered(altered((props) => (props['statusCode'] = 500))), Temporary],
     ['HTML cut before the state', rendered('<!DOCTYPE html><html><head><title>Ket'), Changed],
     ['HTML cut inside the tag of the state', rendered(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')), Changed],
     ['JSON cut in the middle', rendered(cutAt('"Slow, then')), Changed],
@@ -156,7 +156,7 @@ describe('malformed pages of Trustpilot', () => {
     ['a text that is an object', rendered(withReview({ text: { en: 'x' } })), Changed],
     ['a reply that is a text', rendered(withReview({ reply: 'Thanks' })), Changed],
     ['a rating that is an object', rendered(withReview({ rating: { value: 5 } })), Changed],
-  ])('%s is no page of reviews', (_what, page, expected) => {
+  ])('throws for %s', (_what, page, expected) => {
     expect(() => readReviews(readPage(page))).toThrow(expected);
   });
 
@@ -180,7 +180,7 @@ describe('malformed pages of Trustpilot', () => {
     ['neither title nor text', { title: null, text: '' }, { text: null }],
     ['a title of an ellipsis', { title: '…', text: 'So' }, { text: '…\n\nSo' }],
     ['a title cut inside a line break', { title: 'One two…', text: 'One\n two three' }, { text: 'One\n two three' }],
-    ['no reply any more', { reply: null }, { replyText: null, replyDate: null }],
+    ['no reply', { reply: null }, { replyText: null, replyDate: null }],
     ['an empty reply', { reply: { message: '  ' } }, { replyText: null }],
     ['NUL and lone surrogates', { title: null, text: 'a\u0000b\ud800c' }, { text: 'ab\ufffdc' }],
     [
@@ -192,11 +192,11 @@ describe('malformed pages of Trustpilot', () => {
     ['text of a right-to-left override', { title: null, text: '\u202eabc' }, { text: '\u202eabc' }],
     ['text "null"', { title: null, text: 'null' }, { text: 'null' }],
     ['1 MB of text', { title: null, text: 'x'.repeat(1_000_000) }, { text: 'x'.repeat(1_000_000) }],
-  ])('%s: the review is read all the same', (_what, fields, expected) => {
+  ])('reads a review with %s', (_what, fields, expected) => {
     expect(read(withReview(fields))[0]).toMatchObject(expected);
   });
 
-  it('10,000 reviews on one page are read', () => {
+  it('reads 10,000 reviews of one page', () => {
     const html = altered((props) => {
       const [first] = props.reviews;
       props.reviews = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `r${index}` }));
@@ -204,7 +204,7 @@ describe('malformed pages of Trustpilot', () => {
     expect(read(html)).toHaveLength(10_000);
   });
 
-  it('a review whose text holds the mark of the state does not mislead', () => {
+  it('reads a review whose text contains the id of the state', () => {
     expect(read(withReview({ title: null, text: 'id="__NEXT_DATA__">{}' }))[0]?.text).toBe('id="__NEXT_DATA__">{}');
   });
 });

@@ -1,11 +1,11 @@
 /**
- * A review of Trustpilot's page state as ours (contract §2.3). Pure. Shapes seen: 2024 (`pending`, no
- * `submittedDate`) and 2026 (`isPending`). The page's JSON-LD repeats the reviews without replies; reading it as a
- * fallback would take replies away and give them back from pass to pass, so it is not read at all.
+ * Parses reviews of Trustpilot's page state (contract §2.3). Pure. Known formats: 2024 (`pending`, no `submittedDate`) and 2026
+ * (`isPending`). The page's JSON-LD repeats the reviews without replies. It is not used as a fallback, because replies would
+ * disappear and reappear from pass to pass.
  */
 import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { givenRating } from '../../given-rating';
+import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime as utcTimeOf } from '../../utc-time';
@@ -25,12 +25,12 @@ const reviewShape = z.object({
   reply: z.object({ message: z.string(), publishedDate: z.string().nullish() }).nullish(),
 });
 
-/** The reviews of a page in its order, without those that are not published yet. Throws `Changed` at a foreign one. */
+/** The published reviews of a page in its order. Throws `Changed` if one does not match. */
 export function readReviews(page: BusinessPage): CollectedReview[] {
   return page.reviews.map(readReview).filter((review) => review !== null);
 }
 
-/** What the page says of the business. The counter is that of the list itself: `numberOfReviews` also counts hidden ones. */
+/** The page's data about the business. The counter is that of the list: `numberOfReviews` includes hidden reviews. */
 export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformObject {
   const { displayName, trustScore } = businessUnit;
   const rating = typeof trustScore === 'number' ? normalizeRating(trustScore, RATING_SCALE) : null;
@@ -44,7 +44,7 @@ export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformO
 
 function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | null {
   const review = readShape(reviewShape, raw, 'A review');
-  // Not public yet, or taken down to be checked: nobody else sees it on the page.
+  // Not public: new or in moderation.
   if (review.isPending === true || review.pending === true) return null;
   return {
     externalId: review.id,
@@ -54,7 +54,7 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
     negative: null,
     reviewDate: utcTime(review.dates.publishedDate),
     datePrecision: 'exact',
-    ...givenRating(review.rating, RATING_SCALE),
+    ...parseRating(review.rating, RATING_SCALE),
     reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
     replyText: cleanTextOrNull(review.reply?.message),
     replyDate: utcTime(review.reply?.publishedDate),
@@ -66,8 +66,8 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
 }
 
 /**
- * Title and text, joined by a blank line. A title that only repeats how the text begins is left out: Trustpilot makes
- * such titles by itself, cut with an ellipsis where the sentence is long.
+ * Title and text, joined by a blank line. A title that repeats the beginning of the text is omitted: Trustpilot generates such
+ * titles, with an ellipsis for a long sentence.
  */
 function mergeText(title: string | null, text: string | null): string | null {
   if (title === null || text === null) return title ?? text;
@@ -76,7 +76,7 @@ function mergeText(title: string | null, text: string | null): string | null {
   return opening !== '' && oneLine(text).startsWith(opening) ? text : `${title}\n\n${text}`;
 }
 
-/** Trustpilot's dates are instants in UTC and shown as such. */
+/** Trustpilot's dates are in UTC. */
 function utcTime(date: string | null | undefined): LocalDateTime | null {
   return utcTimeOf(date, 'A review');
 }

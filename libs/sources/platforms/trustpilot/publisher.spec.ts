@@ -26,7 +26,7 @@ describe('with client credentials', () => {
   });
 });
 
-describe('with a refresh token, which is replaced by each refresh', () => {
+describe('with a refresh token, which each refresh replaces', () => {
   const withRefresh = { ...credentials, refresh_token: 'a-refresh-token' };
   describePublisherConformance(trustpilot, trustpilotSandbox, {
     ...options,

@@ -1,13 +1,13 @@
 /**
- * Replies through the Business API: `POST …/reply` publishes, `DELETE …/reply` takes away. There is no call that replaces
- * a reply; clients delete it and publish another. Ids are those of the public page.
+ * Publishes replies through the Business API: `POST …/reply` publishes, `DELETE …/reply` deletes. A reply cannot be replaced;
+ * clients delete it and publish another one. Ids are those of the public page.
  */
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { AccessRevoked, CardNotYours, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
-import type { SourceResponse } from '../../source-http';
+import type { PublishResponse } from '../../source-http';
 import {
   CREDENTIAL_FIELDS,
   findUrl,
@@ -17,11 +17,11 @@ import {
   reviewUrl,
   trustpilotTokens,
   unitShape,
-  writtenShape,
+  publishedShape,
 } from './business-api';
 import { businessOf, HOSTS } from './match';
 
-/** Not documented; texts of this length are common, and one that is too long is answered as a bad request. */
+/** Not documented; texts of this length are common, and the API returns a bad request for longer ones. */
 export const REPLY_MAX_CHARACTERS = 4_000;
 
 export const publisher: ReplyPublisher = {
@@ -34,67 +34,67 @@ export const publisher: ReplyPublisher = {
 
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
     const unit = await findUnit(businessOf(objectUrl), tools);
-    const answer = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: privateListUrl(unit.card) });
-    if (answer.status === 404) throw new CardNotYours('The connected Trustpilot account does not run this business');
-    if (!isSuccess(answer)) throw failureOf(answer, 'question');
+    const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: privateListUrl(unit.card) });
+    if (response.status === 404) throw new CardNotYours('The connected Trustpilot account does not run this business');
+    if (!isSuccess(response)) throw failureOf(response, 'read');
     return unit;
   },
 
   async publish({ externalId }: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
-    const answer = await publisherCall(PLATFORM, trustpilotTokens, tools, {
+    const response = await publisherCall(PLATFORM, trustpilotTokens, tools, {
       url: `${reviewUrl(externalId)}/reply`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ authorBusinessUserId: tools.credentials['business_user_id'] ?? '', message: text }),
     });
-    if (answer.status === 409) throw new PlatformRefused('Trustpilot holds a reply to this review already');
-    if (!isSuccess(answer)) throw failureOf(answer, 'text');
-    return { kind: 'published', at: writtenAt(answer) };
+    if (response.status === 409) throw new PlatformRefused('Trustpilot already has a reply to this review');
+    if (!isSuccess(response)) throw failureOf(response, 'text');
+    return { kind: 'published', at: publishedAt(response) };
   },
 
   async remove({ externalId }: ReviewAddress, tools: PublishTools): Promise<void> {
     const url = `${reviewUrl(externalId)}/reply`;
-    const answer = await publisherCall(PLATFORM, trustpilotTokens, tools, { url, method: 'DELETE' });
-    // Neither the reply nor the review: what was to be gone is gone.
-    if (isSuccess(answer) || answer.status === 404) return;
-    throw failureOf(answer, 'change');
+    const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url, method: 'DELETE' });
+    // 404: the reply or the review does not exist, so there is nothing to delete.
+    if (isSuccess(response) || response.status === 404) return;
+    throw failureOf(response, 'change');
   },
 
   async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
-    const answer = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
-    if (answer.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(answer)) throw failureOf(answer, 'question');
-    const read = reviewShape.safeParse(answer.json());
-    if (!read.success) throw new PlatformRefused('Trustpilot describes the review in another form');
+    const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
+    if (response.status === 404) return { kind: 'review_gone' };
+    if (!isSuccess(response)) throw failureOf(response, 'read');
+    const read = reviewShape.safeParse(response.json());
+    if (!read.success) throw new PlatformRefused('Trustpilot returned the review in an unexpected format');
     const text = cleanTextOrNull(read.data.companyReply?.text);
     if (text === null) return { kind: 'none' };
     return { kind: 'held', text, state: 'published', at: utcTime(read.data.companyReply?.createdAt), detail: null };
   },
 };
 
-/** The business of a page, found by its name; that the account runs it is not shown by this. */
+/** Finds the business of a page by its name. This does not verify that the account belongs to it. */
 async function findUnit(business: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
   const headers = { apikey: tools.credentials['api_key'] ?? '' };
-  const answer = await tools.http.request(findUrl(business), { headers });
-  if (answer.status === 404) throw new CardNotYours('Trustpilot knows no business of this name');
-  if (answer.status === 403) throw new AccessRevoked('Trustpilot does not take the API key');
-  if (!isSuccess(answer)) throw failureOf(answer, 'question');
-  const read = unitShape.safeParse(answer.json());
-  if (!read.success) throw new PlatformRefused('Trustpilot describes the business in another form');
+  const response = await tools.http.request(findUrl(business), { headers });
+  if (response.status === 404) throw new CardNotYours('Trustpilot has no business of this name');
+  if (response.status === 403) throw new AccessRevoked('Trustpilot does not accept the API key');
+  if (!isSuccess(response)) throw failureOf(response, 'read');
+  const read = unitShape.safeParse(response.json());
+  if (!read.success) throw new PlatformRefused('Trustpilot returned the business in an unexpected format');
   return { card: read.data.id, name: cleanTextOrNull(read.data.displayName) };
 }
 
-/** Trustpilot's words of a refusal are not documented and may repeat the text: only the status is told. */
-function failureOf(answer: SourceResponse, carried: 'text' | 'change' | 'question'): Error {
-  return publishFailure(answer, { platform: PLATFORM, carried });
+/** Uses only the status: Trustpilot's message is not documented and may repeat the text. */
+function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, carried });
 }
 
-/** An empty answer is a good one; a page in its place is that of something which stands before the API. */
-function writtenAt(answer: SourceResponse): LocalDateTime | null {
-  const body = answer.body.trim();
+/** The time of a published reply, if the response has it. An HTML page is from a proxy before the API, so the outcome is unknown. */
+function publishedAt(response: PublishResponse): LocalDateTime | null {
+  const body = response.body.trim();
   if (body === '') return null;
-  if (body.startsWith('<')) throw new OutcomeUnknown('Trustpilot answered with a page instead of data');
-  const read = writtenShape.safeParse(answer.json());
+  if (body.startsWith('<')) throw new OutcomeUnknown('Trustpilot returned an HTML page instead of data');
+  const read = publishedShape.safeParse(response.json());
   return read.success ? utcTime(read.data.reply?.createdAt ?? read.data.createdAt) : null;
 }
 

@@ -1,4 +1,4 @@
-/** Pages recorded from Trustpilot; they are kept beside the project and not in it. */
+/** Recorded pages of Trustpilot, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RenderedPage } from '../../source-browser';
@@ -21,7 +21,7 @@ describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../sh
   it.each([
     { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
     { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
-  ])('$file holds $reviews reviews, $replies of them answered', ({ file, reviews, replies, name, total, rating }) => {
+  ])('$file has $reviews reviews, $replies with a reply', ({ file, reviews, replies, name, total, rating }) => {
     const page = readPage(recorded(file));
     const read = readReviews(page);
     expect(read).toHaveLength(reviews);
@@ -50,9 +50,9 @@ describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../sh
       isNative: true,
       raw: { consumer: { displayName: 'Jav' }, language: 'en' },
     });
-    // The title was cut from the text by Trustpilot: it is not said twice.
+    // Trustpilot generated the title from the text, so it is omitted.
     expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
-    // An own title stays.
+    // The author's own title is kept.
     expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
     const dates = read.map(({ reviewDate }) => reviewDate ?? '');
     expect(dates).toEqual([...dates].sort().reverse());
@@ -67,7 +67,7 @@ describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../sh
     });
   });
 
-  it('waf-challenge-2026-09.html holds 0 reviews: it is Blocked, not empty', () => {
+  it('waf-challenge-2026-09.html has 0 reviews and throws Blocked', () => {
     expect(() => readPage(recorded('waf-challenge-2026-09.html'))).toThrow(Blocked);
   });
 });

@@ -1,11 +1,10 @@
 /**
- * One visit to a business's page: newest first, 20 reviews a page, all languages.
+ * Visits a business's page: newest first, 20 reviews per page, all languages.
  *
- * Anonymous visitors see pages 1-10; page 11 redirects to the login wall. So a list of up to ten pages is read to its
- * end (`all`), of a longer one the newest 200 reviews (`window`): what is older is unknown, not gone.
+ * Without login pages 1-10 are visible; page 11 redirects to the login wall. So a visit covers `all` of a list of up to ten
+ * pages, and a `window` of the newest 200 reviews of a longer one: older reviews are unknown rather than deleted.
  *
- * All pages are opened one after the other in one page of the browser: the bot check that stands before them leaves a cookie
- * there, and is made once.
+ * All pages are opened in one browser page, whose cookie of the bot check is valid for all of them.
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
@@ -35,9 +34,9 @@ async function* readPages(canonicalUrl: string, open: OpenPage, tools: VisitTool
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
     const rendered = number === 1 ? open.page : await open.goTo(pageUrl(canonicalUrl, number), WAIT);
-    const page = await readAsked(rendered, canonicalUrl, number, tools);
+    const page = await readRequestedPage(rendered, canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
-    if (page.isEmpty) await refuseEmptiness(page, number, tools);
+    if (page.isEmpty) await refuseUnproven(page, number, tools);
     yield { reviews: unseenReviews(page.reviews, seen), object: page.business };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
@@ -50,8 +49,8 @@ function pageUrl(canonicalUrl: string, number: number): string {
   return url.href;
 }
 
-/** The page must be the one that was asked for: in another list or order, reviews would seem gone that are not. */
-async function readAsked(
+/** Parses a page and checks that it is the requested one: in another list or order, existing reviews would look deleted. */
+async function readRequestedPage(
   { html, ...rendered }: RenderedPage,
   canonicalUrl: string,
   number: number,
@@ -60,7 +59,7 @@ async function readAsked(
   const page = await parse(businessPage, html, rendered);
   const { businessUnit, filters } = page;
   if (plainName(businessUnit.identifyingName) !== plainName(businessOf(canonicalUrl))) {
-    throw new Gone('The address now leads to another business');
+    throw new Gone('The address now shows another business');
   }
   if (filters.pagination.currentPage !== number) {
     throw new Changed(`Trustpilot shows page ${filters.pagination.currentPage} instead of page ${number}`);
@@ -72,10 +71,10 @@ async function readAsked(
 }
 
 /**
- * An empty page is the truth only in an empty list. `numberOfReviews` counts hidden reviews too, so by itself it contradicts
- * nothing; with reviews that were read before it does.
+ * Throws if there is evidence against an empty page. `numberOfReviews` includes hidden reviews, so it is evidence only together
+ * with stored reviews.
  */
-async function refuseEmptiness(
+async function refuseUnproven(
   { businessUnit, filters }: BusinessPage,
   number: number,
   { holdsReviews }: VisitTools,
@@ -88,5 +87,5 @@ async function refuseEmptiness(
   }
 }
 
-/** With and without `www.` are one business to Trustpilot: it redirects from one to the other. */
+/** Trustpilot redirects between the names with and without `www.`, which are the same business. */
 const plainName = (name: string): string => name.toLowerCase().replace(/^www\./, '');

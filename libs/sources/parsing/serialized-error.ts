@@ -1,18 +1,18 @@
 /**
- * Errors on their way out of a parsing thread. A structured clone of an error loses its class, and the class is what the
- * machine acts upon (`source-errors.ts`), so it travels by name.
+ * Serializes errors of a parsing thread. A structured clone of an error loses its class, which the service depends on
+ * (`source-errors.ts`), so the class is sent as a name.
  */
 import { Blocked, Changed, Gone, LedAway, Temporary, Throttled, Unavailable } from '../source-errors';
 
-export type CarriedError =
+export type SerializedError =
   | { readonly type: 'gone' | 'blocked' | 'led_away' | 'changed'; readonly message: string }
   | { readonly type: 'throttled'; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly type: 'temporary'; readonly message: string; readonly code: Temporary['code'] }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: Unavailable['code'] }
   | { readonly type: 'fault'; readonly message: string; readonly stack: string | undefined };
 
-/** An error as plain data; what is no `SourceError` is a fault of ours and keeps its stack for the log. */
-export function carried(error: unknown): CarriedError {
+/** Converts an error to plain data. Any other error than a `SourceError` is a bug and keeps its stack for the log. */
+export function serializeError(error: unknown): SerializedError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Gone) return { type: 'gone', message };
   if (error instanceof LedAway) return { type: 'led_away', message };
@@ -24,8 +24,8 @@ export function carried(error: unknown): CarriedError {
   return { type: 'fault', message, stack: error instanceof Error ? error.stack : undefined };
 }
 
-/** The error that was carried, in its class. */
-export function asError(error: CarriedError): Error {
+/** Restores the error with its class. */
+export function restoreError(error: SerializedError): Error {
   switch (error.type) {
     case 'gone':
       return new Gone(error.message);

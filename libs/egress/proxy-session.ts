@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream';
 import { EgressError } from './egress-error';
 
 export interface ProxyRules {
-  /** Whether a host (lower case, without a port) may be asked at all. The address rule binds besides, whatever this says. */
+  /** Whether a host (lower case, without a port) is allowed. The address rule applies in addition. */
   readonly allowsHost: (host: string) => boolean;
-  /** Bytes in both directions together; past it every connection of the pass is cut. */
+  /** Limit of bytes in both directions together; beyond it every connection of the session is closed. */
   readonly maxBytes: number;
 }
 
@@ -12,33 +12,33 @@ export interface ProxyTraffic {
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly connections: number;
-  /** The byte limit was passed and everything cut. */
+  /** The byte limit was exceeded and all connections are closed. */
   readonly exhausted: boolean;
 }
 
-/** The right to use the proxy, for one visit. */
-export interface ProxyPass {
+/** A credential for the proxy, for one page visit. */
+export interface ProxySession {
   readonly username: string;
   readonly password: string;
   readonly traffic: ProxyTraffic;
-  /** Aborted with an `EgressError` when the pass ends: `too_large` where its bytes were used up, `aborted` where it was closed. */
+  /** Aborted with an `EgressError` when the session ends: `too_large` if it exceeded its bytes, `aborted` if it was closed. */
   readonly signal: AbortSignal;
-  /** Why this host was refused, or null where it never was. */
+  /** Why this host was refused; null if it was not. */
   refusalOf(host: string): string | null;
-  /** Cuts every connection; the credential is void. */
+  /** Closes every connection and revokes the credential. */
   close(): void;
 }
 
 const MAX_OPEN_SOCKETS = 512;
-const MAX_NOTED_REFUSALS = 100;
+const MAX_RECORDED_REFUSALS = 100;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** The proxy's side of a pass: holds its sockets, counts its bytes. */
-export class OpenPass implements ProxyPass {
+/** The proxy's side of a session: tracks its sockets and counts its bytes. */
+export class OpenProxySession implements ProxySession {
   private readonly sockets = new Set<Duplex>();
   private readonly refusals = new Map<string, string>();
   private readonly stopped = new AbortController();
-  private readonly counted = { bytesIn: 0, bytesOut: 0, connections: 0, exhausted: false };
+  private readonly counters = { bytesIn: 0, bytesOut: 0, connections: 0, exhausted: false };
 
   constructor(
     readonly username: string,
@@ -48,7 +48,7 @@ export class OpenPass implements ProxyPass {
   ) {}
 
   get traffic(): ProxyTraffic {
-    return { ...this.counted };
+    return { ...this.counters };
   }
 
   get signal(): AbortSignal {
@@ -60,10 +60,10 @@ export class OpenPass implements ProxyPass {
   }
 
   noteRefusal(host: string, reason: string): void {
-    if (this.refusals.size < MAX_NOTED_REFUSALS) this.refusals.set(host, reason);
+    if (this.refusals.size < MAX_RECORDED_REFUSALS) this.refusals.set(host, reason);
   }
 
-  /** Ties a socket to the life of the pass. Throws where the pass is closed or holds too many. */
+  /** Adds a socket, which is closed with the session. Throws if the session is closed or has too many sockets. */
   hold(socket: Duplex): void {
     if (this.sockets.has(socket)) return;
     if (this.stopped.signal.aborted || this.sockets.size >= MAX_OPEN_SOCKETS) {
@@ -71,7 +71,7 @@ export class OpenPass implements ProxyPass {
       throw new EgressError('aborted', 'The visit is over');
     }
     this.sockets.add(socket);
-    this.counted.connections += 1;
+    this.counters.connections += 1;
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.sockets.delete(socket));
     if ('setTimeout' in socket && typeof socket.setTimeout === 'function') {
@@ -79,7 +79,7 @@ export class OpenPass implements ProxyPass {
     }
   }
 
-  /** Joins both ends of a tunnel; the end of one is the end of the other. */
+  /** Connects both ends of a tunnel; when one closes, the other closes. */
   join(client: Duplex, upstream: Duplex): void {
     upstream.on('data', (chunk: Buffer) => this.countIn(chunk.length));
     client.on('data', (chunk: Buffer) => this.countOut(chunk.length));
@@ -90,13 +90,13 @@ export class OpenPass implements ProxyPass {
   }
 
   countIn(bytes: number): void {
-    this.counted.bytesIn += bytes;
-    this.cutWhenExhausted();
+    this.counters.bytesIn += bytes;
+    this.endWhenExhausted();
   }
 
   countOut(bytes: number): void {
-    this.counted.bytesOut += bytes;
-    this.cutWhenExhausted();
+    this.counters.bytesOut += bytes;
+    this.endWhenExhausted();
   }
 
   close(): void {
@@ -109,10 +109,10 @@ export class OpenPass implements ProxyPass {
     for (const socket of [...this.sockets]) socket.destroy();
   }
 
-  private cutWhenExhausted(): void {
-    const { bytesIn, bytesOut, exhausted } = this.counted;
+  private endWhenExhausted(): void {
+    const { bytesIn, bytesOut, exhausted } = this.counters;
     if (exhausted || bytesIn + bytesOut <= this.rules.maxBytes) return;
-    this.counted.exhausted = true;
+    this.counters.exhausted = true;
     this.end(new EgressError('too_large', `More than ${this.rules.maxBytes} bytes were loaded`));
   }
 }

@@ -1,37 +1,37 @@
-/** What statuses and failed requests mean for a visit (source-errors.ts); the same for plain HTTP and for rendered pages. */
+/** Maps response statuses and failed requests to the errors of a visit (source-errors.ts), for plain HTTP and rendered pages. */
 import { EgressError } from '@libs/egress';
 import { Blocked, Changed, Gone, LedAway, SourceError, Temporary, Throttled } from './source-errors';
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** The error that a status outside 2xx stands for. `now` resolves a `Retry-After` that is a date. */
-export function errorOfStatus(status: number, retryAfter: string | undefined, slug: string, now: number): SourceError {
-  const answered = `${slug} answered ${status}`;
+/** The error for a status outside 2xx. `now` (ms since 1970) resolves a `Retry-After` that is a date. */
+export function statusError(status: number, retryAfter: string | undefined, slug: string, now: number): SourceError {
+  const message = `${slug} answered ${status}`;
   switch (status) {
     case 404:
     case 410:
-      return new Gone(answered);
+      return new Gone(message);
     case 401:
     case 403:
     case 451:
-      return new Blocked(answered);
+      return new Blocked(message);
     case 429:
-      return new Throttled(answered, retryAfterMs(retryAfter, now));
+      return new Throttled(message, retryAfterMs(retryAfter, now));
     case 408:
-      return new Temporary('timeout', answered);
+      return new Temporary('timeout', message);
     default:
-      return status >= 500 && status <= 599 ? new Temporary('network', answered) : new Changed(answered);
+      return status >= 500 && status <= 599 ? new Temporary('network', message) : new Changed(message);
   }
 }
 
-/** `Retry-After` in milliseconds, seconds or HTTP date, never below 0 nor above an hour; null where it says nothing. */
+/** Parses `Retry-After` (seconds or an HTTP date) into milliseconds from 0 to one hour; null if it is absent or invalid. */
 export function retryAfterMs(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? '';
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** A failed request as the visit's error; what is none of ours comes back unchanged. */
+/** Converts an `EgressError` to the error of the visit; returns other errors unchanged. */
 export function sourceErrorOf(error: unknown): unknown {
   if (!(error instanceof EgressError)) return error;
   switch (error.kind) {
@@ -45,11 +45,11 @@ export function sourceErrorOf(error: unknown): unknown {
       return new Temporary('network', error.message, { cause: error });
     case 'aborted':
     case 'withheld':
-      return stopped(error);
+      return visitStopped(error);
   }
 }
 
-/** The visit itself was stopped: its signal was aborted. */
-export function stopped(cause?: unknown): Temporary {
+/** The error of a visit whose signal was aborted. */
+export function visitStopped(cause?: unknown): Temporary {
   return new Temporary('timeout', 'The visit was stopped', { cause });
 }

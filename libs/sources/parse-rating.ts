@@ -2,10 +2,10 @@ import { normalizeRating } from '@libs/kernel';
 import type { CollectedReview } from './source';
 
 /**
- * A rating as a platform writes it, number or text ("4,5" too), in its own form and on the scale of 1-5. What is no
- * rating on `scale` (0, 6 of 5, a word) stays visible in its own form and counts as none.
+ * Parses a rating as a platform writes it, a number or text ("4,5" too). Returns it in its original form and on the scale of 1-5.
+ * A value that is not a rating on `scale` (0, 6 of 5, a word) keeps its original form with a null rating.
  */
-export function givenRating(
+export function parseRating(
   value: number | string | null | undefined,
   scale: number,
 ): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {

@@ -1,4 +1,4 @@
-/** What the questions to a publisher are asked on: a sandbox with one answered listing, and calls over real HTTP. */
+/** Fixture of the publisher suite: a sandbox with one listing, and calls over real HTTP. */
 import { GuardedClient } from '@libs/egress';
 import { PublishHttpTools } from '../publish-http-tools';
 import { PublishError } from '../publish-errors';
@@ -7,23 +7,23 @@ import { SandboxServer, type SandboxPlatform, type SandboxReplies, type SandboxR
 import type { PlatformSource } from '../source';
 
 export interface PublisherOptions {
-  /** The listing that is answered; a key as the sandbox platform has it. */
+  /** Key of the listing in the sandbox platform. */
   readonly key: string;
   readonly canonicalUrl: string;
-  /** What `check` is to find. */
+  /** The card that `check` must return. */
   readonly card: string;
-  /** A page that the sandbox does not show to this account. */
+  /** A page that these credentials do not cover. */
   readonly foreignUrl: string;
   readonly credentials: Credentials;
-  /** The same, of which one secret is wrong (the sandbox refuses what begins with "wrong"). */
+  /** Credentials with one wrong secret (the sandbox refuses secrets that begin with "wrong"). */
   readonly wrongCredentials: Credentials;
-  /** False where every call carries the credentials themselves. */
+  /** False if every call sends the credentials themselves. */
   readonly usesTokens: boolean;
-  /** Whether some replies wait for the platform's decision. */
+  /** Whether the platform moderates some replies. */
   readonly moderates: boolean;
-  /** The API has ids of its own, and a review is found by its looks: one that is gone looks like one that was changed. */
-  readonly foundByLooks?: boolean;
-  /** The record that is stored with a review; none where the publisher does not look at it. */
+  /** The API has its own ids, so a review is found by its content, and a deleted review cannot be distinguished from a changed one. */
+  readonly foundByContent?: boolean;
+  /** The stored record of a review; absent if the publisher does not use it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
 }
 
@@ -37,9 +37,9 @@ export interface ToolChanges {
   readonly beforeWrite?: () => void;
 }
 
-export class PublisherBench {
+export class PublisherFixture {
   readonly sandbox: SandboxServer;
-  /** What was saved since the last reset, laid over the credentials of later calls. */
+  /** Credentials saved since the last reset; merged into those of later calls. */
   saved: Record<string, string> = {};
   saves = 0;
 
@@ -64,7 +64,7 @@ export class PublisherBench {
     return this.sandbox.replies(this.slug);
   }
 
-  /** A listing of one review without a reply, and no token that is still good. */
+  /** Resets to a listing of one review without a reply, and expires all tokens. */
   reset(): SandboxReview {
     const listing = this.sandbox.listing(this.slug, this.options.key);
     listing.name = 'Orchard & Quill';
@@ -129,7 +129,7 @@ export class PublisherBench {
   }
 }
 
-/** The failure of a call; fails itself where there is none, or one that is no `PublishError`. */
+/** Returns the `PublishError` of a call; throws if the call succeeds or fails with another error. */
 export async function publishFailureOf(call: Promise<unknown>): Promise<PublishError> {
   const outcome = await call.then(
     (value) => new Error(`no failure: ${JSON.stringify(value)}`),

@@ -1,23 +1,26 @@
-/** Detection (§7.2, contract §4.6): one form for all spellings of a page, `source_url_invalid` for others of its hosts. */
+/**
+ * Detection (§7.2, contract §4.6): one canonical form for all spellings of a page, `source_url_invalid` for other addresses of
+ * its hosts.
+ */
 import { parsedUrl } from '@libs/kernel';
 import { SourceRegistry } from '../registry';
-import type { ConformanceBench } from './conformance-bench';
+import type { ConformanceFixture } from './conformance-fixture';
 import { hostBelongsTo } from '../url-tools';
 import { foreignTwins } from './foreign-addresses';
 
-export function describeAddresses({ source, platform, options }: ConformanceBench): void {
+export function describeAddresses({ source, platform, options }: ConformanceFixture): void {
   const registry = new SourceRegistry([source]);
   const page = { source, match: { kind: 'page', canonicalUrl: options.canonicalUrl } };
 
   describe('addresses (§7.2)', () => {
     it.each([options.canonicalUrl, platform.pageUrl(options.key), ...options.spellings])(
-      '%s is the one page',
+      'recognizes %s as the page',
       (address) => {
         expect(registry.detect(address)).toEqual(page);
       },
     );
 
-    it('reads what people paste: blanks around it, http, a fragment, an upper-case host, the default port', () => {
+    it('accepts surrounding blanks, http, a fragment, an upper-case host and the default port', () => {
       const { hostname, pathname, search } = new URL(options.canonicalUrl);
       for (const address of [
         `  ${options.canonicalUrl}\n`,
@@ -30,21 +33,21 @@ export function describeAddresses({ source, platform, options }: ConformanceBenc
       }
     });
 
-    it.each(options.notPages)('%s is an address of the platform and no page of an object', (address) => {
+    it.each(options.notPages)('reports %s as an address of the platform that is not a page of an object', (address) => {
       expect(registry.detect(address)).toMatchObject({ error: 'source_url_invalid' });
     });
 
-    it('a short link is known as one before anybody follows it', () => {
+    it('recognizes a short link without following it', () => {
       for (const address of options.shortLinks ?? []) {
         expect([address, registry.detect(address)]).toMatchObject([address, { match: { kind: 'short' } }]);
       }
     });
 
-    it('does not take foreign addresses for its own', () => {
+    it('does not claim foreign addresses', () => {
       const known = [options.canonicalUrl, ...options.spellings];
       const twins = known.flatMap((address) => foreignTwins(address, ownHost(source.facts.hosts, address)));
       expect(twins.filter((twin) => 'source' in registry.detect(twin))).toEqual([]);
-      // Another source may own such a host: it must not even be called invalid.
+      // Another source may own such a host, so `match` must return null rather than `invalid`.
       const foreign = twins.flatMap((twin) => parsedUrl(twin) ?? []);
       const claimed = foreign.filter((url) => url.protocol === 'https:' && url.username === '' && source.match(url));
       expect(
@@ -52,7 +55,7 @@ export function describeAddresses({ source, platform, options }: ConformanceBenc
       ).toEqual([]);
     });
 
-    it('knows no address of other services', () => {
+    it('does not match addresses of other services', () => {
       for (const address of ['https://example.com/', 'https://localhost/', 'https://127.0.0.1/', 'https://[::1]/']) {
         expect(source.match(new URL(address))).toBeNull();
       }
@@ -60,7 +63,7 @@ export function describeAddresses({ source, platform, options }: ConformanceBenc
   });
 }
 
-/** The source's host that an address is on, or above it. */
+/** The source's host that covers an address. */
 function ownHost(hosts: readonly string[], address: string): string {
   const { hostname } = new URL(address);
   return hosts.find((host) => hostBelongsTo(hostname, host)) ?? hostname;

@@ -1,4 +1,4 @@
-/** What the questions of the suite are asked on: a sandbox with one listing of the platform, and visits over real HTTP. */
+/** Fixture of the suite: a sandbox with one listing of the platform, and visits over real HTTP. */
 import { GuardedClient } from '@libs/egress';
 import { HttpTools } from '../http-tools';
 import type { SourceConnection } from '../publisher';
@@ -6,45 +6,45 @@ import { SandboxServer, type SandboxPlatform, type SandboxReviewInput } from '..
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
 import type { PlatformSource } from '../source';
-import { observeVisit, type ObservedVisit, type VisitWays } from './observed-visit';
+import { observeVisit, type ObservedVisit, type TestVisitTools } from './observed-visit';
 import { parseInPlace } from './parse-in-place';
 
 export interface ConformanceOptions {
-  /** The listing that is read; a key as the sandbox platform has it. */
+  /** Key of the listing in the sandbox platform. */
   readonly key: string;
-  /** Its one form, and every other spelling of it that the platform has. */
+  /** The canonical address of the listing, and all other spellings of it. */
   readonly canonicalUrl: string;
   readonly spellings: readonly string[];
-  /** Addresses on the source's hosts that are no page of an object. */
+  /** Addresses on the source's hosts that are not pages of an object. */
   readonly notPages: readonly string[];
-  /** Short links, which only the first collection can follow. */
+  /** Short links; the first collection follows them. */
   readonly shortLinks?: readonly string[];
-  /** Reviews on one page as the adapter asks for it. */
+  /** Reviews per page, as the adapter requests them. */
   readonly pageSize: number;
-  /** Reviews that the platform shows at most; without it the list is open to its end. */
+  /** Maximum number of reviews that the platform shows; absent if it shows all. */
   readonly window?: number;
-  /** For adapters that render pages; it must send every request to `origin`. */
+  /** Browser for adapters that render pages; must send every request to `origin`. */
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
-  /** What the object is connected with, for adapters that cannot read without. */
+  /** The object's connection, for adapters that require one. */
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
 }
 
-/** Inside one offset of every zone's summer, so that local times keep the order of instants. */
+/** In summer, away from changes of UTC offsets, so that local times have the order of instants. */
 export const NEWEST = new Date('2026-06-15T12:00:00Z');
 const NOW = new Date('2026-06-20T12:00:00Z');
 const STEP_MS = 61 * 60_000;
 export const AUTHOR = 'Wilhelmina Featherstone Ottoway';
 
 const NO_BROWSER: SourceBrowser = {
-  render: () => Promise.reject(new Unavailable('browser_unavailable', 'this platform was given no browser')),
-  open: () => Promise.reject(new Unavailable('browser_unavailable', 'this platform was given no browser')),
+  render: () => Promise.reject(new Unavailable('browser_unavailable', 'the test provides no browser')),
+  open: () => Promise.reject(new Unavailable('browser_unavailable', 'the test provides no browser')),
 };
 
-export class ConformanceBench {
+export class ConformanceFixture {
   readonly sandbox: SandboxServer;
-  /** Whether the service holds reviews of the listing from an earlier visit. */
+  /** Result of `VisitTools.holdsReviews`. */
   holdsReviews = false;
-  /** Contexts of the browser that visits have asked for. */
+  /** Number of browser contexts that visits have opened. */
   contexts = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class ConformanceBench {
     return this.platform.slug;
   }
 
-  /** An empty, well-behaved listing. */
+  /** Resets the listing to an empty one with normal behaviour. */
   reset(): void {
     const listing = this.sandbox.listing(this.slug, this.options.key);
     listing.name = 'Orchard & Quill';
@@ -72,7 +72,7 @@ export class ConformanceBench {
     this.contexts = 0;
   }
 
-  /** `count` reviews, each an hour older than the one before. */
+  /** Adds `count` reviews, each an hour older than the previous one. */
   fill(count: number): void {
     for (let index = 0; index < count; index += 1) this.add(index, {});
   }
@@ -90,12 +90,12 @@ export class ConformanceBench {
     });
   }
 
-  /** More than two pages, or as much as the platform shows. */
+  /** A number of reviews for more than two pages, or all that the platform shows. */
   get many(): number {
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
   }
 
-  ways(signal: AbortSignal = new AbortController().signal): VisitWays {
+  tools(signal: AbortSignal = new AbortController().signal): TestVisitTools {
     const { origin } = this.sandbox;
     const { connection } = this.options;
     return {
@@ -107,7 +107,7 @@ export class ConformanceBench {
         signal,
         version: 'conformance',
       }),
-      browser: this.counting(this.options.browser?.(origin, signal) ?? NO_BROWSER),
+      browser: this.countingContexts(this.options.browser?.(origin, signal) ?? NO_BROWSER),
       parse: parseInPlace,
       holdsReviews: () => Promise.resolve(this.holdsReviews),
       ...(connection === undefined ? {} : { connection: { ...connection, saveCredentials: () => Promise.resolve() } }),
@@ -116,7 +116,7 @@ export class ConformanceBench {
     };
   }
 
-  private counting(browser: SourceBrowser): SourceBrowser {
+  private countingContexts(browser: SourceBrowser): SourceBrowser {
     const counted = <T>(opened: Promise<T>): Promise<T> => {
       this.contexts += 1;
       return opened;
@@ -128,6 +128,6 @@ export class ConformanceBench {
   }
 
   visit(afterPage?: (pages: number) => void, signal?: AbortSignal): Promise<ObservedVisit> {
-    return observeVisit(this.source, this.options.canonicalUrl, this.ways(signal), afterPage);
+    return observeVisit(this.source, this.options.canonicalUrl, this.tools(signal), afterPage);
   }
 }

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+export interface Head {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Limit of informational responses (1xx) before the final one. */
+export const MAX_INFORMATIONAL = 10;
+
+/**
+ * Reads the head of a response whose body is not needed. Skips the body as it arrives, so that the connection can be reused.
+ * Passed to `dispatch` of a client; cheaper than a body stream that is discarded.
+ */
+export class ResponseHeadReader implements Dispatcher.DispatchHandler {
+  /** Rejects if the exchange fails before the head is complete. */
+  readonly head: Promise<Head>;
+  private resolveHead!: (head: Head) => void;
+  private rejectHead!: (error: Error) => void;
+  private onEnd: ((isComplete: boolean) => void) | null = null;
+  private controller: Dispatcher.DispatchController | null = null;
+  private reason: Error | null = null;
+  private informational = 0;
+  private skipped = 0;
+  private complete: boolean | null = null;
+
+  /**
+   * `maxSkipped`: bytes of body after which the exchange is aborted. `tooManyInformational` creates the error for more than
+   * `MAX_INFORMATIONAL` 1xx responses.
+   */
+  constructor(
+    private readonly maxSkipped: number,
+    private readonly tooManyInformational: () => Error,
+  ) {
+    this.head = new Promise((resolve, reject) => {
+      this.resolveHead = resolve;
+      this.rejectHead = reject;
+    });
+  }
+
+  /** Whether the response ended normally; null while it has not ended. A small response has ended when `head` resolves. */
+  get isComplete(): boolean | null {
+    return this.complete;
+  }
+
+  /** Resolves to `isComplete` at the end of the response; never rejects. */
+  ended(): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (this.complete === null) this.onEnd = resolve;
+      else resolve(this.complete);
+    });
+  }
+
+  /** Aborts the exchange and closes its connection; does nothing after the end of the response. */
+  abort(reason: Error): void {
+    this.reason ??= reason;
+    if (this.complete === null) this.controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.reason !== null) controller.abort(this.reason);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 200) return this.resolveHead({ status, headers });
+    this.informational += 1;
+    if (this.informational > MAX_INFORMATIONAL) this.abort(this.tooManyInformational());
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.skipped += chunk.length;
+    if (this.skipped > this.maxSkipped) this.abort(new Error('the body is too large to be skipped'));
+  }
+
+  onResponseEnd(): void {
+    this.end(true);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.rejectHead(error);
+    this.end(false);
+  }
+
+  private end(isComplete: boolean): void {
+    this.complete = isComplete;
+    this.onEnd?.(isComplete);
+  }
+}

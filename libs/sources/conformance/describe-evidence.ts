@@ -1,0 +1,82 @@
+/**
+ * What a visit may conclude: a refused list is not an empty one, a throttled side request loses no reviews, the list is in the
+ * declared order, and a visit uses one browser context.
+ */
+import { Blocked, Changed } from '../source-errors';
+import type { SandboxBehaviour } from '../sandbox';
+import { NEWEST, type ConformanceFixture } from './conformance-fixture';
+import { couldDelete } from './observed-visit';
+
+const DAY_MS = 86_400_000;
+
+export function describeEvidence(fixture: ConformanceFixture): void {
+  describe('evidence (contract §10)', () => {
+    testEmptiness(fixture);
+    testSideRequests(fixture);
+    testOrder(fixture);
+    testContexts(fixture);
+  });
+}
+
+function testEmptiness(fixture: ConformanceFixture): void {
+  const behaviours: readonly SandboxBehaviour[] = ['empty', 'refused'];
+
+  it.each(behaviours)('does not report an empty list if it is %s and reviews were read before', async (behaviour) => {
+    fixture.fill(5);
+    fixture.holdsReviews = true;
+    fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
+    const visit = await fixture.visit();
+    expect(visit).toMatchObject({ reviews: [], end: null });
+    expect([Blocked, Changed].some((type) => visit.error instanceof type) ? 'reported' : visit.error).toBe('reported');
+  });
+
+  it.each(behaviours)(
+    'does not report an empty list if it is %s and the platform has a count of reviews',
+    async (behaviour) => {
+      fixture.fill(5);
+      fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
+      const visit = await fixture.visit();
+      expect(couldDelete(visit)).toBe(false);
+      // A declared site may show a rating on a page without reviews.
+      if (fixture.source.facts.idStability === 'weak') return;
+      expect([Blocked, Changed].some((type) => visit.error instanceof type) ? 'reported' : visit.error).toBe(
+        'reported',
+      );
+    },
+  );
+}
+
+function testSideRequests(fixture: ConformanceFixture): void {
+  it('a throttled side request loses only its own data', async () => {
+    fixture.fill(fixture.many);
+    fixture.sandbox.behave(fixture.slug, fixture.options.key, 'side_throttled');
+    const visit = await fixture.visit();
+    expect(visit.error).toBeNull();
+    expect(visit.reviews).toHaveLength(fixture.many);
+    expect([null, 'Orchard & Quill']).toContain(visit.object.name);
+  });
+}
+
+function testOrder(fixture: ConformanceFixture): void {
+  it('returns the declared order, also after an old review was edited', async () => {
+    if (fixture.source.facts.order !== 'newest_first') return;
+    fixture.fill(fixture.many);
+    const old = fixture.sandbox.listing(fixture.slug, fixture.options.key).reviews.at(-2);
+    if (old === undefined) throw new Error('the sandbox lost a review');
+    const change = { text: 'Another text now.', updatedAt: new Date(NEWEST.getTime() + DAY_MS) };
+    fixture.sandbox.edit(fixture.slug, fixture.options.key, old.id, change);
+    const { reviews, error } = await fixture.visit();
+    expect(error).toBeNull();
+    const times = reviews.map(({ listedAt, reviewDate }) => listedAt ?? reviewDate ?? 'undated');
+    expect(times).toEqual([...times].sort().reverse());
+  });
+}
+
+function testContexts(fixture: ConformanceFixture): void {
+  it('opens all pages of a visit in one browser context', async () => {
+    fixture.fill(fixture.many);
+    const visit = await fixture.visit();
+    expect(visit.error).toBeNull();
+    expect(fixture.contexts).toBe(fixture.source.facts.reading === 'browser' ? 1 : 0);
+  });
+}

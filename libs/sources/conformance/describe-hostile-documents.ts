@@ -1,0 +1,60 @@
+/**
+ * Responses that are expensive to parse (`hostile-documents.ts`), derived from the platform's own. Each must be parsed or refused
+ * in a fraction of a parsing thread's deadline.
+ */
+import { textOf } from '../parsing/serve-parsers';
+import type { AnyParser } from '../parsing/serve-parsers';
+import type { Parse } from '../parsing/parser';
+import { SourceError } from '../source-errors';
+import type { ConformanceFixture } from './conformance-fixture';
+import { hostileDocumentsOf, type HostileDocument } from './hostile-documents';
+import { observeVisit } from './observed-visit';
+import { parseInPlace } from './parse-in-place';
+
+/** CPU time, which a busy machine does not affect. Linear work takes a few milliseconds, quadratic work many seconds. */
+const MAX_CPU_MS = 1_000;
+
+interface ParserInput {
+  readonly parser: AnyParser;
+  readonly text: string;
+  readonly facts: unknown;
+}
+
+export function describeHostileDocuments(fixture: ConformanceFixture): void {
+  describe('responses that are expensive to parse', () => {
+    it('are parsed or refused within the CPU limit', async () => {
+      fixture.fill(6);
+      const inputs = await inputsOf(fixture);
+      expect(inputs.length).toBeGreaterThan(0);
+      for (const input of inputs) {
+        for (const document of hostileDocumentsOf(input.text)) await expectWithinLimit(input, document);
+      }
+    }, 180_000);
+  });
+}
+
+/** The responses of one visit: the first document of each parser. */
+async function inputsOf(fixture: ConformanceFixture): Promise<readonly ParserInput[]> {
+  const inputs = new Map<string, ParserInput>();
+  const parse: Parse = (parser, document, facts) => {
+    if (!inputs.has(parser.name))
+      inputs.set(parser.name, { parser: parser as unknown as AnyParser, text: textOf(document), facts });
+    return parseInPlace(parser, document, facts);
+  };
+  const visit = await observeVisit(fixture.source, fixture.options.canonicalUrl, { ...fixture.tools(), parse });
+  expect(visit.error).toBeNull();
+  return [...inputs.values()];
+}
+
+async function expectWithinLimit({ parser, facts }: ParserInput, { what, text }: HostileDocument): Promise<void> {
+  const began = process.cpuUsage();
+  const error: unknown = await parseInPlace(parser, text, facts as never).then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+  const { user, system } = process.cpuUsage(began);
+  const outcome = error === null || error instanceof SourceError ? 'parsed or refused' : error;
+  expect({ parser: parser.name, what, outcome }).toEqual({ parser: parser.name, what, outcome: 'parsed or refused' });
+  const cpuMs = (user + system) / 1_000;
+  expect({ parser: parser.name, what, withinLimit: cpuMs < MAX_CPU_MS || cpuMs }).toMatchObject({ withinLimit: true });
+}

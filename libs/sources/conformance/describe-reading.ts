@@ -1,0 +1,145 @@
+/** Reading a normal listing: each review once and complete, newest first, ratings on the scale, no personal data in `raw`. */
+import { cleanTextOrNull } from '@libs/kernel';
+import type { CollectedReview } from '../source';
+import { AUTHOR, NEWEST, type ConformanceFixture } from './conformance-fixture';
+import { HOSTILE_TEXTS } from './hostile-texts';
+import { couldDelete } from './observed-visit';
+import { personalTraces, withoutDeclared } from './personal-data';
+
+const ids = (reviews: readonly CollectedReview[]): (string | null)[] => reviews.map((review) => review.externalId);
+
+export function describeReading(fixture: ConformanceFixture): void {
+  describe('reading (contract §10)', () => {
+    testList(fixture);
+    testChangingList(fixture);
+    testIdentity(fixture);
+    testContent(fixture);
+    testTexts(fixture);
+  });
+}
+
+function testList(fixture: ConformanceFixture): void {
+  const { options, source } = fixture;
+  const { key } = options;
+
+  it('returns each review exactly once, newest first', async () => {
+    fixture.fill(fixture.many);
+    const visit = await fixture.visit();
+    expect(visit.error).toBeNull();
+    expect(visit.end).not.toBeNull();
+    const expected = fixture.sandbox.listing(fixture.slug, key).reviews.map((review) => review.id);
+    // The suite identifies reviews by their ids, so every sandbox must return ids, also for a platform with weak ids.
+    expect(ids(visit.reviews).filter((id) => id === null)).toEqual([]);
+    expect(new Set(ids(visit.reviews)).size).toBe(visit.reviews.length);
+    if (source.facts.order === 'newest_first') {
+      expect(ids(visit.reviews)).toEqual(expected);
+      const dates = visit.reviews.map((review) => review.reviewDate ?? '');
+      expect(dates).toEqual([...dates].sort().reverse());
+    } else {
+      expect(ids(visit.reviews).sort()).toEqual([...expected].sort());
+    }
+    if (fixture.many > options.pageSize) expect(visit.pages).toBeGreaterThan(1);
+    expect(visit.object.name).toBe('Orchard & Quill');
+    if (visit.end?.coverage === 'all') expect([null, fixture.many]).toContain(visit.object.reviewCount);
+  });
+
+  it('ends a list whose last page is full', async () => {
+    fixture.fill(Math.min(options.pageSize * 2, options.window ?? Infinity));
+    const visit = await fixture.visit();
+    expect(visit.error).toBeNull();
+    expect(visit.reviews).toHaveLength(fixture.sandbox.listing(fixture.slug, key).reviews.length);
+  });
+}
+
+function testChangingList(fixture: ConformanceFixture): void {
+  it('returns no reviews for an object without reviews', async () => {
+    const visit = await fixture.visit();
+    expect(visit.error).toBeNull();
+    expect(visit).toMatchObject({ reviews: [], end: expect.anything(), object: { name: 'Orchard & Quill' } });
+    expect([null, 0]).toContain(visit.object.reviewCount);
+  });
+
+  it('returns no review twice if one is added while the list is read', async () => {
+    fixture.fill(fixture.many);
+    let added = false;
+    const visit = await fixture.visit(() => {
+      if (!added) fixture.add(-1, { text: 'A new review.' });
+      added = true;
+    });
+    expect(visit.error).toBeNull();
+    expect(new Set(ids(visit.reviews)).size).toBe(visit.reviews.length);
+    expect(couldDelete(visit) && visit.reviews.length < fixture.many).toBe(false);
+  });
+}
+
+function testIdentity(fixture: ConformanceFixture): void {
+  const { key } = fixture.options;
+  const { source } = fixture;
+
+  it('returns the same ids and fields in two visits', async () => {
+    fixture.fill(7);
+    const [first, second] = [await fixture.visit(), await fixture.visit()];
+    expect(second.reviews).toEqual(first.reviews);
+    expect(first.reviews).toHaveLength(7);
+  });
+
+  it('keeps the id of a review that was edited and answered', async () => {
+    fixture.fill(3);
+    const before = await fixture.visit();
+    const edited = fixture.sandbox.listing(fixture.slug, key).reviews[1];
+    if (edited === undefined) throw new Error('the sandbox lost a review');
+    fixture.sandbox.edit(fixture.slug, key, edited.id, { text: 'Another text now.', updatedAt: edited.updatedAt });
+    fixture.sandbox.edit(fixture.slug, key, edited.id, { reply: { text: 'An answer.', at: NEWEST } });
+    const after = await fixture.visit();
+    expect(ids(after.reviews).sort()).toEqual(ids(before.reviews).sort());
+    const review = after.reviews.find((candidate) => candidate.externalId === edited.id);
+    expect(review?.text).toContain('Another text now.');
+    if (source.facts.hasReply) expect(review?.replyText).toBe('An answer.');
+  });
+}
+
+function testContent(fixture: ConformanceFixture): void {
+  const { source } = fixture;
+
+  it('returns ratings on the declared scale, and none without a number', async () => {
+    const { ratings } = fixture.platform.demo;
+    fixture.fill(ratings.length);
+    const { reviews } = await fixture.visit();
+    expect(reviews).toHaveLength(ratings.length);
+    for (const { rating, ratingOriginal } of reviews) {
+      expect(ratingOriginal).not.toBeNull();
+      if (source.facts.ratingScale === 1) expect(rating).toBeNull();
+      else expect([rating, rating !== null && rating >= 1 && rating <= 5]).toEqual([rating, true]);
+    }
+  });
+
+  it('rawPrivacy covers every name, profile address and avatar', async () => {
+    fixture.fill(4);
+    const { reviews } = await fixture.visit();
+    expect(reviews).toHaveLength(4);
+    for (const review of reviews) {
+      const rest = withoutDeclared(review.raw, source.facts.rawPrivacy);
+      expect(JSON.stringify(rest)).not.toContain(AUTHOR.split(' ')[2]);
+      expect(personalTraces(rest)).toEqual([]);
+      if (review.author !== null) expect(review.author).toBe(AUTHOR);
+    }
+  });
+}
+
+function testTexts(fixture: ConformanceFixture): void {
+  const { key } = fixture.options;
+
+  it('returns hostile texts cleaned and otherwise unchanged', async () => {
+    HOSTILE_TEXTS.forEach((text, index) => fixture.add(index, { text, title: null, reply: null }));
+    const { reviews, error } = await fixture.visit();
+    expect(error).toBeNull();
+    const plain = (text: string | null): string | null => text?.replace(/\r\n?/g, '\n') ?? null;
+    const listed = fixture.sandbox.listing(fixture.slug, key).reviews;
+    for (const { id, text } of listed) {
+      const read = reviews.find((review) => review.externalId === id)?.text ?? null;
+      expect(plain(read)).toBe(plain(cleanTextOrNull(text)));
+    }
+    // The record must be valid JSON; the service cleans it before storing.
+    for (const review of reviews) expect(JSON.parse(JSON.stringify(review.raw))).toEqual(review.raw);
+  });
+}
