@@ -53,7 +53,7 @@ describe('log lines on a terminal', () => {
     );
   });
 
-  it.each([true, false])('uses colours only if the terminal supports them: %s', (hasColors) => {
+  it.each([true, false])('uses colors only if the terminal supports them: %s', (hasColors) => {
     const written: string[] = [];
     terminalOutput({ write: (text) => written.push(text), hasColors: () => hasColors }).write(
       `${line({ level: 'warn', msg: 'x' })}\n`,

@@ -26,7 +26,7 @@ export function terminalOutput(terminal: Terminal): DestinationStream {
   return { write: (line) => aboveStatus(() => void terminal.write(`${readable(line, paint)}\n`)) };
 }
 
-/** Converts one JSON line of the log to plain text. `paint` adds colours; by default there are none. */
+/** Converts one JSON line of the log to plain text. `paint` adds colors; by default there are none. */
 export function readable(line: string, paint: Paint = (text) => text): string {
   const { level, time, msg, err, stack, pid: _pid, role: _role, ...fields } = JSON.parse(line) as Fields;
   const error = (err ?? {}) as { stack?: unknown };
@@ -66,8 +66,8 @@ function textOf(value: unknown): string {
 
 function levelText(level: string, paint: Paint): readonly string[] {
   if (level === UNNAMED_LEVEL) return [];
-  const colour = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
-  return [paint(level.toUpperCase(), colour)];
+  const color = level === 'warn' ? 'yellow' : level === 'error' || level === 'fatal' ? 'red' : 'dim';
+  return [paint(level.toUpperCase(), color)];
 }
 
 /** The time of day in the local time zone. */

@@ -6,5 +6,6 @@ export { QueueOutage } from './queue-outage';
 export { QueueModule, QueueWorkerModule } from './queue.module';
 export { ScheduledTask } from './scheduled-task';
 export { NonOverlappingTask } from './non-overlapping-task';
+export { underLease } from './under-lease';
 export { WakeupHandlers } from './wakeup-handlers';
 export { Wakeups } from './wakeups';

@@ -138,7 +138,7 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
       expect.stringMatching(/^line 16, entry 4, slug: /),
       'line 16, entry 4, display_name: is missing',
       'line 17, entry 4, hosts.1: must be a name, not an address',
-      'line 18, entry 4, colour: is not a field of a source',
+      'line 18, entry 4, color: is not a field of a source',
       'line 19, entry 4, rating_scale: must be a number',
     ]);
     expect(() => readExtraSources(yaml)).toThrow(/entry 3, slug[^]*entry 4, rating_scale/);

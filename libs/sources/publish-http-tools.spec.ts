@@ -68,5 +68,5 @@ it('only the request for a token declares effect: reads', () => {
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(declaring).toEqual(['access/authorised.ts']);
+  expect(declaring).toEqual(['access/authorized.ts']);
 });

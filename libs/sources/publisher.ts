@@ -43,7 +43,7 @@ type Sent = Omit<SourceRequest, 'method' | 'accept'>;
 
 export type ReadingRequest =
   | (Sent & { readonly method?: 'GET' })
-  /** A token request, used by `access/authorised.ts` only: a POST that changes nothing public. */
+  /** A token request, used by `access/authorized.ts` only: a POST that changes nothing public. */
   | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
 
 /** Sent only while the caller holds its lease. If the connection breaks, its outcome is unknown. */

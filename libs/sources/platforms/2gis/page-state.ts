@@ -94,7 +94,7 @@ function profileOf(state: State, { id }: Place): Profile {
 
 function describe(profile: Profile): PlatformObject {
   const averageRating = profile.reviews?.general_rating;
-  const rating = typeof averageRating === 'number' ? normaliseRating(averageRating, RATING_SCALE) : null;
+  const rating = typeof averageRating === 'number' ? normalizeRating(averageRating, RATING_SCALE) : null;
   return {
     name: cleanTextOrNull(profile.name),
     reviewCount: profile.reviews?.general_review_count ?? null,

@@ -102,7 +102,7 @@ export function completeObject(
 ): PlatformObject {
   const isImplausible = total === null || (total === 0 && (object.reviewCount ?? 0) > 0);
   const completed = { ...object, reviewCount: isImplausible ? object.reviewCount : total };
-  const apiRating = rating === null ? null : normaliseRating(rating, RATING_SCALE);
+  const apiRating = rating === null ? null : normalizeRating(rating, RATING_SCALE);
   if (completed.rating !== null || apiRating === null) return completed;
   return { ...completed, rating: apiRating, ratingOriginal: String(rating) };
 }

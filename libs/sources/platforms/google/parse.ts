@@ -1,5 +1,5 @@
 /** Parses reviews of the Business Profile API (contract §2.3). Pure. */
-import { cleanTextOrNull, normaliseRating, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';

@@ -11,11 +11,5 @@ export function plainText(value: string): string {
     .replace(/<br\s*\/?>\n?/gi, '\n')
     .replace(/<\/p>\s*(?:<p(?:\s[^<>]*)?>)?/gi, '\n\n')
     .replace(/<p(?:\s[^<>]*)?>/gi, '');
-  return decodeEntities(withLineBreaks).trim();
-}
-
-/** Decodes all HTML entities as a browser does. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return load(text.replaceAll('<', '&lt;').replaceAll('\u0000', ''), null, false).text();
+  return decodeHTML(withLineBreaks).trim();
 }

@@ -2,7 +2,7 @@
  * Ratings of reviews and of the whole item: `ratingValue` on the scale of `bestRating` or of the operator's declaration (contract
  * §2.3).
  */
-import { normaliseRating } from '@libs/kernel';
+import { normalizeRating } from '@libs/kernel';
 import { isItem, textOf, valuesOf, type Item, type Value } from './item';
 
 export interface ReadRating {
@@ -31,7 +31,7 @@ export function ratingOf(value: Value, declaredScale: number): ReadRating {
   if (written === null) return { original, rating: null };
   const scale = bestOf(value) ?? written.scale ?? declaredScale;
   // A scale of one is a recommendation, not a rating.
-  return { original, rating: scale <= 1 ? null : normaliseRating(written.value, scale) };
+  return { original, rating: scale <= 1 ? null : normalizeRating(written.value, scale) };
 }
 
 function bestOf(value: Value): number | null {
