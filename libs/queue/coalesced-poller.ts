@@ -1,6 +1,6 @@
 /**
- * Polls PostgreSQL for work: one poll at a time in this process. Calls during a poll are coalesced into one more after it, so a
- * wake-up in its middle is not lost, and a hundred of them cost one poll.
+ * Polls PostgreSQL for work: one poll at a time in this process. Calls during a poll are coalesced into one further
+ * poll, so a wake-up during a poll is not lost, and a hundred of them cost one poll.
  */
 export class CoalescedPoller {
   private polling: Promise<void> | null = null;

@@ -15,9 +15,9 @@ export interface LeasedWorkerOptions<Claim> {
   readonly slots: number;
   /** How many it claims at once; as many as slots are free where this is absent. */
   readonly batch?: number;
-  /** At a stop, running work may take so long to end by itself. */
+  /** How long running work may take to finish at a stop. */
   readonly finishMs: number;
-  /** Then its signal is aborted, and it may take so long to clean up. */
+  /** How long it may take to clean up after its signal is aborted. */
   readonly cleanupMs: number;
   /** Fields that identify a claim in log messages. */
   readonly describe?: (claim: Claim) => Readonly<Record<string, unknown>>;

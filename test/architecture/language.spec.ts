@@ -26,26 +26,42 @@ const PHRASES: readonly (readonly [phrase: RegExp, say: string])[] = [
   [/\bmanners\b|\bthaw(s|ed)\b|\bfrost\b|\bdeaf\b/i, 'the technical term'],
 ];
 
+/** Further phrases that comments and test titles of these libraries avoid. */
+const COMMENT_PHRASES: typeof PHRASES = [
+  ...PHRASES,
+  [/\bspeaks? (of|for|about)\b/i, 'indicates, contains, belongs to'],
+  [/\bfor ever\b/i, 'forever, without end'],
+  [/\b(not|nothing|no|none) \S+ ?\S* any more\b/i, 'no longer'],
+  [/\btells? (whether|of|how|which|what|apart)\b/i, 'returns, reports, distinguishes'],
+  [/\bstands? still\b/i, 'does not read, is stalled'],
+  [/\bgone round\b|\bgoes round\b|\bcomes? round\b/i, 'repeats, runs on a schedule'],
+  [/\bof (its|their|our) own making\b|\bits own words?\b/i, 'the technical term'],
+  [/\bhow \S+ looks?\b|\bby (its|their) looks\b/i, 'format, content'],
+  [/\bthat never was\b/i, 'that does not exist'],
+];
+const COMMENTED = /^libs\/(?:sources|egress|queue|logging|sealing)\/.*\.ts$/;
+const COMMENT_OR_TITLE = /^\s*(?:\/\*\*|\*|\/\/|(?:it|describe)(?:\.\w+)?\()/;
+
 /** Wordings that are terms of the contract. */
 const TERMS = [/A frozen link is tried once a week/];
 
-const oddPhrases = (text: string): readonly string[] =>
+const oddPhrases = (text: string, phrases = PHRASES): readonly string[] =>
   text
     .split('\n')
     .filter((line) => !TERMS.some((term) => term.test(line)))
     .flatMap((line) =>
-      PHRASES.flatMap(([phrase, say]) => {
+      phrases.flatMap(([phrase, say]) => {
         const [found] = phrase.exec(line) ?? [];
         return found === undefined ? [] : [`"${found}": say ${say}: ${line.trim().slice(0, 120)}`];
       }),
     );
 
 describe('texts for readers', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
-  })
-    .split('\n')
+  }).split('\n');
+  const files = all
     .filter((file) =>
       /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^docs\/[\w-]+\.md$|\/http\/.*\.ts$/.test(file),
     )
@@ -56,6 +72,17 @@ describe('texts for readers', () => {
     const odd = files.flatMap((file) =>
       oddPhrases(readFileSync(path.join(ROOT, file), 'utf8')).map((phrase) => `${file}: ${phrase}`),
     );
+    expect(odd).toEqual([]);
+  });
+
+  it('comments and test titles of libraries use plain words', () => {
+    const commented = all.filter((file) => COMMENTED.test(file));
+    expect(commented.length).toBeGreaterThan(200);
+    const odd = commented.flatMap((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+      const read = lines.filter((line) => COMMENT_OR_TITLE.test(line)).join('\n');
+      return oddPhrases(read, COMMENT_PHRASES).map((phrase) => `${file}: ${phrase}`);
+    });
     expect(odd).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ export interface SandboxListing {
   readonly key: string;
   name: string;
   behaviour: SandboxBehaviour;
-  /** `behaviour` begins at this page of a visit (1 = the first), so that a list can fail in its middle. */
+  /** `behaviour` begins at this page of a visit (1 = the first), so that a later page of a list can fail. */
   behaviourFromPage: number;
   readonly reviews: SandboxReview[];
 }

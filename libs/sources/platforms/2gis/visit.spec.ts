@@ -45,7 +45,7 @@ const documentOf = (text: string): ForeignBytes => ({ bytes: Buffer.from(text), 
 const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS renders at most one page'));
 const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
 
-/** Real HTTP tools; the browser, where one is asked for, gets the document of the same sandbox by plain HTTP. */
+/** Real HTTP tools; the browser is a stub that fetches the document of the same sandbox by HTTP. */
 function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   const { signal } = new AbortController();
   const client = new GuardedClient({ exemptOrigins: [server.origin] });
