@@ -4,13 +4,13 @@ import { lockOf, LOCKS } from '@libs/database';
 import { TEMPLATE_LOCK } from '@test/support/test-database';
 
 /**
- * Advisory locks are numbers that one database shares. Two that are equal by accident make two parts of the service wait for
- * each other: webhooks once stood still while migrations ran. So all of them are made in one file.
+ * Advisory locks are numbers that a database shares. Two equal numbers make unrelated parts of the service wait for each other:
+ * webhooks once stopped while migrations ran. So all of them are created in one file.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const REGISTRY = 'libs/database/advisory-locks.ts';
 const CALLS_LOCK = /\bpg_(?:try_)?advisory_/;
-/** The lock of the test server, which is compared here; tests, which play processes of others; faults that are planted. */
+/** Exempt: the lock of the test server, which is compared here; tests, which simulate foreign processes; planted faults. */
 const APART = /^scripts\/mutants\/|^test\/support\/test-database\.ts$|spec\.ts$|(^|\/)node_modules\//;
 
 function sourcesIn(folder: string): string[] {
@@ -19,7 +19,7 @@ function sourcesIn(folder: string): string[] {
     .map((file) => path.join(folder, file).split(path.sep).join('/'));
 }
 
-test('no other file than the registry calls PostgreSQL’s functions for advisory locks', () => {
+test('only the registry calls PostgreSQL’s functions for advisory locks', () => {
   const callers = ['src', 'libs', 'test', 'bench', 'scripts']
     .flatMap((folder) => sourcesIn(folder))
     .filter((file) => !APART.test(file))
@@ -27,12 +27,12 @@ test('no other file than the registry calls PostgreSQL’s functions for advisor
   expect(callers).toEqual([REGISTRY]);
 });
 
-test('no two locks have one key, those of a space with parts included', () => {
+test('all locks have different keys, including those with parts', () => {
   const keys = [...Object.values(LOCKS), TEMPLATE_LOCK];
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-/** BullMQ's single keys are hashes of 32 bits: no key of ours is one, so none of its queues can hold a lock of ours. */
+/** BullMQ's single keys are hashes of 32 bits: none equals a key of ours, so that its queues cannot hold our locks. */
 test.each([
   ['locks that exist once', Object.values(LOCKS), 1n],
   ['keys of idempotency', manyOf('idempotencyKey'), 2n],

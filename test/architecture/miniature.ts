@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** A house in miniature with the floors of the real one, to plant violations in. */
+/** A miniature of the source tree with all of its layers, in which violations are planted. */
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Every rule holds here: each context has a face, rules, rows and a door, and the roots put them together. */
+/** No rule is violated here: each context has an index, domain, persistence and http, and the roots combine them. */
 export const CLEAN_TREE: Readonly<Record<string, string>> = {
   'libs/kernel/index.ts': `export * from './app-error';`,
   'libs/kernel/app-error.ts': `export class AppError extends Error {}`,
@@ -62,7 +62,7 @@ interface CruiseReport {
   };
 }
 
-/** Writes the tree into `folder` and returns what the project's own rules say about it. */
+/** Writes the tree to `folder` and returns the findings of the project's own rules. */
 export function cruise(folder: string, files: Readonly<Record<string, string>>): readonly Finding[] {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {

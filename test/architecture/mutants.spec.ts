@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What `npm run mutants` would plant, told by `--list`. */
+/** The mutants that `npm run mutants -- --list` prints. */
 const SCRIPT = path.resolve(__dirname, '../../scripts/mutants.mjs');
 
 interface Listed {
@@ -49,7 +49,7 @@ const CASES: readonly Case[] = [
       ['operand', 'const x = performance.now() >= b;'],
     ],
   ],
-  ['no amount that was chosen', 'const MOST_MS = 5;\nconst x = a > MOST_MS;', []],
+  ['no amount that no contract fixes', 'const MOST_MS = 5;\nconst x = a > MOST_MS;', []],
   [
     'no return that saves work on an empty list',
     'if (list.length === 0) return;',
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'calls for their effect, but nothing that is only logged',
+    'calls whose result is unused, except logging',
     'async () => {\n  await this.guard(a);\n  this.logger.warn(b);\n  this.logFault(c);\n}',
     [
       ['await', 'void this.guard(a);'],
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'no bound that is the present instant',
+    'no bound that is the current instant',
     "const x = 'select from a where b < clock_timestamp() and statement_timestamp() >= c and d > statement_timestamp() - $1';",
     [],
   ],
@@ -148,7 +148,7 @@ test.each(CASES.map(([what, , expected], at) => ({ what, expected, file: `src/ca
   },
 );
 
-test('a seed chooses the same ones again, another seed others, none twice', () => {
+test('a seed selects the same mutants again, another seed selects others, none twice', () => {
   const choose = (seed: string): string[] =>
     listed('--area', 'src/many', '--count', '20', '--seed', seed).map(({ kind, line }) => `${kind} ${line}`);
   const chosen = choose('1');
@@ -157,7 +157,7 @@ test('a seed chooses the same ones again, another seed others, none twice', () =
   expect(new Set(chosen).size).toBe(20);
 });
 
-test('what docs/mutants.md tells the reason of is not planted', () => {
+test('mutants that docs/mutants.md lists are not planted', () => {
   const [file, kind] = ['src/many/many.ts', 'comparison'];
   const noted = all.find((mutant) => mutant.file === file && mutant.kind === kind && mutant.line === 7);
   mkdirSync(path.join(house, 'docs'));

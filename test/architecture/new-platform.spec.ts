@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** `npm run new:platform`: what it creates is registered, and its tests pass before anything is changed. In a copy of the project. */
+/** `npm run new:platform`, in a copy of the project: the created platform is registered, and its tests pass unchanged. */
 const ROOT = path.resolve(__dirname, '../..');
 const PARTS = [
   'docs',
@@ -33,7 +33,7 @@ const create = (...words: readonly string[]) =>
 describe('npm run new:platform', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['no name', [], /Name the platform by a slug/],
-    ['a name that is no slug', ['Example Shop'], /Name the platform by a slug/],
+    ['a name that is not a slug', ['Example Shop'], /Name the platform by a slug/],
     ['a platform that exists', ['steam'], /The platform steam exists already/],
     ['an invalid host name', ['example-shop', '--host', 'nowhere'], /nowhere is not a host name/],
   ])('%s is refused, and nothing is written', (_, words, why) => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { patternsIn, slowOn, type Pattern } from '../support/patterns';
 
 /**
- * No regular expression takes longer than its text: what platforms, clients and receivers send is text of others, and a search
- * cannot be interrupted. ESLint reasons about patterns, this spec tries them; each sees what the other does not.
+ * Every regular expression runs in linear time: platforms, clients and receivers control the text, and a search cannot be
+ * interrupted. ESLint analyzes patterns, this spec runs them; each finds what the other does not.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const TEST = /(?:\.(?:db-)?spec\.ts|^libs\/sources\/conformance\/.*)$/;
@@ -17,21 +17,21 @@ const patterns = files.flatMap((file) => patternsIn(path.join(ROOT, file)));
 const literal = ({ file, line, source, flags }: Pattern): string =>
   `${path.relative(ROOT, file)}:${line} /${source}/${flags}`;
 
-it('no pattern of the service is slow on what it looks for, begun again and again', () => {
+it('no pattern of the service is slow on repeated prefixes of its matches', () => {
   const slow = patterns.map((pattern) => ({ pattern: literal(pattern), repeated: slowOn(pattern) }));
   expect(slow.filter(({ repeated }) => repeated !== null)).toEqual([]);
   expect(patterns.length).toBeGreaterThan(200);
 });
 
 const PLANTS = [
-  { what: 'blanks before an end', pattern: '/\\s*(?:…|\\.\\.\\.)$/', by: ['eslint', 'trying'] },
-  { what: 'two runs that exchange characters', pattern: '/^a\\s*\\s*$/', by: ['eslint', 'trying'] },
-  { what: 'a run inside of a run', pattern: '/^(?:[a-z]+)*$/', by: ['eslint', 'trying'] },
+  { what: 'blanks before the end', pattern: '/\\s*(?:…|\\.\\.\\.)$/', by: ['eslint', 'trying'] },
+  { what: 'two repetitions that match the same characters', pattern: '/^a\\s*\\s*$/', by: ['eslint', 'trying'] },
+  { what: 'a repetition inside a repetition', pattern: '/^(?:[a-z]+)*$/', by: ['eslint', 'trying'] },
   { what: 'a tag that never ends', pattern: '/<title[^>]*>/', by: ['trying'] },
   { what: 'a linear one', pattern: '/<title[^<>]*>/', by: [] },
 ];
 
-/** The part of the configuration that is about patterns, on its standard input as if it were a file of the service. */
+/** The ESLint rules about patterns, applied to standard input as to a file of the service. */
 const LINT = `
   import { readFileSync } from 'node:fs';
   import { Linter } from 'eslint';

@@ -5,18 +5,18 @@ import { VARIABLES } from '@libs/config';
 import { builtInSources } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
-/** The README and the pages of docs/ are part of the product: what they list must be what there is. */
+/** The README and the pages of docs/ are part of the product: their lists must agree with the service. */
 const read = (file: string): string => readFileSync(join(__dirname, '..', '..', file), 'utf8');
 const [readme, configuration, tour] = [read('README.md'), read('docs/configuration.md'), read('docs/tour.md')];
 
 describe('README', () => {
   const rows = [...configuration.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
 
-  it('lists every setting, in the order of the table that the service reads, and no other', () => {
+  it('lists every setting, in the order of the table of the service, and no other', () => {
     expect(rows.map((row) => row[1])).toEqual(Object.keys(VARIABLES));
   });
 
-  it.each(Object.entries(VARIABLES))('%s: meaning and default as the service has them', (name, schema) => {
+  it.each(Object.entries(VARIABLES))('%s: meaning and default equal those of the service', (name, schema) => {
     const row = rows.find((candidate) => candidate[1] === name);
     expect(row?.[3]).toBe(schema.description);
     const unset = schema.safeParse(undefined);
@@ -34,12 +34,12 @@ describe('README', () => {
   it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))(
     'names the source %s',
     (slug, name) => {
-      // A line that says what is missing, not the whole page.
+      // Fails with the missing line instead of the whole page.
       expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
     },
   );
 
-  it('changes pages and reviews in its tour that the sandbox has', () => {
+  it('the tour changes pages and reviews that exist in the sandbox', () => {
     const sandbox = new SandboxServer(sandboxPlatforms);
     const pages = sandbox.seedDemo();
     const linked = [...tour.matchAll(/\{"url": "(https:[^"]+)"\}/g)].map(([, url = '']) => url);

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a comment, a test or a document refers to is in the repository: sections of the contract, faults, ADRs. */
+/** References of comments, tests and documents resolve within the repository: sections of the contract, faults, ADRs. */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Papers that do not exist here, by the forms in which they were cited. */
+/** Documents outside the repository, by the forms in which they were cited. */
 const PAPERS = [
   /\b(?:decisions|specification|reliability|performance|architecture|ecosystem|platforms|redesign) (?:§|[A-Z]\d)/i,
   /\bdesign\/[\w-]+\.md/,
@@ -21,7 +21,7 @@ interface Known {
   readonly adrs: ReadonlySet<number>;
 }
 
-/** The references of a text that lead nowhere. */
+/** The references of a text that do not resolve. */
 function lostReferences(text: string, known: Known): readonly string[] {
   const lines = text.split('\n').filter((line) => !/\bRFC \d/.test(line));
   const found = (pattern: RegExp): readonly RegExpMatchArray[] => lines.flatMap((line) => [...line.matchAll(pattern)]);
@@ -46,7 +46,7 @@ describe('references', () => {
     adrs: new Set(files.flatMap((file) => /^docs\/adr\/(\d{4})-/.exec(file)?.slice(1).map(Number) ?? [])),
   };
 
-  it('lead to what is there', () => {
+  it('resolve', () => {
     expect(files.length).toBeGreaterThan(500);
     const lost = files.flatMap((file) => lostReferences(read(file), known).map((reference) => `${file}: ${reference}`));
     expect(lost).toEqual([]);
@@ -66,10 +66,10 @@ describe('references', () => {
   it.each([
     ['a section that the contract does not have', '(contract §4.99)'],
     ['a paper', '(decisions §4)'],
-    ['a rule of a paper', 'whose turn it is (D12)'],
+    ['a rule of a paper', 'the next account (D12)'],
     ['a fault that is not listed', 'fault F99'],
     ['an ADR that does not exist', 'see ADR 9999'],
-  ])('are found where they lead to %s', (_, text) => {
+  ])('are reported where they name %s', (_, text) => {
     expect(lostReferences(text, known)).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('references', () => {
     ['sections of the contract', '(contract §4.4, §4.4.1)'],
     ['standards', 'RFC 9110 §12.5.3'],
     ['faults and decisions that are recorded', 'fault F41; ADR 17'],
-  ])('to %s are known', (_, text) => {
+  ])('to %s resolve', (_, text) => {
     expect(lostReferences(text, known)).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * ADR 0016: whoever writes a review holds the account's change number. A statement that writes the table `review` stands in
- * a function that is given a `Change`, which only `ChangeCounterStore` makes, and names the version of the row that it was
- * decided from, or stands in the list below with its reason. A trigger takes the number before it writes.
+ * ADR 0016: a writer of reviews holds the account's change number. A statement that writes the table `review` is in a function with
+ * a parameter of type `Change`, which only `ChangeCounterStore` creates, and compares the version of the row it was decided from, or
+ * it is in the list below with its reason. A trigger takes the number before it writes.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const WRITES_REVIEW =
@@ -15,18 +15,16 @@ const COMPARES_VERSION = /AS_READ|xmin/;
 /** Statements that may lack one of the two, by file and function. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/collection/persistence/housekeeping.store.ts purgePart':
-    'no number: it removes reviews of links that nobody can reach, and holds the link, which whoever would write them holds',
-  'src/reviews/intake/persistence/review-copy.ts COPY_REVIEWS':
-    'the text alone; `inserting` uses it, which is given the number',
+    'no number: it removes reviews of deleted links, and locks the link, as every writer of its reviews does',
+  'src/reviews/intake/persistence/review-copy.ts COPY_REVIEWS': 'only the text; `inserting` uses it and has the number',
   'src/reviews/curation/persistence/curation.store.ts write':
-    'no version: marks alone, and every writer of marks holds their object from reading to writing',
-  'src/reviews/intake/persistence/own-reply.store.ts write':
-    'no version: `find` reads behind the number, which it is given',
+    'no version: only marks, and every writer of marks locks their object from reading to writing',
+  'src/reviews/intake/persistence/own-reply.store.ts write': 'no version: `find` has the number and reads after it',
   'src/reviews/intake/persistence/own-reply.store.ts await': 'no version: sets a time that depends on nothing read',
   'src/reviews/intake/persistence/review-intake.store.ts noteMissed':
-    'no version: `missing` reads behind the number, which it is given',
+    'no version: `missing` has the number and reads after it',
   'src/reviews/intake/persistence/review-intake.store.ts markDeleted':
-    'no version: `missing` reads behind the number, which it is given',
+    'no version: `missing` has the number and reads after it',
 };
 
 interface Writer {
@@ -60,7 +58,7 @@ function isText(node: ts.Node): boolean {
   return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
 }
 
-/** The nearest method or function with a name, or the constant that holds the text; and whether it is given a `Change`. */
+/** The nearest method or function with a name, or the constant that contains the text; and whether it has a `Change`. */
 function functionAround(node: ts.Node, source: ts.SourceFile): { name: string; holdsNumber: boolean } {
   let holdsNumber = false;
   for (let at: ts.Node | undefined = node.parent; at; at = at.parent) {
@@ -82,7 +80,7 @@ function faultsOf(writers: readonly Writer[], exceptions: readonly string[]): st
     .filter(({ place }) => !exceptions.includes(place))
     .flatMap(({ place, holdsNumber, comparesVersion }) => [
       ...(holdsNumber ? [] : [`${place} writes reviews and is given no Change`]),
-      ...(comparesVersion ? [] : [`${place} writes reviews whatever stands in them now`]),
+      ...(comparesVersion ? [] : [`${place} writes reviews without comparing their version`]),
     ]);
 }
 
@@ -97,18 +95,18 @@ const writers = [...filesUnder('src'), ...filesUnder('libs').filter((file) => !f
   (file) => writersIn(file, read(file)),
 );
 
-test('every statement that writes reviews is given the change number and compares the version of the row', () => {
+test('every statement that writes reviews has the change number and compares the version of the row', () => {
   expect(faultsOf(writers, Object.keys(EXCEPTIONS))).toEqual([]);
 });
 
-test('every exception is one: it is there, and it lacks what it is excepted from', () => {
+test('every exception exists and is needed', () => {
   const lacking = writers.filter(({ holdsNumber, comparesVersion }) => !holdsNumber || !comparesVersion);
   expect(lacking.map(({ place }) => place).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
 });
 
-test('only those that except themselves from the number by name lack it', () => {
+test('only exceptions from the number lack it', () => {
   const without = writers.filter(({ holdsNumber }) => !holdsNumber).map(({ place }) => place);
-  expect(without.every((place) => /^(no number|the text alone)/.test(EXCEPTIONS[place] ?? ''))).toBe(true);
+  expect(without.every((place) => /^(no number|only the text)/.test(EXCEPTIONS[place] ?? ''))).toBe(true);
 });
 
 test('only ChangeCounterStore makes a change number', () => {
@@ -116,7 +114,7 @@ test('only ChangeCounterStore makes a change number', () => {
   expect(makers).toEqual(['src/reviews/persistence/change-counter.store.ts']);
 });
 
-test('what finds out whom to delete and what to reply is given the number, so it reads behind it', () => {
+test('the queries that decide on deletions and replies have the number, so that they read after it', () => {
   const [intake, own] = ['review-intake.store.ts', 'own-reply.store.ts'].map((file) =>
     read(`src/reviews/intake/persistence/${file}`),
   );
@@ -136,7 +134,7 @@ test('a trigger that writes reviews takes the number first', () => {
     expect(body.indexOf('insert into account_change')).toBeLessThan(body.search(WRITES_REVIEW));
 });
 
-describe('the rules bite', () => {
+describe('violations are found', () => {
   const planted = (body: string): string[] =>
     faultsOf(writersIn('src/planted.ts', `class Planted { ${body} }`), Object.keys(EXCEPTIONS));
 
@@ -164,7 +162,7 @@ describe('the rules bite', () => {
     ],
   ])('on %s', (_, body, fault) => expect(planted(body).join()).toContain(fault));
 
-  test('and leave other tables and readers alone', () => {
+  test('other tables and readers are ignored', () => {
     expect(
       planted(
         "async a() { q('select * from review for update'); q('update review_raw set raw = null'); q('copy review_raw from stdin'); }",

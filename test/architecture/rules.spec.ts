@@ -4,8 +4,8 @@ import path from 'node:path';
 import { CLEAN_TREE, cruise, type Finding } from './miniature';
 
 /**
- * The dependency rules bite: one violation of each is planted in a house in miniature, and the rule meant for it must fire
- * at that very file. All are planted at once, because each cruise takes seconds; no plant touches a file of another.
+ * The dependency rules work: one violation of each is planted in a miniature of the source tree, and the intended rule must report
+ * that file. All are planted at once, because each run takes seconds; no violation touches a file of another.
  */
 interface Plant {
   readonly rule: string;
@@ -16,7 +16,7 @@ interface Plant {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** Makes the planted file somebody's, so that it is no orphan. */
+/** Imports the planted file, so that it is no orphan. */
 const plants: readonly Plant[] = [
   {
     rule: 'context-order:auth',
@@ -50,7 +50,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'room-order:reviews/sync',
-    what: 'a room using the module that puts the rooms together',
+    what: 'a room using the module that assembles the rooms',
     file: 'src/reviews/sync/up.ts',
     text: `import type { ReviewsModule } from '../reviews.module'; export type Up = typeof ReviewsModule;`,
   },
@@ -62,7 +62,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'room-own-face:reviews/feed',
-    what: 'a room using its own face',
+    what: 'a room using its own index',
     file: 'src/reviews/feed/own-face.ts',
     text: `import { FeedModule } from './index'; export const own = FeedModule;`,
   },
@@ -111,14 +111,14 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'every-folder-has-a-floor',
-    what: 'a context on no floor',
+    what: 'a context outside the layers',
     file: 'src/process/stranger.ts',
     text: `import { stranger } from '@src/utils'; export const known = stranger;`,
     with: { 'src/utils/index.ts': `export const stranger = 1;` },
   },
   {
     rule: 'face-only',
-    what: 'a deep import past a face',
+    what: 'a deep import past an index',
     file: 'src/links/deep.ts',
     text: `import { hash } from '@src/auth/domain/caller'; export const deep = hash;`,
   },
@@ -142,7 +142,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'no-own-face',
-    what: 'a folder using its own face',
+    what: 'a folder using its own index',
     file: 'src/links/own-face.ts',
     text: `import { LinksModule } from './index'; export const own = LinksModule;`,
   },
@@ -178,7 +178,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'domain-borrows-types-only',
-    what: "a face's value in a rule",
+    what: 'a value of an index in a rule',
     file: 'src/links/domain/value.ts',
     text: `import { ObjectsModule } from '@src/objects'; export const value = ObjectsModule;`,
   },
@@ -208,7 +208,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'http-is-on-top',
-    what: 'a service using its door',
+    what: 'a service using its controller',
     file: 'src/objects/door.service.ts',
     text: `import { controller } from './http/objects.controller'; export const door = controller;`,
   },
@@ -225,14 +225,14 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'no-circular',
-    what: 'a circle, of types only',
+    what: 'a cycle, of types only',
     file: 'src/folders/one.ts',
     text: `import type { Other } from './other'; export interface One { other: Other }`,
     with: { 'src/folders/other.ts': `import type { One } from './one'; export interface Other { one: One }` },
   },
   {
     rule: 'no-orphans',
-    what: 'a file that nobody knows',
+    what: 'a file that nothing imports',
     file: 'src/links/left-over.ts',
     text: `export const leftOver = 1;`,
   },
@@ -264,17 +264,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a clean house passes', () => expect(clean).toEqual([]));
+test('a clean tree passes', () => expect(clean).toEqual([]));
 
 test.each(plants)('$rule catches $what', ({ rule, file }) => {
   expect(planted.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule);
 });
 
-test('a type from a lower face in a rule is no violation', () => {
+test('a type from the index of a lower context in a rule is no violation', () => {
   expect(planted.filter((finding) => finding.from === 'src/objects/domain/tracked-object.ts')).toEqual([]);
 });
 
-test('no rule is without a plant', () => {
+test('every rule has a planted violation', () => {
   const config = jest.requireActual<{ forbidden: { name: string }[] }>('../../.dependency-cruiser.cjs');
   const family = (name: string): string => name.split(':')[0] ?? name;
   const caught = new Set(plants.map((plant) => family(plant.rule)));

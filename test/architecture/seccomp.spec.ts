@@ -15,7 +15,7 @@ const NEW = {
   network: 0x4000_0000,
 } as const;
 
-describe("D58: docker/seccomp-chromium.json is Docker's allow-list with what Chromium's sandbox is made of", () => {
+describe("docker/seccomp-chromium.json is Docker's allow-list plus the calls of Chromium's sandbox", () => {
   const rule = z.strictObject({
     comment: z.string(),
     names: z.array(z.string()),
@@ -32,7 +32,7 @@ describe("D58: docker/seccomp-chromium.json is Docker's allow-list with what Chr
       ])
       .optional(),
   });
-  // No other field: what Docker has of its own (`archMap`, `includes`) means nothing to Kubernetes.
+  // No other field: Docker's own fields (`archMap`, `includes`) have no meaning in Kubernetes.
   const profile = z
     .strictObject({
       defaultAction: z.literal('SCMP_ACT_ERRNO'),
@@ -45,12 +45,12 @@ describe("D58: docker/seccomp-chromium.json is Docker's allow-list with what Chr
     profile.syscalls.filter(({ names }) => names.includes(name));
   const allowed = profile.syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW').flatMap(({ names }) => names);
 
-  test('names each call once, unless its arguments tell the rules apart', () => {
+  test('names each call once, unless the rules differ in its arguments', () => {
     const freely = profile.syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names);
     expect(freely.filter((name, index) => freely.indexOf(name) !== index || rulesOf(name).length > 1)).toEqual([]);
   });
 
-  test('knows the 64-bit calls of the two processors that images are made for: others end the process', () =>
+  test('contains the 64-bit calls of the two processors that images are built for: others end the process', () =>
     expect(profile.architectures).toEqual(['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64']));
 
   test.each(['clone', 'unshare'])('%s makes namespaces of users, processes and network, and no others', (name) => {
@@ -61,10 +61,10 @@ describe("D58: docker/seccomp-chromium.json is Docker's allow-list with what Chr
     expect(refused.map(([what]) => what)).toEqual(['mounts', 'controlGroups', 'hostNames', 'ipc']);
   });
 
-  test('clone3, whose flags no filter sees, does not exist (ENOSYS), so that clone is used', () =>
+  test('clone3, whose flags no filter can read, returns ENOSYS, so that clone is used', () =>
     expect(rulesOf('clone3')).toMatchObject([{ action: 'SCMP_ACT_ERRNO', errnoRet: 38 }]));
 
-  test.each(['chroot', 'seccomp', 'capset', 'prctl'])('%s is there, for the sandbox', (name) =>
+  test.each(['chroot', 'seccomp', 'capset', 'prctl'])('%s is allowed, for the sandbox', (name) =>
     expect(allowed).toContain(name),
   );
 
@@ -81,6 +81,6 @@ describe("D58: docker/seccomp-chromium.json is Docker's allow-list with what Chr
     ],
     ['other processes', ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'kcmp', 'setns']],
     ['keys, clocks, swap', ['keyctl', 'add_key', 'request_key', 'clock_settime', 'settimeofday', 'swapon', 'acct']],
-    ['what attacks are made of', ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl']],
-  ])('nothing that touches %s', (_, names) => expect(names.filter((name) => allowed.includes(name))).toEqual([]));
+    ['calls that attacks use', ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl']],
+  ])('no call that concerns %s', (_, names) => expect(names.filter((name) => allowed.includes(name))).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** SECURITY.md names, for each boundary, the file that keeps its rule and the test that proves it; all of them exist. */
+/** SECURITY.md names, for each boundary, the file that enforces its rule and the test that proves it; all of them exist. */
 const ROOT = path.resolve(__dirname, '../..');
 const page = readFileSync(path.join(ROOT, 'SECURITY.md'), 'utf8');
 const [, model = ''] = page.split('\n## Threat model\n');
@@ -9,7 +9,7 @@ const rows = model
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| boundary') && !line.startsWith('| ---'))
   .map((line) => line.slice(2, -2).split(' | '));
-/** What is written as code and has an ending, or as a link into the house. */
+/** File names in code spans, or targets of links into the repository. */
 const filesIn = (text: string): readonly string[] => [
   ...[...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs|json|ya?ml|md))`/g)].map(([, file = '']) => file),
   ...[...text.matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, file = '']) => file),
@@ -35,12 +35,12 @@ describe('SECURITY.md', () => {
     'logs',
     'registry',
     'container',
-  ])('speaks of the boundary "%s"', (boundary) =>
+  ])('lists the boundary "%s"', (boundary) =>
     expect(rows.filter(([name]) => name?.includes(boundary))).not.toEqual([]),
   );
 
   it.each(rows.map(([boundary = '', threat = '', , keeper = '', proof = '']) => ({ boundary, threat, keeper, proof })))(
-    '$boundary ($threat): is kept by files and proven by tests that exist',
+    '$boundary ($threat): the files that enforce it and the tests that prove it exist',
     ({ keeper, proof }) => {
       const [keepers, proofs] = [filesIn(keeper), filesIn(proof)];
       expect([keepers.length > 0, proofs.length > 0]).toEqual([true, true]);

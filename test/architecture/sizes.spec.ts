@@ -12,15 +12,15 @@ afterEach(() => rmSync(house, { recursive: true, force: true }));
 
 test.each([
   { what: 'files of 250 lines', files: { 'src/links/one.ts': 250, 'src/links/two.ts': 250 }, exitCode: 0 },
-  { what: 'a folder with one file too big', files: { 'src/links/one.ts': 251 }, exitCode: 1 },
+  { what: 'a folder with one file that is too large', files: { 'src/links/one.ts': 251 }, exitCode: 1 },
   {
-    what: 'big tests and big fixtures',
+    what: 'large tests and large fixtures',
     files: { 'libs/http/a.ts': 5, 'libs/http/a.spec.ts': 900, 'libs/http/fixtures/b.ts': 900 },
     exitCode: 0,
   },
-  { what: 'one big file among many small ones', files: { ...small(19), 'src/links/big.ts': 390 }, exitCode: 0 },
+  { what: 'one large file among many small ones', files: { ...small(19), 'src/links/big.ts': 390 }, exitCode: 0 },
   {
-    what: 'three big files among many small ones',
+    what: 'three large files among many small ones',
     files: { ...small(17), 'src/links/a.ts': 390, 'src/links/b.ts': 390, 'src/links/c.ts': 390 },
     exitCode: 1,
   },

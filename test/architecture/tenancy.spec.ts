@@ -1,12 +1,12 @@
 import { loadParser, unscopedTables } from '@test/support/tenancy';
 
 /**
- * Every list is of one account. Tests of services watch every statement that they send (`watch-tenancy.ts`); this is what they watch
- * with.
+ * Every list is of one account. Tests of services check every statement that they send (`watch-tenancy.ts`); this spec tests that
+ * check.
  */
 const TABLES = new Set(['review', 'link', 'tracked_object', 'review_reply']);
 
-describe('a statement keeps to one account', () => {
+describe('a statement is limited to one account', () => {
   beforeAll(() => loadParser());
 
   it.each<[what: string, sql: string]>([

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files that ARCHITECTURE.md names exist: a reader can follow them. */
+/** The files that ARCHITECTURE.md names exist. */
 const ROOT = path.resolve(__dirname, '../..');
 const FILE = /`((?:src|libs|test|scripts)\/[\w./-]+\.(?:ts|mjs))`/g;
 
@@ -19,12 +19,12 @@ describe('ARCHITECTURE.md', () => {
     'How an object is created',
     'How an event is delivered',
     'How a reply is published',
-  ])('"%s" names the files on the way', (title) => {
+  ])('"%s" names its files', (title) => {
     const section = text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
     expect(new Set(filesIn(section)).size).toBeGreaterThan(5);
   });
 
-  it('would notice a file that is gone', () => {
+  it('a missing file is found', () => {
     expect(filesIn('see `src/gone/gone.service.ts`')).toEqual(['src/gone/gone.service.ts']);
   });
 });

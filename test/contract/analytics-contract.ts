@@ -1,4 +1,4 @@
-/** The contract of analytics (contract §4.7, §4.8, §4.13, §1.2), asked of each version in its own words. */
+/** The contract of analytics (contract §4.7, §4.8, §4.13, §1.2), tested for each version. */
 import { describeSummary } from './analytics-summary-contract';
 import { describeTimeseries } from './analytics-timeseries-contract';
 import { AnalyticsWorld } from './analytics-world';

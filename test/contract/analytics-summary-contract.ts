@@ -74,7 +74,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       });
     });
 
-    it('§4.7 meta: what was asked is answered back', async () => {
+    it('§4.7 meta: meta repeats the parameters of the request', async () => {
       const [, second] = world().links;
       const query = `published_from=2026-01-01&published_to=2026-10-31&source_ids=${second.sourceId}`;
       expect((await world().summary(query))['meta']).toMatchObject({
@@ -97,8 +97,8 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       ['the same of both', `published_from=2000-01-01&published_to=${TODAY}`, 7, 3.14],
       ['published_from inclusive', 'published_from=2026-11-02', 3, 3.83],
       ['published_to inclusive, the whole day', 'published_to=2026-10-31', 4, 2.63],
-      ['dates before 2000 where they are asked for', 'published_from=1999-12-31', 8, 2.87],
-      ['dates after today where they are asked for', 'published_to=9999-12-31', 8, 2.87],
+      ['dates before 2000 where they are requested', 'published_from=1999-12-31', 8, 2.87],
+      ['dates after today where they are requested', 'published_to=9999-12-31', 8, 2.87],
       ['one month', 'published_from=2026-10-01&published_to=2026-10-31', 2, 3.5],
       ['a month and two edges', 'published_from=2026-09-30&published_to=2026-11-02', 3, 4],
       ['an empty range of a given and a default bound', 'published_from=9999-12-31', 0, null],
@@ -119,7 +119,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect((body['summary'] as Json)['avg_rating']).toBe(4.36);
     });
 
-    it('§4.7 source_ids: one platform alone', async () => {
+    it('§4.7 source_ids: a single platform', async () => {
       const [, second] = world().links;
       const body = await world().summary(`source_ids=${second.sourceId}`);
       expect((body['summary'] as Json)['total_reviews']).toBe(2);
@@ -250,7 +250,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       { reviewDate: day(9), rating: 4, on: 'second' as const },
     ];
 
-    it('the cut is applied before counting, and access tells of it, whatever the filters', async () => {
+    it('the trial limit is applied before counting, and access reports it for any filters', async () => {
       const client = await world().client('trial');
       const [link] = await world().another(client, seeds);
       const whole = okBody(await world().get(`?${objectId}=${link.objectId}`, client));
@@ -272,7 +272,7 @@ export function describeSummary(words: Words, world: () => AnalyticsWorld): void
       expect([filtered['summary'], filtered['access']]).toMatchObject([{ total_reviews: 1, avg_rating: 3 }, access]);
     });
 
-    it('access is there with nothing hidden too', async () => {
+    it('access is present also where no review is beyond the limit', async () => {
       const client = await world().client('trial');
       const [link] = await world().another(client, []);
       const body = okBody(await world().get(`?${objectId}=${link.objectId}`, client));

@@ -8,7 +8,7 @@ type Series = { source_id: number; source_name: string; timeseries: Json[] };
 
 const seriesOf = (body: Json): Series[] => body['series'] as Series[];
 
-/** `period: count/average` of the periods that hold something, so that expectations read aloud. */
+/** `period: count/average` of the periods with reviews, so that expectations are easy to read. */
 function filled(series: Series | undefined): string {
   const points = (series?.timeseries ?? []).filter((point) => point['review_count'] !== 0);
   return points
@@ -87,7 +87,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
         '2025-12: 1/1, 2026-03: 1/2.5, 2026-10: 2/3.5, 2026-11: 3/3.83',
       ],
       [
-        'a month is cut by the range',
+        'the range cuts a month',
         'published_from=2026-10-02&published_to=2026-11-07',
         2,
         '2026-10: 1/4, 2026-11: 2/3.25',
@@ -117,7 +117,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
         '',
       ],
       [
-        'dates ahead of today where they are asked for',
+        'dates after today where they are requested',
         'published_from=2999-01-01&published_to=2999-01-31',
         1,
         '2999-01: 1/1',
@@ -127,7 +127,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       expect([series?.timeseries.length, filled(series)]).toEqual([count, expected]);
     });
 
-    it('contract §4.8: 0 and ids may be mixed, a series for each in the order asked', async () => {
+    it('contract §4.8: 0 and ids may be mixed; one series each, in the order of the request', async () => {
       const [first, second] = world().links;
       const asked = [second.sourceId, 0, first.sourceId];
       const body = await world().timeseries(
@@ -172,7 +172,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       expect(codeOf(await world().get(path(), await world().client()))).toEqual([404, 'not_found']);
     });
 
-    it('§8: a trial sees the latest reviews of each link alone', async () => {
+    it('§8: a trial sees only the latest reviews of each link', async () => {
       const client = await world().client('trial');
       const seeds = [1, 2, 3, 4, 5].map((n) => ({ reviewDate: `2026-10-0${n}T00:00:00`, rating: n }));
       const [link] = await world().another(client, seeds);

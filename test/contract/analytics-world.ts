@@ -6,10 +6,10 @@ import { ContractClient, type Answer, type Json, type Words } from './contract-c
 
 export const IMAGES = [{ template_url: 'https://images.example/{size}/1.jpg', preview: null, image: null }];
 
-/** Of the object's first link (Trustpilot in the shipped catalogue) or its second. */
+/** On the object's first link (Trustpilot in the shipped catalogue) or on its second. */
 export type AnalyticsSeed = Partial<ReviewSeed> & { readonly on?: 'second' };
 
-/** Every review of the default object, with what it is there for. */
+/** Every review of the default object, with its purpose. */
 const SEEDS: readonly AnalyticsSeed[] = [
   { reviewDate: '2026-11-10T09:30:15', rating: 5, text: 'Lovely', images: IMAGES },
   {
@@ -33,7 +33,7 @@ const SEEDS: readonly AnalyticsSeed[] = [
     replyDate: '2026-11-19T10:00:00',
     deletedAt: '2026-11-15T01:02:03Z',
   },
-  // Unrated: with min_rating=0 alone.
+  // Unrated: counted with min_rating=0 only.
   {
     reviewDate: '2026-09-30T00:00:00',
     rating: null,
@@ -42,14 +42,14 @@ const SEEDS: readonly AnalyticsSeed[] = [
     replyDate: '2026-11-14T10:00:00',
     on: 'second',
   },
-  // Undated: where neither bound is given.
+  // Undated: counted where neither bound is given.
   { reviewDate: null, rating: 4, text: 'No date', images: IMAGES },
   // Before the default start, and after today.
   { reviewDate: '1999-12-31T23:59:59', rating: 1, text: 'Old' },
   { reviewDate: '2999-01-01T00:00:00', rating: 1, text: 'Ahead' },
 ];
 
-/** The composed API with one account whose object has the reviews above. */
+/** The whole API with one account whose object has the reviews above. */
 export class AnalyticsWorld {
   private readonly document: OpenApiCheck;
 
@@ -84,7 +84,7 @@ export class AnalyticsWorld {
     return new ContractClient(this.app, this.words.version, await this.app.anAccount({ plan }));
   }
 
-  /** `GET /vN/analytics<path>` as it is, held to the published document. */
+  /** `GET /vN/analytics<path>`, checked against the published document. */
   async get(path: string, client = this.me, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const full = `/${this.words.version}/analytics${path}`;
     const answer = await client.get(full, headers);

@@ -1,5 +1,5 @@
 // cspell:ignore cimit gogle ratign WLAN
-/** How answers leave, whatever the endpoint (contract §1.4): the ways in, what was ignored, and in which coding. */
+/** Responses of every endpoint (contract §1.4): redirects, ignored parameters, and content codings. */
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { aHolding, anAccountMarked, type Ids, type MatrixAccount } from '@test/support/matrix-world';
@@ -41,7 +41,7 @@ describe('answers (contract §1.4)', () => {
     return source?.id ?? 0;
   }
 
-  describe('ways in', () => {
+  describe('entry points', () => {
     it('"`GET /` leads to `/docs` (302)"', async () => {
       const answer = await app.agent.get('/').redirects(0);
       expect([answer.status, answer.headers['location'], answer.text]).toEqual([302, '/docs', '']);
@@ -79,7 +79,7 @@ describe('answers (contract §1.4)', () => {
       expect([answer.status, answer.headers[IGNORED]]).toEqual([200, named]);
     });
 
-    it('a refused request is told too, since the mistake may be the cause', async () => {
+    it('a refused request names them too, because they may be the cause', async () => {
       const answer = await read('/v2/reviews?object_id=1');
       expect([answer.status, answer.headers[IGNORED]]).toEqual([400, 'object_id']);
     });
@@ -124,7 +124,7 @@ describe('answers (contract §1.4)', () => {
       },
     );
 
-    it('v2 is frozen: there it is ignored, and named', async () => {
+    it('v2 is frozen: the parameter is ignored, and named', async () => {
       const answer = await read(`/v2/reviews?group_id=${own.object}&source_slugs=gogle`);
       expect([answer.status, answer.headers[IGNORED]]).toEqual([200, 'source_slugs']);
     });
@@ -177,7 +177,7 @@ describe('answers (contract §1.4)', () => {
       if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
     });
 
-    it('under 1 KiB an answer leaves as it is, and says on what it would depend', async () => {
+    it('below 1 KiB a response is not compressed, and has Vary', async () => {
       const answer = await ask('/v3/reviews?limit=1', 'gzip');
       expect([answer.headers['content-encoding'], answer.headers['vary']]).toEqual([undefined, 'Accept-Encoding']);
       expect(answer.bytes.length).toBeLessThan(1_024);
@@ -190,7 +190,7 @@ describe('answers (contract §1.4)', () => {
       expect(head.bytes.length).toBe(0);
     });
 
-    it('"strong ETags stay per representation": those of answers are weak, and one for all codings', async () => {
+    it('"strong ETags stay per representation": those of responses are weak, and the same for all codings', async () => {
       const tags = await Promise.all(
         ['identity', 'gzip', 'br'].map(async (accept) => (await ask('/v3/sources', accept)).headers.etag),
       );
@@ -200,7 +200,7 @@ describe('answers (contract §1.4)', () => {
       expect([again.statusCode, again.headers.vary, again.bytes.length]).toEqual([304, 'Accept-Encoding', 0]);
     });
 
-    it('a replayed answer is compressed as the first one was', async () => {
+    it('a replayed response is compressed like the first one', async () => {
       const body = {
         name: 'Harbour',
         links: Array.from({ length: 12 }, () => ({ url: 'https://www.google.com/maps' })),

@@ -1,13 +1,12 @@
 /**
- * How the contract suites of objects, links and sources talk to the composed API: over real HTTP, with the key of one
- * account, and with an eye on every answer: errors are exactly `{detail, code}`, instants have the form of §1.2, and no
- * answer of one version holds a name of the other (contract §4.13).
+ * HTTP client of the contract tests, with the key of one account. It checks every response: errors are exactly `{detail, code}`,
+ * instants have the form of §1.2, and no response of one version contains a field name of the other (contract §4.13).
  */
 import type { TestApp } from '@test/support/test-app';
 
 export type Version = 'v2' | 'v3';
 
-/** The words that differ between the versions. */
+/** The names that differ between the versions. */
 export interface Words {
   readonly version: Version;
   readonly objects: string;
@@ -62,10 +61,10 @@ export interface Account {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A webhook names its objects `object_ids` in both versions: so it is in the contract (§2.7, §4.11). */
+/** A webhook has the field `object_ids` in both versions (§2.7, §4.11). */
 const isOfWebhook = (what: string, name: string): boolean => name === 'object_ids' && what.includes('/webhooks');
 
-/** One account's side of the API. */
+/** The API as one account uses it. */
 export class ContractClient {
   constructor(
     private readonly app: TestApp,
@@ -74,7 +73,7 @@ export class ContractClient {
     private readonly key: string = account.full,
   ) {}
 
-  /** The same account with its other key. */
+  /** The same account with its read-only key. */
   get reading(): ContractClient {
     return new ContractClient(this.app, this.version, this.account, this.account.readOnly);
   }
@@ -145,7 +144,7 @@ export function dataOf(answer: Answer): readonly Json[] {
   return answer.body['data'] as readonly Json[];
 }
 
-/** Path ids that are no id (contract §1.3): 422. */
+/** Path ids that are not ids (contract §1.3): 422. */
 export const WRONG_IDS = [
   '0',
   '-1',

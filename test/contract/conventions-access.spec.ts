@@ -5,7 +5,7 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 import { PATH, probeApp, raw } from './probe/probe-app';
 import { ProbeModule } from './probe/probe.module';
 
-/** Before the five seconds are over for which a process remembers a key of which it hears nothing. */
+/** Less than the five seconds for which a process caches a key without notifications. */
 const SOON_MS = 3_500;
 
 describe('wire conventions (contract §5, §7, §1.2)', () => {
@@ -110,7 +110,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 401/);
     });
 
-    it('a key revoked in one process is dead in the other at once', async () => {
+    it('a key revoked in one process is refused by the other at once', async () => {
       const other = await testApp({ modules: [ProbeModule], databaseUrl: app.databaseUrl });
       try {
         const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
@@ -125,7 +125,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       }
     });
 
-    it('while nobody hears of changes, every request asks: a revoked key is dead at once', async () => {
+    it('without notifications of changes, every request queries the database: a revoked key is refused at once', async () => {
       const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
       await app.agent.get(PATH).set('X-API-Key', issued.key).expect(200);
       await app.database.query(
@@ -138,7 +138,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       });
     });
 
-    it('a trial that is over is 402 and says so, but GET /v3/account answers', async () => {
+    it('requests of an ended trial are 402 with the reason, but GET /v3/account succeeds', async () => {
       const trial = await app.anAccount({ plan: 'trial' });
       await app.agent.get(PATH).set('X-API-Key', trial.full).expect(200);
       await app.database.query("update account set trial_ends_at = clock_timestamp() - interval '1 s' where id = $1", [

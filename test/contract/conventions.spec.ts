@@ -58,7 +58,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(answer.headers['allow']).toBe(allow);
     });
 
-    it('every method that HTTP knows and a route does not is 405 or, for OPTIONS, 204', async () => {
+    it('every method that a route lacks is 405 or, for OPTIONS, 204', async () => {
       for (const method of ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH']) {
         expect(await raw(app, `${method} ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
           /^HTTP\/1\.1 405/,
@@ -100,7 +100,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
     );
 
-    it.each(['1', '2147483648', '9007199254740991'])('the path id %s is read', async (id) => {
+    it.each(['1', '2147483648', '9007199254740991'])('the path id %s is accepted', async (id) => {
       expect([200, 404]).toContain((await read(`${PATH}/${id}`)).status);
     });
   });
@@ -150,7 +150,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       isError((await write().send(body).expect(422)).body, 'validation_error'),
     );
 
-    it('__proto__ and constructor are unknown fields and pollute nothing', async () => {
+    it('__proto__ and constructor are unknown fields and do not pollute prototypes', async () => {
       for (const body of [
         '{"name":"a","__proto__":{"polluted":1}}',
         '{"name":"a","constructor":{"prototype":{"polluted":1}}}',
@@ -163,7 +163,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     it('a lone surrogate written as an escape is 422', async () =>
       isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
 
-    it('no body where one is needed is 400; none where everything is optional is read', async () => {
+    it('a missing body is 400 where one is required, and accepted where all fields are optional', async () => {
       isError((await write().expect(400)).body, 'bad_request');
       await app.agent.delete(PATH).set('X-API-Key', account.full).expect(204);
       await app.agent
@@ -178,7 +178,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
         .expect(404);
     });
 
-    it('application/json with utf-8 in any spelling is read', async () => {
+    it('application/json with utf-8 in any spelling is accepted', async () => {
       for (const type of [
         'application/json',
         'Application/JSON; charset=UTF-8',
@@ -189,7 +189,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       }
     });
 
-    it('the process is alive after all of it', async () =>
+    it('the process still runs after all of it', async () =>
       void (await app.agent.get('/health').expect(200, { status: 'healthy' })));
   });
 
@@ -204,7 +204,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       isError((await read(`${PATH}?${query}`).expect(status)).body, code),
     );
 
-    it('unknown parameters are ignored and limit and offset are answered back (§1.2)', async () => {
+    it('unknown parameters are ignored and the response repeats limit and offset (§1.2)', async () => {
       await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, {
         data: [],
         total: 0,
@@ -222,13 +222,13 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['x'.repeat(129), false],
       ['with blank', false],
       ['', false],
-    ])('X-Request-Id %s is kept: %s', async (id, kept) => {
+    ])('X-Request-Id %s is used: %s', async (id, kept) => {
       const answer = await app.agent.get('/health').set('X-Request-Id', id);
       if (kept) expect(answer.headers['x-request-id']).toBe(id);
       else expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('keyed answers are not stored by anybody and carry the rate; public ones do not', async () => {
+    it('responses to requests with a key have no-store and the rate headers; public ones do not', async () => {
       const keyed = await read(PATH);
       expect(keyed.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -250,7 +250,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       await read(`${PATH}/tagged`).set('If-None-Match', '"other"').expect(200);
     });
 
-    it('no ETag where the endpoint does not promise one', async () => {
+    it('no ETag where the endpoint does not declare one', async () => {
       expect((await read(PATH).expect(200)).headers['etag']).toBeUndefined();
     });
 
@@ -261,17 +261,17 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     });
   });
 
-  describe('what never becomes a request', () => {
+  describe('malformed requests', () => {
     it.each([
       ['no HTTP', 'HELLO\r\n\r\n'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
       ['two lengths', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
       [
-        'length and chunks',
+        'a length and chunks',
         'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       ],
       ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
-      ['an odd expectation', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n'],
+      ['an unknown expectation', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n'],
     ])('%s: 400 with {detail, code}', async (_, bytes) => {
       const answer = await raw(app, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 400/);
@@ -281,18 +281,18 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
         expect(answer).toMatch(new RegExp(`^${name}: `, 'm'));
     });
 
-    it('an odd expectation keeps the id of its request', async () => {
+    it('an unknown expectation keeps the request id', async () => {
       const bytes = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nX-Request-Id: mine\r\n\r\n';
       expect(await raw(app, bytes)).toMatch(/^X-Request-Id: mine\r$/m);
     });
 
-    it('a request without Host is answered', async () => {
+    it('a request without Host gets a response', async () => {
       expect(await raw(app, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
     });
   });
 
-  describe('faults of ours', () => {
-    it('an unknown error is 500, leaks nothing, and is logged with its stack and the request id', async () => {
+  describe('internal errors', () => {
+    it('an unknown error is 500, reveals nothing, and is logged with its stack and the request id', async () => {
       const answer = await read(`${PATH}/broken`).set('X-Request-Id', 'find-me').expect(500);
       isError(answer.body, 'internal_error');
       expect(answer.text).not.toContain('hunter2');

@@ -1,6 +1,5 @@
 /**
- * The contract of hidden and pinned reviews (contract §2.9, §3.3, §4.10, §7.2, §8), asked of each
- * version in its own words.
+ * The contract of hidden and pinned reviews (contract §2.9, §3.3, §4.10, §7.2, §8), tested for each version.
  */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
@@ -17,7 +16,7 @@ export function describeCuration(words: Words): void {
   let check: OpenApiCheck;
   let me: ContractClient;
   let link: LinkFixture;
-  /** Dated one day after the other: the last is the newest. */
+  /** Dated one day apart: the last is the newest. */
   let ids: readonly number[];
 
   beforeAll(async () => {
@@ -99,7 +98,7 @@ export function describeCuration(words: Words): void {
       done(await hide(ids[0], ids[0]), { hidden_count: 1 });
       expect(await rowsOf()).toEqual(before);
     });
-    it('§3.3, §4.4: gone from the feed and the single review, back with show_hidden, marked', async () => {
+    it('§3.3, §4.4: missing in the feed and as a single review, returned with show_hidden, marked', async () => {
       await hide(ids[4]);
       expect(await feed()).toEqual([ids[3], ids[2], ids[1], ids[0]]);
       expect(await feed('show_hidden=true')).toEqual([ids[4], ids[3], ids[2], ids[1], ids[0]]);
@@ -115,7 +114,7 @@ export function describeCuration(words: Words): void {
       expect(changed.map((row) => row['id'])).toEqual([ids[0], ids[1], ids[2]]);
       for (const row of changed) expect(String(row['updated_at']) > String(before[0]?.['updated_at'])).toBe(true);
     });
-    it('§4.4: what was hidden is found by updated_after', async () => {
+    it('§4.4: a hidden review is returned by updated_after', async () => {
       const [row] = await app.database.query<{ at: string }>(
         `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at`,
       );
@@ -182,7 +181,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`DELETE ${objects}/{id}/hidden-reviews`, () => {
-    it('contract §4.10: returns reviews to the feed and answers as POST', async () => {
+    it('contract §4.10: returns reviews to the feed and responds like POST', async () => {
       await hide(ids[0], ids[1]);
       done(await unhide(ids[0]), { hidden_count: 1 });
       expect([await hidden(), await feed()]).toEqual([[ids[1]], [ids[4], ids[3], ids[2], ids[0]]]);
@@ -193,7 +192,7 @@ export function describeCuration(words: Words): void {
       await unhide(ids[0]);
       expect([await pinned(), await feed('sort_order=asc&limit=1')]).toEqual([[], [ids[0]]]);
     });
-    it('unhiding what is not hidden is no error, changes nothing, and leaves a pin', async () => {
+    it('unhiding a review that is not hidden is no error, changes nothing, and keeps a pin', async () => {
       await pin(ids[0]);
       const before = await rowsOf();
       done(await unhide(ids[0], ids[1]), { hidden_count: 0 });
@@ -222,7 +221,7 @@ export function describeCuration(words: Words): void {
       expect(await feed()).toEqual([ids[4], ids[2], ids[0]]);
       expect(await feed('show_pinned=true')).toEqual([ids[1], ids[3], ids[4], ids[2], ids[0]]);
     });
-    it('what is pinned already is not changed', async () => {
+    it('a review that is already pinned is not changed', async () => {
       await pin(ids[0], ids[1]);
       const before = await rowsOf();
       done(await pin(ids[1]), { pinned_count: 2 });
@@ -261,7 +260,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`PUT ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: replaces the whole list; what keeps its place is not changed', async () => {
+    it('§4.10: replaces the whole list; reviews that keep their position are not changed', async () => {
       await order(ids[0], ids[1], ids[2]);
       const before = await rowsOf();
       done(await order(ids[0], ids[3], ids[1]), { pinned_count: 3 });
@@ -282,7 +281,7 @@ export function describeCuration(words: Words): void {
       refused(await order(...many), 400, 'pinned_limit_exceeded');
       done(await order(...many.slice(1)), { pinned_count: 30 });
     });
-    it('§4.10, §7.2: the code is the same however many they are', async () => {
+    it('§4.10, §7.2: the code is the same for any number of them', async () => {
       await order(ids[1]);
       for (const count of [1_000, 1_001, 50_000]) {
         const many = Array.from({ length: count }, (_, index) => index + 1);
@@ -294,7 +293,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe(`DELETE ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: unpins, the others shift up, reviews stay in the feed; what is not pinned is no error', async () => {
+    it('§4.10: unpins, the others shift up, reviews stay in the feed; unpinning a review that is not pinned is no error', async () => {
       await order(ids[0], ids[1], ids[2], ids[3]);
       done(await unpin(ids[1], ids[4], ids[1]), { pinned_count: 3 });
       expect([await pinned(), await feed()]).toEqual([
@@ -344,7 +343,7 @@ export function describeCuration(words: Words): void {
     });
   });
 
-  describe('whose object it is', () => {
+  describe('ownership of the object', () => {
     const requests: readonly (readonly [Method, 'hidden' | 'pinned', (id: number) => unknown])[] = [
       ['GET', 'hidden', () => undefined],
       ['GET', 'pinned', () => undefined],
@@ -386,7 +385,7 @@ export function describeCuration(words: Words): void {
       expect(idsIn(await call('GET', at('pinned', other.objectId)))).toEqual([one]);
       expect(idsIn(await call('GET', at('hidden', other.objectId)))).toEqual([]);
     });
-    it('contract §4.10: a switched-off object answers like an empty one; switched on it is as it was', async () => {
+    it('contract §4.10: a switched-off object answers like an empty one; switched on again, it has its marks', async () => {
       await pin(ids[0]);
       await hide(ids[1]);
       const toggle = (is_active: boolean): Promise<Answer> =>
@@ -399,7 +398,7 @@ export function describeCuration(words: Words): void {
     });
   });
 
-  describe('contract §4.6: a removed link takes its reviews out of the lists at once', () => {
+  describe('contract §4.6: a removed link removes its reviews from the lists at once', () => {
     it('pins shift up, counts follow', async () => {
       const second = await aLink(app.database, {
         accountId: me.account.accountId,
@@ -421,7 +420,7 @@ export function describeCuration(words: Words): void {
       ]);
       done(await pin(ids[2]), { pinned_count: 3 });
     });
-    it('hidden ones are not counted', async () => {
+    it('hidden reviews are not counted', async () => {
       const second = await aLink(app.database, {
         accountId: me.account.accountId,
         objectId: link.objectId,
@@ -435,7 +434,7 @@ export function describeCuration(words: Words): void {
   });
 
   describe('§8: a trial', () => {
-    it('hides and pins what it sees, and is shown of its lists what it sees; what it no longer sees still counts', async () => {
+    it('hides, pins and lists visible reviews only; reviews beyond the limit still count', async () => {
       me = await aClient('trial');
       link = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
       ids = await reviewsOf(link, VISIBLE_ON_TRIAL + 1);

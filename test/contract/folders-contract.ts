@@ -1,4 +1,4 @@
-/** The contract of folders (contract §2.5, §4.9, §7.2), asked of each version in its own words. */
+/** The contract of folders (contract §2.5, §4.9, §7.2), tested for each version. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink } from '@test/support/store-fixture';
@@ -28,7 +28,7 @@ export function describeFolders(words: Words): void {
   const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount());
   const anObject = async (name = 'Object', client = me): Promise<number> =>
     (await client.post(objects, { name })).body['id'] as number;
-  /** As many as a composition may hold, by rows alone. */
+  /** As many objects as a composition may hold, inserted directly. */
   const manyObjects = async (): Promise<readonly number[]> => {
     const rows = await app.database.query<{ id: number }>(
       `insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 10000) returning id`,
@@ -85,13 +85,13 @@ export function describeFolders(words: Words): void {
       const sub = await create({ name: 'Sub', parent_folder_id: root, [objectIds]: [object] });
       expect([sub.status, sub.body['parent_folder_id'], membersOf(sub.body)]).toEqual([201, root, [object]]);
     });
-    it('§7.2: a parent that is itself nested gives 400 folder_depth_exceeded, and nothing is made', async () => {
+    it('§7.2: a parent that is itself nested gives 400 folder_depth_exceeded, and nothing is created', async () => {
       const root = await aFolder();
       const sub = await aFolder({ parent_folder_id: root });
       refused(await create({ name: 'x', parent_folder_id: sub }), 400, 'folder_depth_exceeded');
       expect((await read(root)).body['subfolders']).toHaveLength(1);
     });
-    it('§2.5 rule 2: an object may lie in several folders', async () => {
+    it('§2.5 rule 2: an object may be in several folders', async () => {
       const object = await anObject();
       const [one, two] = [await aFolder({ [objectIds]: [object] }), await aFolder({ [objectIds]: [object] })];
       expect(membersOf((await read(one)).body)).toEqual([object]);
@@ -101,7 +101,7 @@ export function describeFolders(words: Words): void {
       const object = await anObject();
       expect(membersOf((await create({ name: 'x', [objectIds]: [object, object] })).body)).toEqual([object]);
     });
-    it('contract §4.9: a foreign, missing or deleted object is 404 not_found, nothing is made', async () => {
+    it('contract §4.9: a foreign, missing or deleted object is 404 not_found, nothing is created', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await me.delete(`${objects}/${deleted}`);
       const foreign = await anObject('Foreign', await aClient());
@@ -134,7 +134,7 @@ export function describeFolders(words: Words): void {
       const object = await anObject();
       const many = await manyObjects();
       await app.database.transaction(async () => {
-        // Without triggers: the rows alone are wanted here, and a hundred thousand events of theirs are not.
+        // Without triggers: only the rows are needed, without their hundred thousand events.
         await app.database.query(`set local session_replication_role = 'replica'`);
         await app.database.query(
           `with made as (insert into folder (account_id, name) select $1, 'f' from generate_series(1, 10) returning id)
@@ -146,7 +146,7 @@ export function describeFolders(words: Words): void {
       await app.database.query('update tracked_object set deleted_at = now() where id = $1', [many[0]]);
       expect((await create({ name: 'x', [objectIds]: [object] })).status).toBe(201);
     });
-    it('contract §4.9: a composition of 10000 objects is taken and replaced', async () => {
+    it('contract §4.9: a composition of 10000 objects is accepted and replaced', async () => {
       const many = await manyObjects();
       const folder = await aFolder({ [objectIds]: many });
       expect((await patch(folder, { [objectIds]: many.slice(5_000) })).body[composition]).toHaveLength(5_000);
@@ -166,7 +166,7 @@ export function describeFolders(words: Words): void {
     ])('422 validation_error: %s', async (_what, body) => {
       refused(await create(body), 422, 'validation_error');
     });
-    it('a name of 200 characters beyond the basic plane is taken', async () => {
+    it('a name of 200 characters outside the basic plane is accepted', async () => {
       expect((await create({ name: '😀'.repeat(200) })).body['name']).toBe('😀'.repeat(200));
     });
   });
@@ -186,7 +186,7 @@ export function describeFolders(words: Words): void {
       expect(membersOf(subfolder as Json)).toEqual([inSub]);
       expect(await listed()).toHaveLength(1);
     });
-    it('§2.5: subfolders by name, ties by id; the roots alike; the order of people and not of bytes', async () => {
+    it('§2.5: subfolders by name, ties by id; the roots alike; in language order, not in byte order', async () => {
       const names = ['b', 'Zoo', 'ä', 'a', 'Б', 'A', 'а', 'B', 'b'];
       const root = await aFolder({ name: '0' });
       for (const name of names) await aFolder({ name, parent_folder_id: root });
@@ -198,7 +198,7 @@ export function describeFolders(words: Words): void {
       const ids = subfolders.filter((folder) => folder['name'] === 'b').map((folder) => folder['id'] as number);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     });
-    it('§2.5 rule 3: a disabled object stays in the composition, a deleted one disappears', async () => {
+    it('§2.5 rule 3: a disabled object stays in the composition, a deleted one is removed', async () => {
       const [off, gone] = [await anObject('Off'), await anObject('Gone')];
       const folder = await aFolder({ [objectIds]: [off, gone] });
       await me.put(objects, { [objectIds]: [off], is_active: false });
@@ -206,7 +206,7 @@ export function describeFolders(words: Words): void {
       expect((await read(folder)).body[composition]).toEqual([{ id: off, name: 'Off' }]);
       expect(membersOf((await listed())[0] as Json)).toEqual([off]);
     });
-    it('another account sees none of it', async () => {
+    it('another account sees none of them', async () => {
       await aFolder();
       expect(await listed(await aClient())).toEqual([]);
     });
@@ -233,7 +233,7 @@ export function describeFolders(words: Words): void {
   });
 
   describe(`PATCH ${path}/{folder_id}`, () => {
-    it('renames, and leaves what is not given', async () => {
+    it('renames, and keeps fields that are not given', async () => {
       const [root, object] = [await aFolder({ name: 'Root' }), await anObject()];
       const sub = await aFolder({ parent_folder_id: root, [objectIds]: [object] });
       const answer = await patch(sub, { name: 'New' });
@@ -245,13 +245,13 @@ export function describeFolders(words: Words): void {
       ]);
       expect((await patch(sub, {})).body).toEqual(answer.body);
     });
-    it('contract §4.9: the composition is replaced as a whole; empty empties it', async () => {
+    it('contract §4.9: the composition is replaced as a whole; an empty list empties it', async () => {
       const [a, b, c] = [await anObject(), await anObject(), await anObject()];
       const folder = await aFolder({ [objectIds]: [a, b] });
       expect(membersOf((await patch(folder, { [objectIds]: [c, b] })).body)).toEqual([b, c]);
       expect(membersOf((await patch(folder, { [objectIds]: [] })).body)).toEqual([]);
     });
-    it('moves into a root folder, back with null, and a parent given again is no change', async () => {
+    it('moves into a root folder, back with null, and the same parent again changes nothing', async () => {
       const [root, other] = [await aFolder({ name: 'a' }), await aFolder({ name: 'b' })];
       for (const parent of [root, root, null, null]) {
         expect((await patch(other, { parent_folder_id: parent })).body['parent_folder_id']).toBe(parent);
@@ -297,7 +297,7 @@ export function describeFolders(words: Words): void {
       expect((await me.get(`${objects}/${object}`)).status).toBe(200);
       expect(membersOf((await read(other)).body)).toEqual([object]);
     });
-    it('§4.9: live subfolders give 409 folder_not_empty; without them it goes', async () => {
+    it('§4.9: live subfolders give 409 folder_not_empty; without them it is deleted', async () => {
       const root = await aFolder();
       const sub = await aFolder({ parent_folder_id: root });
       refused(await remove(root), 409, 'folder_not_empty');
@@ -380,7 +380,7 @@ export function describeFolders(words: Words): void {
       const ofObject = await me.get(`/${version}/reviews?${objectId}=${one.id}`);
       expect(ofObject.body['total']).toBe(1);
     });
-    it('filters work inside the composition', async () => {
+    it('filters apply within the composition', async () => {
       const [a, b] = [await anObjectWith(dated(1, { rating: 2 })), await anObjectWith(dated(2, { rating: 5 }))];
       const folder = await aFolder({ [objectIds]: [a.id, b.id] });
       expect(idsIn(await feed(folder, 'max_rating=3'))).toEqual(a.reviews);

@@ -29,7 +29,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     return row?.n ?? -1;
   };
 
-  it('repeats the stored status and bytes, and says so', async () => {
+  it('repeats the stored status and bytes, and marks the replay', async () => {
     const first = await post('again', { name: 'again' }).expect(201);
     const second = await post('again', { name: 'again' }).expect(201).expect('Idempotent-Replayed', 'true');
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -46,7 +46,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     });
   });
 
-  it('is the account’s own: two accounts may use one key', async () => {
+  it('belongs to the account: two accounts may use the same key', async () => {
     const stranger = await app.anAccount();
     const mine = await post('shared', { name: 'shared' }).expect(201);
     const theirs = await post('shared', { name: 'shared' }, stranger.full).expect(201);
@@ -54,7 +54,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     expect(theirs.text).not.toBe(mine.text);
   });
 
-  it('50 equal requests at once make one object; each is 201 with the same bytes or 409 idempotency_in_progress', async () => {
+  it('50 equal requests at once create one object; each is 201 with the same bytes or 409 idempotency_in_progress', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `storm ${round}`;
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(`storm-${round}`, { name })));
@@ -70,7 +70,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     }
   });
 
-  it('a request that is refused frees its key and leaves nothing', async () => {
+  it('a refused request releases its key and stores nothing', async () => {
     await post('free', { name: 'refused' }).expect(409);
     expect(await objectsNamed('refused')).toBe(0);
     await post('free', { name: '' }).expect(422);
@@ -78,7 +78,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     expect(made.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('a transaction that is killed frees its key and leaves nothing', async () => {
+  it('a killed transaction releases its key and stores nothing', async () => {
     const killer = new pg.Client({ connectionString: app.databaseUrl });
     await killer.connect();
     const doomed = post('killed', { name: 'slow' }).then((answer) => answer.status);

@@ -2,7 +2,7 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 
 const RATE = 6;
 
-/** Contract §5.4: a bucket per client address covers what was answered 401. */
+/** Contract §5.4: a bucket per client address limits requests that are answered 401. */
 describe('requests without a valid key', () => {
   let app: TestApp;
   let behindProxy: TestApp;
@@ -31,7 +31,7 @@ describe('requests without a valid key', () => {
   };
   const spent = async (): Promise<void> => void (await times(RATE, () => ask(app)));
 
-  it('are 401 until the minute of the address is used up, then 429 with Retry-After', async () => {
+  it('are 401 until the limit of the address is reached, then 429 with Retry-After', async () => {
     const statuses = await times(RATE * 2, () => ask(app));
     expect(statuses.slice(0, RATE)).toEqual(Array(RATE).fill(401));
     expect(statuses[RATE]).toBe(429);
@@ -41,13 +41,13 @@ describe('requests without a valid key', () => {
 
   it.each([
     ['no key', {}],
-    ['a text that is no key', { 'X-API-Key': 'x' }],
+    ['a text that is not a key', { 'X-API-Key': 'x' }],
   ])('%s counts', async (_, headers) => {
     await spent();
     expect(await ask(app, headers)).toBe(429);
   });
 
-  it('leave a valid key of the same address alone, also one that was never seen', async () => {
+  it('do not limit a valid key of the same address, even one that is new to the process', async () => {
     const fresh = await app.anAccount();
     await spent();
     expect(await ask(app)).toBe(429);
@@ -64,12 +64,12 @@ describe('requests without a valid key', () => {
     },
   );
 
-  it('without a trusted proxy X-Forwarded-For means nothing', async () => {
+  it('without a trusted proxy X-Forwarded-For is ignored', async () => {
     await spent();
     expect(await ask(app, { 'X-Forwarded-For': '192.0.2.77' })).toBe(429);
   });
 
-  it('behind one each client has its own, and what a client writes itself means nothing', async () => {
+  it('behind one, each client has its own bucket, and addresses that a client writes itself are ignored', async () => {
     const from = (chain: string) => () => ask(behindProxy, { 'X-Forwarded-For': chain });
     expect(await times(RATE + 1, from('192.0.2.1'))).toEqual([...Array<number>(RATE).fill(401), 429]);
     expect(await from('192.0.2.2')()).toBe(401);

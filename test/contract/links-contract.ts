@@ -1,4 +1,4 @@
-/** The contract of links (contract §2.2, §4.6, §10), asked of each version in its own words. */
+/** The contract of links (contract §2.2, §4.6, §10), tested for each version. */
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
 import { LINKS_DUE } from '@src/links';
@@ -54,7 +54,7 @@ export function describeLinks(words: Words): void {
       const queue = app.app.get<Queue>(getQueueToken('hrev-wakeups'), { strict: false });
       return (await queue.getJobs(['waiting'])).filter((job) => job.name === LINKS_DUE).length;
     };
-    /** Waits until `sent` more came, or for a moment where none may come; gives how many really did. */
+    /** Waits until `sent` more wake-ups came, or a moment where none may come; returns their number. */
     const sentSince = async (before: number, sent: number): Promise<number> => {
       const limitMs = sent === 0 ? 500 : 60_000;
       for (let waitedMs = 0; waitedMs < limitMs && (sent === 0 || (await wakeups()) < before + sent); waitedMs += 50) {
@@ -63,7 +63,7 @@ export function describeLinks(words: Words): void {
       return (await wakeups()) - before;
     };
 
-    it('by a link that was added, once by an object with two, by one switched on; by nothing else', async () => {
+    it('by an added link, once by an object with two, by a link that is switched on; by nothing else', async () => {
       let before = await wakeups();
       const id = await added();
       expect(await sentSince(before, 1)).toBe(1);
@@ -101,20 +101,25 @@ export function describeLinks(words: Words): void {
     });
 
     it.each([
-      ['source_not_detected: no adapter knows the host', 'https://nobody-knows.example/1', 'source_not_detected', null],
       [
-        'source_not_detected: a host that only looks like one',
+        'source_not_detected: no adapter handles the host',
+        'https://nobody-knows.example/1',
+        'source_not_detected',
+        null,
+      ],
+      [
+        'source_not_detected: a host that only resembles one',
         'https://store.steampowered.com.evil.example/app/620',
         'source_not_detected',
         null,
       ],
       [
-        'source_url_invalid: the host is known, the page is none of an object',
+        'source_url_invalid: the host is known, the page is not that of an object',
         'https://store.steampowered.com/about',
         'source_url_invalid',
         null,
       ],
-      ['source_url_invalid: no URL at all', 'hotel example', 'source_url_invalid', null],
+      ['source_url_invalid: not a URL', 'hotel example', 'source_url_invalid', null],
       ['source_url_invalid: another scheme', 'ftp://store.steampowered.com/app/620', 'source_url_invalid', null],
       ['source_url_invalid: javascript', 'javascript:alert(1)', 'source_url_invalid', null],
       [
@@ -151,7 +156,7 @@ export function describeLinks(words: Words): void {
       expect(await listed()).toHaveLength(1);
     });
 
-    it('source_requires_upgrade: the platform is not in the plan, others are', async () => {
+    it('source_requires_upgrade: the platform is not in the plan, others are accepted', async () => {
       me = await aClient('basic');
       object = await anObject();
       links = `${objects}/${object}/links`;
@@ -173,7 +178,7 @@ export function describeLinks(words: Words): void {
       expect(await listed()).toHaveLength(1);
     });
 
-    it('a switched-off link holds its platform all the same', async () => {
+    it('a switched-off link still occupies its platform', async () => {
       await me.put(`${links}/${await added()}`, { is_active: false });
       expect(resultOf(await me.post(links, { url: STEAM }))['error_code']).toBe('link_already_added');
       expect(resultOf(await me.post(links, { url: 'https://store.steampowered.com/app/70' }))['error_code']).toBe(
@@ -192,7 +197,7 @@ export function describeLinks(words: Words): void {
       expect(await added()).toBeGreaterThan(first);
     });
 
-    it('on a switched-off object a link is added and waits', async () => {
+    it('a link that is added to a switched-off object waits', async () => {
       await me.put(objects, { [words.objectIds]: [object], is_active: false });
       expect(await isDue(await added())).toBe(false);
     });
@@ -339,7 +344,7 @@ export function describeLinks(words: Words): void {
     });
   });
 
-  describe('§7.1: whose link', () => {
+  describe('§7.1: ownership of links', () => {
     const requests = (client: ContractClient, objectPart: unknown, linkPart: unknown): Promise<Answer>[] => {
       const path = `${objects}/${String(objectPart)}/links/${String(linkPart)}`;
       return [client.put(path, { link_name: 'stolen' }), client.delete(path)];
@@ -386,7 +391,7 @@ export function describeLinks(words: Words): void {
       for (const answer of answers) expect(answer.status).toBe(422);
     });
 
-    it('§5: a read_only key reads and may change nothing: 403 forbidden', async () => {
+    it('§5: a read_only key may read and change nothing: 403 forbidden', async () => {
       const id = await added();
       expect((await me.reading.get(links)).status).toBe(200);
       const refused = await Promise.all([

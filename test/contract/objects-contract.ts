@@ -1,4 +1,4 @@
-/** The contract of objects (contract §2.1, §4.6, §5), asked of each version in its own words. */
+/** The contract of objects (contract §2.1, §4.6, §5), tested for each version. */
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, WRONG_IDS, type Json, type Words } from './contract-client';
 
@@ -132,7 +132,7 @@ export function describeObjects(words: Words): void {
     describe('contract §4.1: Idempotency-Key', () => {
       const body = { name: 'Once', links: [{ url: TRUSTPILOT }] };
 
-      it('a repeat gives the same bytes and makes nothing', async () => {
+      it('a repeat returns the same bytes and creates nothing', async () => {
         const first = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
         const second = await me.post(objects, body, { 'Idempotency-Key': 'a-1' });
         expect([second.status, second.text]).toEqual([201, first.text]);
@@ -150,7 +150,7 @@ export function describeObjects(words: Words): void {
         expect(await countOf()).toBe(1);
       });
 
-      it('equal requests at the same moment make one object', async () => {
+      it('equal requests at the same moment create one object', async () => {
         const answers = await Promise.all(
           Array.from({ length: 10 }, () => me.post(objects, body, { 'Idempotency-Key': 'a-3' })),
         );
@@ -160,14 +160,14 @@ export function describeObjects(words: Words): void {
         expect(await countOf()).toBe(1);
       });
 
-      it("another account's equal key is another key", async () => {
+      it('the same key of another account is a different key', async () => {
         const other = await aClient();
         await me.post(objects, body, { 'Idempotency-Key': 'a-4' });
         const theirs = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
         expect([theirs.status, theirs.headers['idempotent-replayed']]).toEqual([201, undefined]);
       });
 
-      it('a refused request frees its key', async () => {
+      it('a refused request releases its key', async () => {
         expect((await me.post(objects, { name: '' }, { 'Idempotency-Key': 'a-5' })).status).toBe(422);
         expect((await me.post(objects, body, { 'Idempotency-Key': 'a-5' })).status).toBe(201);
       });
@@ -183,7 +183,7 @@ export function describeObjects(words: Words): void {
       expect(await countOf(trial)).toBe(3);
     });
 
-    it('contract §5.3: re-creating without end is 403 object_creation_budget_exhausted', async () => {
+    it('contract §5.3: re-creating repeatedly is 403 object_creation_budget_exhausted', async () => {
       const trial = await aClient('trial');
       for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await created(trial)}`);
       const answer = await trial.post(objects, { name: 'o' });
@@ -205,7 +205,7 @@ export function describeObjects(words: Words): void {
       ['name a number', { name: 1 }, 422],
       ['name an array', { name: ['x'] }, 422],
       ['name with NUL', { name: 'a\u0000b' }, 422],
-      ['name with half a character', '{"name":"a\\ud800b"}', 422],
+      ['name with half a surrogate pair', '{"name":"a\\ud800b"}', 422],
       ['an unknown field', { name: 'o', color: 'red' }, 422],
       ['a field that the server owns', { name: 'o', user_id: 1 }, 422],
       ['links null', { name: 'o', links: null }, 422],
@@ -223,7 +223,7 @@ export function describeObjects(words: Words): void {
       ['a text', '"o"', 400],
       ['broken JSON', '{"name":', 400],
       ['nothing', '', 400],
-    ])('contract §1.3, §4.6: %s is refused and makes nothing', async (_, body, status) => {
+    ])('contract §1.3, §4.6: %s is refused and creates nothing', async (_, body, status) => {
       const answer = await me.post(objects, body);
       expect([answer.status, answer.body['code']]).toEqual([
         status,
@@ -235,16 +235,16 @@ export function describeObjects(words: Words): void {
     it.each([
       ['1 character', 'x'],
       ['200 characters', 'x'.repeat(200)],
-      ['200 characters beyond the first plane', '😀'.repeat(200)],
+      ['200 characters outside the basic plane', '😀'.repeat(200)],
       ['markup', '<script>alert(1)</script>'],
       ['SQL', `'; drop table tracked_object; --`],
       ['right to left', '\u202Eabc فندق'],
-    ])('contract §4.6: a name of %s comes back as it was sent', async (_, name) => {
+    ])('contract §4.6: a name of %s is returned as it was sent', async (_, name) => {
       const id = await created(me, { name });
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
     });
 
-    it('contract §4.6: 50 links and a url of 2048 characters are read', async () => {
+    it('contract §4.6: 50 links and a url of 2048 characters are accepted', async () => {
       const long = `${STEAM}?${'x'.repeat(2048 - STEAM.length - 1)}`;
       const answer = await me.post(objects, { name: 'o', links: Array.from({ length: 50 }, () => ({ url: long })) });
       const codes = (answer.body['link_results'] as Json[]).map((result) => result['error_code']);
@@ -329,7 +329,7 @@ export function describeObjects(words: Words): void {
       expect((await me.get(`${objects}?${query}`)).status).toBe(status);
     });
 
-    it('§2.1: the status of the object is made of its enabled links', async () => {
+    it('§2.1: the status of the object follows from its enabled links', async () => {
       const id = await created(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
       const links = (await me.get(`${objects}/${id}/links`)).body['data'] as Json[];
       const [first, second] = [links[0]?.['id'], links[1]?.['id']];
@@ -385,7 +385,7 @@ export function describeObjects(words: Words): void {
     });
 
     it.each<[string, unknown, number]>([
-      ['nothing else can change', { name: 'x', is_active: false }, 422],
+      ['no other field can change', { name: 'x', is_active: false }, 422],
       ['name is required', {}, 422],
       ['name empty', { name: '' }, 422],
       ['name of 201 characters', { name: 'x'.repeat(201) }, 422],
@@ -479,7 +479,7 @@ export function describeObjects(words: Words): void {
       expect(await countOf()).toBe(0);
     });
 
-    it('contract §4.6: nothing of it is collected any more', async () => {
+    it('contract §4.6: none of its links is collected', async () => {
       const id = await created(me, { links: [{ url: STEAM }] });
       await me.delete(`${objects}/${id}`);
       const rows = await app.database.query(
@@ -490,7 +490,7 @@ export function describeObjects(words: Words): void {
     });
   });
 
-  describe('§7.1: whose object', () => {
+  describe('§7.1: ownership of objects', () => {
     const requests = (client: ContractClient, id: unknown): Promise<{ status: number; text: string }>[] => [
       client.get(`${objects}/${String(id)}`),
       client.put(`${objects}/${String(id)}`, { name: 'stolen' }),
@@ -513,7 +513,7 @@ export function describeObjects(words: Words): void {
       for (const answer of await Promise.all(requests(me, id))) expect(answer.status).toBe(422);
     });
 
-    it('contract §1.2: a read_only key is told 403, also for foreign and missing ids', async () => {
+    it('contract §1.2: a read_only key gets 403, also for foreign and missing ids', async () => {
       const other = await aClient();
       for (const id of [await created(), await created(other), 999_999_999]) {
         for (const answer of await Promise.all(requests(me.reading, id).slice(1))) expect(answer.status).toBe(403);

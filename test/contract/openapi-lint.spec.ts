@@ -1,4 +1,4 @@
-/** The OpenAPI documents, as tools of others read them (contract §9). */
+/** The OpenAPI documents, as third-party tools read them (contract §9). */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ interface Document {
   };
 }
 
-/** What the linters find; their process ends with 1 where that is anything. */
+/** The findings of the linters; their process exits with 1 where there are any. */
 async function linted(...files: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [LINT, ...files]).catch((error: { readonly stdout: string }) => error);
   return stdout;
@@ -91,7 +91,7 @@ describe('the OpenAPI documents', () => {
   }, 600_000);
 
   it.each(VERSIONS)(
-    'v%s: an operation has an id of its own, a tag, a security and words; a parameter in its path is described',
+    'v%s: an operation has an id of its own, a tag, a security scheme and a description; path parameters are described',
     (version) => {
       const operations = operationsOf(version);
       const ids = operations.map(([, { operationId }]) => operationId);
@@ -120,12 +120,12 @@ describe('the OpenAPI documents', () => {
     },
   );
 
-  it.each(VERSIONS)('v%s: every schema says what it is', (version) => {
+  it.each(VERSIONS)('v%s: every schema has a description', (version) => {
     const schemas = Object.entries(documents[version].components.schemas);
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
   });
 
-  it.each(VERSIONS)('v%s: what is sent and answered has an example, and every example fits its schema', (version) => {
+  it.each(VERSIONS)('v%s: requests and responses have an example, and every example fits its schema', (version) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
     ajv.addSchema(documents[version] as object, 'whole');

@@ -50,7 +50,7 @@ describe('OpenAPI documents (contract §9)', () => {
     },
   );
 
-  it.each<ApiVersion>([V2, V3])('v%s describes every route that answers', async (version) => {
+  it.each<ApiVersion>([V2, V3])('v%s describes every route', async (version) => {
     const documented = new Set(check.operations(version));
     const stack = (
       app.app.getHttpAdapter().getInstance() as {
@@ -96,7 +96,7 @@ describe('OpenAPI documents (contract §9)', () => {
     },
   );
 
-  it.each<ApiVersion>([V2, V3])('v%s names every reference it makes', async (version) => {
+  it.each<ApiVersion>([V2, V3])('v%s resolves every reference', async (version) => {
     const whole = await document(version);
     const names = [...JSON.stringify(whole).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
       (match) => match[1] ?? '',
@@ -105,7 +105,7 @@ describe('OpenAPI documents (contract §9)', () => {
   });
 
   it.each<ApiVersion>([V2, V3])(
-    'v%s: every operation answers as documented without a key, with a key that may only read, and with full',
+    'v%s: every operation responds as documented without a key, with a read_only key, and with a full key',
     async (version) => {
       const problems: string[] = [];
       for (const name of check.operations(version)) {
@@ -125,7 +125,7 @@ describe('OpenAPI documents (contract §9)', () => {
     },
   );
 
-  it('the check itself finds an undocumented status, code, field and a missing header', () => {
+  it('the check finds an undocumented status, code, field and a missing header', () => {
     const headers = { 'x-request-id': 'x', 'ratelimit-limit': '1', 'ratelimit-remaining': '1', 'ratelimit-reset': '1' };
     const answer = { method: 'GET', path: '/v3/account', headers };
     expect(check.problems({ ...answer, status: 418, body: {} })).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('OpenAPI documents (contract §9)', () => {
     ).toHaveLength(1);
   });
 
-  it('/docs shows both versions and loads nothing from elsewhere', async () => {
+  it('/docs shows both versions and loads nothing from other hosts', async () => {
     const page = await app.agent
       .get('/docs')
       .expect(200)

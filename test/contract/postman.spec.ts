@@ -1,7 +1,6 @@
 /**
- * What a person gets who imports the OpenAPI document into Postman: every
- * request, with the body that is generated, is answered with success. A key and ids are put in, in the query where the
- * document leaves the choice among several; nothing else is touched.
+ * The OpenAPI document, imported into Postman: every request, with its generated body, succeeds. The test sets a key and ids, also in
+ * the query where the document leaves a choice between several; nothing else is changed.
  */
 import { convertV2 } from 'openapi-to-postmanv2';
 import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
@@ -9,7 +8,7 @@ import { aHolding, anAccountMarked, withMasterKey, type Ids, type MatrixAccount 
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ROUTE_TABLE, rowOf, type RouteRow } from '../matrix/route-table';
 
-/** As the collection format has it, as far as it is sent. */
+/** The parts of the collection format that are sent. */
 interface Item {
   readonly item?: readonly Item[];
   readonly request?: ImportedRequest;
@@ -26,10 +25,10 @@ interface Pair {
   readonly disabled?: boolean;
 }
 
-/** What is opened by a console session alone, and so never by a key. */
+/** The status of operations that need a console session. */
 const SESSION_ONLY = 403;
 
-/** Bodies and parameters are the document's examples. Parameters that may be absent are imported, switched off. */
+/** Bodies and parameters are the document's examples. Optional parameters are imported, but disabled. */
 const OPTIONS = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false } as const;
 
 describe('an import into Postman', () => {
@@ -100,7 +99,7 @@ const requestsIn = ({ item = [], request }: Item): readonly ImportedRequest[] =>
   ...item.flatMap(requestsIn),
 ];
 
-/** What is switched on, and the ids of a valid call ("exactly one of `object_id` and `folder_id`", which OpenAPI cannot say). */
+/** The enabled parameters, and the ids of a valid call ("exactly one of `object_id` and `folder_id`", which OpenAPI cannot express). */
 function queryOf({ url }: ImportedRequest, { query: idsOf = {} }: RouteRow, ids: Ids): string {
   const pairs = (url.query ?? []).flatMap(({ key, value, disabled }): [string, string][] => {
     const kind = idsOf[key];
@@ -110,7 +109,7 @@ function queryOf({ url }: ImportedRequest, { query: idsOf = {} }: RouteRow, ids:
   return new URLSearchParams(pairs).toString();
 }
 
-/** The generated body with ids of ours where it names any; what may lie nowhere lies nowhere. */
+/** The generated body with existing ids; ids without a counterpart become null. */
 function bodyOf(raw: string, { bodyIds = {}, bodyId = {} }: RouteRow, ids: Ids): object {
   const body = JSON.parse(raw) as Record<string, unknown>;
   for (const [name, kind] of Object.entries(bodyIds)) if (name in body) body[name] = [ids[kind]];

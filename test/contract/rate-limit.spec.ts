@@ -38,7 +38,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     await one?.close();
   });
 
-  it('lets 300 of 1000 requests in 10 s pass, spread over two processes, and leaves other keys alone', async () => {
+  it('admits 300 of 1000 requests in 10 s, spread over two processes, and does not limit other keys', async () => {
     const loud = await one.anAccount();
     const quiet = await one.anAccount();
     const loudAnswers: Promise<Answer>[] = [];
@@ -56,7 +56,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(statuses(await Promise.all(quietAnswers), 200)).toBe(100);
   });
 
-  it('lets exactly 300 of 400 requests pass that come at the same moment', async () => {
+  it('admits exactly 300 of 400 concurrent requests', async () => {
     const account = await one.anAccount();
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
@@ -65,7 +65,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(statuses(answers, 429)).toBe(100);
   });
 
-  it('counts down in RateLimit-Remaining and tells a refused caller when to come back', async () => {
+  it('counts down in RateLimit-Remaining and returns to a refused caller when to retry', async () => {
     const account: TestAccount = await one.anAccount();
     const answers: Answer[] = [];
     for (let index = 0; index < 302; index += 1) answers.push(await get(one.address, account.readOnly));
@@ -95,7 +95,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
         account.fullKeyId,
         asked,
       ]);
-    // So long ago from now on, however long it took to come here.
+    // Older than a minute from now on, however long the test has taken.
     const takeAfter = (seconds: number) =>
       one.database.transaction(async () => {
         await one.database.query(
@@ -121,7 +121,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
       }
     };
 
-    it('each of two processes lets half of the limit in, nobody waits longer than a second, and each says so once', async () => {
+    it('each of two processes admits half of the limit, no request waits longer than a second, and each logs it once', async () => {
       const account = await one.anAccount();
       const counts = [one, two].map((app) => app.app.get(RateLimiter, { strict: false }).onModuleInit());
       await Promise.all(counts);
@@ -137,18 +137,18 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
       const alarms = two.logLines
         .slice(earlier)
         .filter((line) => line['level'] === 'error' && /shared rate window does not answer/.test(String(line['msg'])));
-      // Of both: the log is one in this process.
+      // The log is shared by both in this process.
       expect(alarms).toHaveLength(2);
     });
 
-    it('once it can be read, the limit over both holds again, and what was let in meanwhile counts', async () => {
+    it('once it can be read, the shared limit holds again, and requests admitted meanwhile count', async () => {
       const account = await one.anAccount();
       await whileLocked(async () => {
         expect(await Promise.all(Array.from({ length: 100 }, () => get(one.address, account.full)))).toHaveLength(100);
       });
-      // Each process goes by its own share until the store has answered it and counted what it let in.
+      // Each process uses its own share until the store has answered it and counted its requests.
       let asked = 0;
-      await eventually('the word of the store in both processes', 10_000, async () => {
+      await eventually('the answer of the store in both processes', 10_000, async () => {
         const [row] = await one.database.query<{ total: number }>(
           'select (select sum(n) from unnest(counts) n)::int as total from request_window where key_id = $1',
           [account.fullKeyId],
@@ -161,12 +161,12 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
       );
-      // 100 were let in meanwhile; how exact two processes are is tested above.
+      // 100 were admitted meanwhile; how exact two processes are is tested above.
       expect(statuses(answers, 200)).toBeLessThanOrEqual(210);
     });
   });
 
-  it('does not wait for the connections of requests, and takes none of them', async () => {
+  it('does not wait for the connections of requests, and uses none of them', async () => {
     const account = await one.anAccount();
     const app = await testApp({ environment: { HREV_DATABASE_POOL: '2' }, databaseUrl: one.databaseUrl });
     const holders: Promise<void>[] = [];
@@ -193,7 +193,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     }
   });
 
-  it('asks the database for far less than one round trip a request', async () => {
+  it('needs far less than one database round trip per request', async () => {
     const app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' }, databaseUrl: one.databaseUrl });
     try {
       const account = await app.anAccount();

@@ -1,6 +1,6 @@
 /**
- * Replies in one version's words (contract §2.6, §3.1, §4.5, §7.4). No worker runs here: what is accepted
- * waits, and states that only a worker brings about are written by rows.
+ * Replies in one version (contract §2.6, §3.1, §4.5, §7.4). No worker runs here: accepted replies wait, and states that only a worker
+ * sets are written directly.
  */
 import type { Database } from '@libs/database';
 import { insertReview, type ReviewSeed } from '@test/support/review-factory';
@@ -59,7 +59,7 @@ export function describeReplies(version: Version): void {
     documented('DELETE', at(id), await client.delete(at(id)));
   const verdict = ({ status, body }: Answer): string =>
     `${status} ${(body['code'] as string | undefined) ?? ''}`.trim();
-  /** What a worker would have left. */
+  /** The state that a worker would have written. */
   const become = (id: number, state: string, more = ''): Promise<unknown> =>
     database.query(
       `update review_reply set due_at = null, state = $2,
@@ -109,7 +109,7 @@ export function describeReplies(version: Version): void {
       expect(verdict(await remove(await aReview('google', { client: basic }), basic))).toBe('404 reply_not_found');
     });
 
-    it('a reply that was written on the platform is invisible to GET and DELETE (§4.5)', async () => {
+    it('a reply that was written on the platform is not returned by GET and DELETE (§4.5)', async () => {
       const id = await aReview('google', { replyText: 'By hand' });
       expect([verdict(await get(id)), verdict(await remove(id))]).toEqual([
         '404 reply_not_found',
@@ -149,13 +149,13 @@ export function describeReplies(version: Version): void {
         '404 not_found',
       ],
       [
-        'a hidden review is answered',
+        'a hidden review can be answered',
         async () => put(await aReview('google', { hiddenAt: '2026-11-16T00:00:00Z' })),
         '202',
       ],
       ['an empty text', async () => put(await aReview('google'), ' \n '), '422 validation_error'],
       ['control characters', async () => put(await aReview('google'), 'a\u0007b'), '422 validation_error'],
-      ['paragraphs are none', async () => put(await aReview('google'), 'a\n\n\tb'), '202'],
+      ['paragraphs are no control characters', async () => put(await aReview('google'), 'a\n\n\tb'), '202'],
       ['4096 bytes', async () => put(await aReview('google'), 'ä'.repeat(2_048)), '202'],
       [
         'more bytes than the platform allows',
@@ -172,7 +172,7 @@ export function describeReplies(version: Version): void {
       expect(verdict(await put(id))).toBe('409 reply_not_replyable');
     });
 
-    it('a trial has three replies per platform; each on a platform of its own count', async () => {
+    it('a trial has three replies per platform; counted per platform', async () => {
       me = await aClient('trial');
       const verdicts: string[] = [];
       for (let n = 0; n < 4; n += 1) verdicts.push(verdict(await put(await aReview('google'))));
@@ -180,7 +180,7 @@ export function describeReplies(version: Version): void {
       expect(verdict(await put(await aReview('trustpilot')))).toBe('202');
     });
 
-    it('while it is published nothing else is accepted', async () => {
+    it('while it is being published no change is accepted', async () => {
       const id = await aReview('google');
       await put(id);
       await become(id, 'publishing');
@@ -225,7 +225,7 @@ export function describeReplies(version: Version): void {
       }
     });
 
-    it.each(WRONG_IDS)('an id that is none: %s', async (id) =>
+    it.each(WRONG_IDS)('an invalid id: %s', async (id) =>
       expect((await me.get(`/${version}/reviews/${id}/reply`)).status).toBe(422),
     );
   });

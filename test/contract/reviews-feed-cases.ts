@@ -1,7 +1,7 @@
 // cspell:ignore BCBER vely
 /**
- * What the default world's feed answers to each filter and order (contract §4.4): a sentence, the
- * query that asks for it, and the names of the reviews in their order.
+ * The feed of the default world for each filter and order (contract §4.4): a sentence, the query, and the names of the reviews in
+ * order.
  */
 export const DEFAULT_ORDER = 'newest replied tie_high tie_low answered_late unrated undated';
 
@@ -25,7 +25,7 @@ export const FEED_CASES: readonly FeedCase[] = [
     'answered_late replied undated unrated tie_high tie_low newest',
   ],
   [
-    'rule 2: unanswered last in the other direction too',
+    'rule 2: unanswered last also in the other direction',
     'sort_by=reply_date&sort_order=asc',
     'replied answered_late undated unrated tie_high tie_low newest',
   ],
@@ -51,9 +51,9 @@ export const FEED_CASES: readonly FeedCase[] = [
   ['has_text false', 'has_text=false', 'answered_late'],
   ['has_reply', 'has_reply=TRUE', 'replied answered_late'],
   ['search: substring, case-insensitive', 'search=room', 'newest'],
-  ['search: for every alphabet', 'search=%D0%9E%D0%A2%D0%95%D0%9B%D0%AC', 'tie_high'],
-  ['search: a letter with two small ones (σ, ς)', 'search=%CF%83%CE%AF%CF%83%CF%85%CF%86%CE%BF%CF%82', 'undated'],
-  ['search: … in the other small one', 'search=%CF%86%CE%BF%CF%83', 'undated'],
+  ['search: in every alphabet', 'search=%D0%9E%D0%A2%D0%95%D0%9B%D0%AC', 'tie_high'],
+  ['search: a letter with two lower-case forms (σ, ς)', 'search=%CF%83%CE%AF%CF%83%CF%85%CF%86%CE%BF%CF%82', 'undated'],
+  ['search: … in the other lower-case form', 'search=%CF%86%CE%BF%CF%83', 'undated'],
   ['search: umlauts', 'search=%C3%BCBER', 'newest'],
   ['search: trimmed', 'search=%20%20lovely%20', 'newest'],
   ['search: % is plain', 'search=0%25%20u', 'tie_low'],
@@ -61,7 +61,7 @@ export const FEED_CASES: readonly FeedCase[] = [
   ['search: _ is no wildcard', 'search=l_vely', ''],
   ['search: a backslash is plain, at the end too', 'search=back%5C', 'tie_high'],
   ['search: fewer than 2 non-blank characters are ignored', 'search=%20g%20', DEFAULT_ORDER],
-  ['search: one of another alphabet is one character', 'search=%F0%9F%98%80', DEFAULT_ORDER],
+  ['search: one character outside the basic plane is one', 'search=%F0%9F%98%80', DEFAULT_ORDER],
   ['include_deleted', 'include_deleted=true', 'newest deleted replied tie_high tie_low answered_late unrated undated'],
   ['only_deleted takes priority over include_deleted', 'only_deleted=true&include_deleted=false', 'deleted'],
   [

@@ -3,7 +3,7 @@ import { DEFAULT_ORDER, FEED_CASES } from './reviews-feed-cases';
 import { CURATION_FIELDS } from './reviews-model-contract';
 import type { ReviewsWorld } from './reviews-world';
 
-/** The review feed: whom it can be asked of, what is in it and in which order (contract §4.4). */
+/** The review feed: addressees, content and order (contract §4.4). */
 export function describeFeed(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;
@@ -18,7 +18,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       expect([answer.status, answer.body['code']]).toEqual([400, conflict]);
     });
     if (!isV3) {
-      it(`rule 1: neither gives 400 ${required}, an empty one is none`, async () => {
+      it(`rule 1: neither gives 400 ${required}, an empty one counts as missing`, async () => {
         for (const query of ['', '?group_id=', '?object_id=1']) {
           const answer = await world().me.get(`${feedPath}${query}`);
           expect([query, answer.status, answer.body['code']]).toEqual([query, 400, required]);
@@ -116,7 +116,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
         'unrated',
       ]);
     });
-    it('updated_after is strict and compares microseconds; a zone is honoured', async () => {
+    it('updated_after is strict and compares microseconds; a time zone is applied', async () => {
       await world().app.database.query(`update review set updated_at = '2026-12-01T00:00:00.000001Z' where id = $1`, [
         world().idOf('undated'),
       ]);
@@ -124,7 +124,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       expect(world().namesIn(await world().read('updated_after=2026-12-01T00:00:00.000001Z'))).toEqual([]);
       expect(world().namesIn(await world().read('updated_after=2026-12-01T02:00:00%2B02:00'))).toEqual(['undated']);
     });
-    it('paging by offset repeats and skips nothing, pinned rows included; has_next tells the end', async () => {
+    it('paging by offset repeats and skips nothing, including pinned rows; has_next is false at the end', async () => {
       for (const order of ['', '&sort_by=rating&sort_order=asc', '&sort_by=reply_date', '&sort_order=asc']) {
         const whole = world().namesIn(await world().read(`show_pinned=true${order}`));
         const paged: string[] = [];
@@ -136,7 +136,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
         expect(paged).toEqual(whole);
       }
     });
-    it('an offset behind the end gives an empty page with the total', async () => {
+    it('an offset beyond the end gives an empty page with the total', async () => {
       expect((await world().read('offset=50')).body).toEqual({
         data: [],
         total: 7,
@@ -180,24 +180,24 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       const answer = await world().read(query);
       expect([answer.status, answer.body['code']]).toEqual([422, 'validation_error']);
     });
-    it('a search of exactly 100 characters is read', async () => {
+    it('a search of exactly 100 characters is accepted', async () => {
       expect((await world().read(`search=${'%D0%96'.repeat(100)}`)).status).toBe(200);
     });
     it('a scalar given twice is 400 bad_request', async () => {
       expect((await world().read('limit=1&limit=2')).body['code']).toBe('bad_request');
     });
-    it('contract §1.2: what is wrong with the input is told before what is missing', async () => {
+    it('contract §1.2: invalid input is reported before missing objects', async () => {
       const answer = await world().me.get(`${feedPath}?${addressee}=900000000&min_rating=4&max_rating=3`);
       expect(answer.status).toBe(422);
     });
-    it('the ends of the calendar are served', async () => {
+    it('the first and the last date are accepted', async () => {
       const answer = await world().read('published_from=0001-01-02&published_to=9999-12-31');
       expect(answer.body['total']).toBe(6);
       expect((await world().read('published_from=9999-12-02')).body['total']).toBe(0);
       expect((await world().read('published_to=0026-03-15&updated_after=0001-01-01T00:00:00')).body['total']).toBe(0);
       expect((await world().read('updated_after=9999-12-31T23:59:59.999999')).body['total']).toBe(0);
     });
-    it('the largest page and offset are served', async () => {
+    it('the largest page and offset are accepted', async () => {
       expect((await world().read('limit=1000&offset=9007199254740991')).body['data']).toEqual([]);
     });
   });

@@ -29,7 +29,7 @@ const COMMON_FIELDS = [
 export const CURATION_FIELDS = ['is_hidden', 'is_pinned', 'pin_position'];
 const V3_FIELDS = ['external_review_id', 'object_id', 'source_slug'];
 
-/** How a review looks, and the single review (contract §2.3, §4.4). */
+/** The fields of a review, and the single review (contract §2.3, §4.4). */
 export function describeReviewModel(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;
@@ -41,7 +41,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
       for (const review of dataOf(await world().read(''))) expect(Object.keys(review).sort()).toEqual(expected);
       expect(Object.keys((await world().single(world().idOf('newest'))).body).sort()).toEqual(expected);
     });
-    it('shows text, ratings, dates and media as they are stored', async () => {
+    it('returns text, ratings, dates and media as they are stored', async () => {
       expect(await world().item('newest')).toMatchObject({
         id: world().idOf('newest'),
         link_id: world().links[0].linkId,
@@ -68,7 +68,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
       expect(await world().item('unrated')).toMatchObject({ rating: null, rating_original: 'recommended' });
       expect(await world().item('undated')).toMatchObject({ review_date: null });
     });
-    it('tells deletion, hiding and pins; times are cut, not rounded', async () => {
+    it('reports deletion, hiding and pins; times are truncated, not rounded', async () => {
       expect(await world().item('deleted')).toMatchObject({
         is_deleted: true,
         deleted_at: '2026-11-15T01:02:03',
@@ -99,7 +99,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
         negative: 'Noise',
       });
     });
-    it('raw_review is there only with include_raw', async () => {
+    it('raw_review is present only with include_raw', async () => {
       await world().app.database.query(
         `insert into review_raw (account_id, review_id, raw) values ($1, $2, '{"stars": 5}')`,
         [world().me.account.accountId, world().idOf('newest')],
@@ -108,7 +108,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
       expect(await world().item('newest', 'include_raw=true')).toHaveProperty('raw_review', { stars: 5 });
       expect(await world().item('replied', 'include_raw=true')).toHaveProperty('raw_review', {});
     });
-    it('last_seen_at is the later of the row and the staircase of its link, unless a pass missed it', async () => {
+    it('last_seen_at is the later of the row and the staircase of its link, unless a pass did not find it', async () => {
       const seen = await world().another(world().me.account.accountId, {
         new: { reviewDate: '2026-11-10T00:00:00', seenAt: '2026-10-01T00:00:00.999Z' },
         old: { reviewDate: '2020-01-01T00:00:00', seenAt: '2026-10-01T00:00:00Z' },
@@ -132,7 +132,7 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
       for (const [name, time] of Object.entries(expected))
         expect([name, times.get(seen.ids.get(name))]).toEqual([name, time]);
     });
-    it('gives hostile text back unchanged', async () => {
+    it('returns hostile text unchanged', async () => {
       const text = '<script>"\\\u2028\u202e{{7*7}} 😀 null\n\t=cmd|';
       const hostile = await world().another(world().me.account.accountId, {
         one: { text, author: text, replyText: text },
@@ -162,13 +162,13 @@ export function describeReviewModel(words: Words, world: () => ReviewsWorld): vo
         expect([answer.status, answer.text]).toEqual([404, missing.text]);
       }
     });
-    it.each(WRONG_IDS)('an id that is no id (%s) is 422', async (id) => {
+    it.each(WRONG_IDS)('an invalid id (%s) is 422', async (id) => {
       expect((await world().me.get(`${feedPath}/${id}`)).status).toBe(422);
     });
   });
 }
 
-/** What a trial sees (contract §8). */
+/** The reviews that a trial sees (contract §8). */
 export function describeTrialVisibility(words: Words, world: () => ReviewsWorld): void {
   const { version, objectId: addressee } = words;
   const feedPath = `/${version}/reviews`;
@@ -199,7 +199,7 @@ export function describeTrialVisibility(words: Words, world: () => ReviewsWorld)
       return names;
     };
 
-    it('counts hidden and pinned ones, not deleted ones; the cut comes before filters and total', async () => {
+    it('the limit counts hidden and pinned reviews, not deleted ones, and applies before filters and the total', async () => {
       expect(await visible('')).toEqual(['third', 'other_old', 'other_undated']);
       expect(await visible('show_hidden=true&show_pinned=true&include_deleted=true')).toEqual([
         'first',
@@ -212,7 +212,7 @@ export function describeTrialVisibility(words: Words, world: () => ReviewsWorld)
       expect(await visible('search=older')).toEqual(['third']);
       expect(await visible('only_deleted=true')).toEqual(['within_deleted']);
     });
-    it('a single review beyond the cut is 404', async () => {
+    it('a single review beyond the limit is 404', async () => {
       const status = async (name: string): Promise<number> =>
         (await trial.get(`${feedPath}/${cut.ids.get(name)}`)).status;
       for (const name of ['first', 'third', 'other_old', 'other_undated'])
@@ -220,7 +220,7 @@ export function describeTrialVisibility(words: Words, world: () => ReviewsWorld)
       for (const name of ['beyond', 'beyond_deleted', 'undated', 'second'])
         expect([name, await status(name)]).toEqual([name, 404]);
     });
-    it('moves with the reviews', async () => {
+    it('follows new reviews', async () => {
       await insertReviews(world().app.database, [
         { ...cut.links[1], reviewDate: day(9) },
         { ...cut.links[1], reviewDate: day(9) },

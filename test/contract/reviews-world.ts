@@ -18,7 +18,7 @@ export const VIDEO = {
   duration_ms: 12_500,
 };
 
-/** Two links of one object; a name for each review, so that answers read aloud. */
+/** Reviews of two links of one object, by name, so that expectations are easy to read. */
 export type Seeds = Readonly<Record<string, Partial<ReviewSeed> & { readonly on?: 'second' }>>;
 
 const FEED: Seeds = {
@@ -53,7 +53,7 @@ const FEED: Seeds = {
   first_pin: { reviewDate: '2026-01-06T00:00:00', rating: 4, text: 'Pinned first', pinPosition: 0 },
 };
 
-/** Reviews of one object with two links; a name for each, so that answers read aloud. */
+/** Reviews of one object with two links, by name, so that expectations are easy to read. */
 export class MadeReviews {
   constructor(
     readonly links: readonly [LinkFixture, LinkFixture],
@@ -70,7 +70,7 @@ export class MadeReviews {
     return id;
   }
 
-  /** The names in a page's order. */
+  /** The names of a page's reviews, in order. */
   namesIn(answer: Answer): string[] {
     expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
     const byId = new Map([...this.ids].map(([name, id]) => [id, name]));
@@ -103,7 +103,7 @@ export class ReviewsWorld extends MadeReviews {
     return madeReviews(this.app, accountId, seeds);
   }
 
-  /** The feed of the object, held to the published OpenAPI document. */
+  /** The feed of the object, checked against the published OpenAPI document. */
   async read(query: string, client = this.me): Promise<Answer> {
     const path = `/${this.words.version}/reviews?${this.words.objectId}=${this.objectId}&${query}`;
     const answer = await client.get(path);
@@ -119,7 +119,7 @@ export class ReviewsWorld extends MadeReviews {
     return answer;
   }
 
-  /** One review as the feed shows it, deleted, hidden and pinned ones too. */
+  /** One review as the feed returns it, including deleted, hidden and pinned ones. */
   async item(name: string, query = ''): Promise<Json> {
     const answer = await this.read(`include_deleted=true&show_hidden=true&show_pinned=true&${query}`);
     const found = dataOf(answer).find((review) => review['id'] === this.idOf(name));

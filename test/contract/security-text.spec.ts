@@ -50,7 +50,7 @@ describe('/.well-known/security.txt', () => {
     expect(days).toBeLessThan(365);
   });
 
-  it('does not count against the address, and answers where its minute is used up (contract §5.4)', async () => {
+  it('does not count against the limit of the address, and is served beyond it (contract §5.4)', async () => {
     for (let asked = 0; asked <= KEYLESS_RATE; asked += 1) await app.agent.get('/v3/account');
     await app.agent.get('/v3/account').expect(429);
     for (let asked = 0; asked <= KEYLESS_RATE * 2; asked += 1) await app.agent.get(PATH).expect(200);
@@ -62,7 +62,7 @@ describe('/.well-known/security.txt', () => {
     expect(text ?? '').toBe('');
   });
 
-  it('is 405 for what would change it', () =>
+  it('is 405 for writing methods', () =>
     app.agent
       .post(PATH)
       .expect(405)

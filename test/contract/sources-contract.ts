@@ -1,4 +1,4 @@
-/** The contract of sources (contract §2.4, §4.3, §1.2, §4.13), asked of each version in its own words. */
+/** The contract of sources (contract §2.4, §4.3, §1.2, §4.13), tested for each version. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ export function describeSources(version: Version): void {
       expect((await me.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
     });
 
-    it('every account is shown the same list, whatever its plan', async () => {
+    it('every account gets the same list, whatever its plan', async () => {
       const trial = new ContractClient(app, version, await app.anAccount({ plan: 'trial' }));
       expect((await trial.get(path)).text).toBe((await me.get(path)).text);
     });

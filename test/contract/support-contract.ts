@@ -43,7 +43,7 @@ export function describeSupport(version: Version): void {
       [me.account.accountId, count, age],
     );
 
-  it('answers 201 {id, detail} and stores what was written, with the key it was written with', async () => {
+  it('answers 201 {id, detail} and stores the message with the key of the request', async () => {
     const answer = await write({ message: ' Half of link 12 is missing ', subject: 'Link 12', contact: 'a@b.example' });
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([201, ['detail', 'id']]);
     expect(await stored()).toMatchObject([
@@ -99,7 +99,7 @@ export function describeSupport(version: Version): void {
     ['NUL', { message: 'a\u0000b' }, 422, 'message'],
     ['a lone surrogate', '{"message":"\\ud800"}', 422, 'message'],
     ['a subject of 201', { message: 'x', subject: 'x'.repeat(201) }, 422, 'subject'],
-    ['a contact that is none', { message: 'x', contact: 'nobody' }, 422, 'contact'],
+    ['an invalid contact', { message: 'x', contact: 'nobody' }, 422, 'contact'],
     ['an empty contact', { message: 'x', contact: '' }, 422, 'contact'],
     ['two contacts', { message: 'x', contact: 'a@b.example,c@d.example' }, 422, 'contact'],
     ['a contact with a name', { message: 'x', contact: 'A <a@b.example>' }, 422, 'contact'],
@@ -123,7 +123,7 @@ export function describeSupport(version: Version): void {
     ['an emoji of several', '👨‍👩‍👧'],
     ['5000 characters', '😀'.repeat(5_000)],
     ['a template', '${7*7} {{7*7}} %s'],
-  ])('%s is text, kept as it is and never sent back', async (_, message) => {
+  ])('%s is text, stored unchanged and not returned', async (_, message) => {
     const answer = await write({ message, subject: message.slice(0, 50) });
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain(message.slice(0, 12));
@@ -143,7 +143,7 @@ export function describeSupport(version: Version): void {
       expect((await write({ message: 'x' }, other)).status).toBe(201);
     });
 
-    it('a refused body costs nothing, and is refused as such when the hour is full', async () => {
+    it('a refused body does not count, and is refused with its own error beyond the limit', async () => {
       await fill(19, '10 minutes');
       for (let count = 0; count < 3; count += 1) expect((await write({ message: '' })).status).toBe(422);
       expect((await write({ message: 'x' })).status).toBe(201);
@@ -151,7 +151,7 @@ export function describeSupport(version: Version): void {
       expect((await write({ message: 'x' })).status).toBe(429);
     });
 
-    it('the hour is rolling: Retry-After is when the oldest of the 20 leaves it', async () => {
+    it('the hour is a sliding window: Retry-After is when the oldest of the 20 leaves it', async () => {
       await fill(15, '10 minutes');
       await fill(5, '50 minutes');
       const refused = await write({ message: 'x' });
@@ -166,7 +166,7 @@ export function describeSupport(version: Version): void {
       expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
     });
 
-    it('40 at the same moment: 20 are taken', async () => {
+    it('40 at the same moment: 20 are accepted', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, index) => write({ message: String(index) }, index % 2 === 0 ? me : me.reading)),
       );

@@ -1,4 +1,4 @@
-/** The contract of the sync (contract §4.4, §7.2, §7.3, §4.4.1), asked of each version. */
+/** The contract of the sync (contract §4.4, §7.2, §7.3, §4.4.1), tested for each version. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { eventually } from '@test/support/eventually';
@@ -39,7 +39,7 @@ export function describeSync(words: Words): void {
   const cursorOf = (answer: Answer): string => answer.body['next_cursor'] as string;
   const copyOf = (addressee: string, client = me): SyncCopy => new SyncCopy((query) => read(query, client), addressee);
 
-  /** Writes reviews as a collection does: with the account's next numbers. */
+  /** Writes reviews like a collection: with the account's next numbers. */
   async function write(...seeds: readonly Partial<ReviewSeed>[]): Promise<readonly number[]> {
     const ids = await insertReviews(
       app.database,
@@ -125,7 +125,7 @@ export function describeSync(words: Words): void {
   });
 
   describe('modes', () => {
-    it('snapshot: first everything there is, then what changes', async () => {
+    it('snapshot: first all reviews, then changes', async () => {
       const [first] = await write({ text: 'before' }, {});
       const copy = copyOf(ofObject());
       await copy.catchUp();
@@ -136,7 +136,7 @@ export function describeSync(words: Words): void {
       expect([copy.size, copy.get(first as number)?.['text']]).toEqual([3, 'after']);
     });
 
-    it('changes: only what changes from the first call on', async () => {
+    it('changes: only changes from the first call on', async () => {
       const [old] = await write({});
       const copy = copyOf(`${ofObject()}&mode=changes`);
       expect(await copy.catchUp()).toBe(0);
@@ -157,7 +157,7 @@ export function describeSync(words: Words): void {
       expect(await codeOf(`${ofObject()}&folder_id=1`)).toEqual([400, CONFLICT]);
     });
 
-    it('foreign and missing ones are not found, byte for byte alike', async () => {
+    it('foreign and missing ones give the same bytes, 404', async () => {
       const foreign = await aLink(app.database);
       const answers = [await read(ofObject(foreign.objectId)), await read(ofObject(987_654_321))];
       expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
@@ -194,7 +194,7 @@ export function describeSync(words: Words): void {
       expect((await read(`${ofObject()}&mode=snapshot&cursor=${cursor}`)).status).toBe(200);
     });
 
-    it('the read-only key of the account may go on with it', async () => {
+    it('the read-only key of the account may continue with it', async () => {
       const cursor = cursorOf(await read(ofObject()));
       expect((await read(`${ofObject()}&cursor=${cursor}`, me.reading)).status).toBe(200);
     });
@@ -234,7 +234,7 @@ export function describeSync(words: Words): void {
       }
     });
 
-    it('a folder: objects that join come as upserts, objects that leave as remove out_of_scope', async () => {
+    it('a folder: objects that are added are upserts, objects that are removed are remove out_of_scope', async () => {
       const [id] = await write({}, {}, {});
       const made = await me.post(`/${words.version}/folders`, { name: 'Folder' });
       const folderId = made.body['id'] as number;
@@ -258,7 +258,7 @@ export function describeSync(words: Words): void {
       expect(await codeOf(`folder_id=${folderId}&cursor=${copy.cursor}`)).toEqual([404, 'folder_not_found']);
     });
 
-    it('purged reviews that a cursor has yet to hear of: invalid_cursor, never silence', async () => {
+    it('purged reviews after the position of a cursor: invalid_cursor', async () => {
       await write({});
       const cursor = cursorOf(await read(ofObject()));
       await me.delete(`${objectPath()}/links/${link.linkId}`);
@@ -286,7 +286,7 @@ export function describeSync(words: Words): void {
       link = await aLink(app.database, { accountId: me.account.accountId });
     });
 
-    it('sees its ceiling; a new review pushes another out_of_scope; a deleted one lets one in', async () => {
+    it('sees reviews up to its limit; a new review moves another out_of_scope; a deleted one brings one back', async () => {
       const ids = await write(dated(1), dated(2), dated(3), dated(4));
       const copy = copyOf(`${ofObject()}&limit=2`);
       await copy.catchUp();
@@ -303,7 +303,7 @@ export function describeSync(words: Words): void {
       expect([copy.size, copy.lastReason]).toEqual([0, 'link_removed']);
     });
 
-    it('another plan moves the cut: invalid_cursor', async () => {
+    it('another plan changes the limit: invalid_cursor', async () => {
       await insertReview(app.database, { ...link, ...dated(1) });
       const cursor = cursorOf(await read(ofObject()));
       await app.database.query(`update account set plan = 'full' where id = $1`, [link.accountId]);

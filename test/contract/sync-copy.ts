@@ -3,7 +3,7 @@ import { dataOf, type Answer, type Json } from './contract-client';
 /** A client's copy: applies changes in their order, as any integrator would. */
 export class SyncCopy {
   private readonly reviews = new Map<number, Json>();
-  /** Changes so far. */
+  /** Number of changes so far. */
   applied = 0;
   /** Why reviews were removed, latest last. */
   readonly reasons: string[] = [];
@@ -30,14 +30,14 @@ export class SyncCopy {
     return this.reviews.get(id);
   }
 
-  /** Reads pages until there is nothing more to read at once; gives how many changes came. */
+  /** Reads pages until no more is available; returns the number of changes. */
   async catchUp(): Promise<number> {
     const before = this.applied;
     while (await this.step());
     return this.applied - before;
   }
 
-  /** One page; whether there is more. */
+  /** Reads one page; returns whether there is more. */
   async step(): Promise<boolean> {
     const answer = await this.read(this.cursor === null ? this.query : `${this.query}&cursor=${this.cursor}`);
     if (answer.status !== 200) throw new Error(`the sync answered ${answer.status}: ${answer.text}`);

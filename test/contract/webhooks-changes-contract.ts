@@ -17,7 +17,7 @@ export function describeChanges(world: WebhooksWorld): void {
       expect(answer.text).not.toContain('whsec_');
     });
 
-    it('webhooks created through the other version are in the same list', async () => {
+    it('webhooks created in the other version are in the same list', async () => {
       const other = version === 'v2' ? 'v3' : 'v2';
       const born = await through(other).post(`/${other}/webhooks`, { target: TARGET, event_types: ['replies.new'] });
       expect((await listed()).map((webhook) => webhook['id'])).toEqual([born.body['id']]);
@@ -71,14 +71,14 @@ export function describeChanges(world: WebhooksWorld): void {
       expect((await patch(id, { object_ids: [] })).body['object_ids']).toBeNull();
     });
 
-    it('a deleted object leaves the list, in its order; the list never becomes all objects by that (§2.7)', async () => {
+    it('a deleted object is removed from the list, whose order stays; the empty list does not become all objects (§2.7)', async () => {
       const [first, second, third] = [await anObject(), await anObject(), await anObject()];
       const id = await aWebhook({ object_ids: [third, first, second] });
       const shown = async (): Promise<unknown> => (await listed())[0]?.['object_ids'];
       const gone = (object: number): Promise<Answer> => world.me.delete(`${world.objects}/${object}`);
       await gone(first);
       expect(await shown()).toEqual([third, second]);
-      // What was read may be written back.
+      // A client may write back what it has read.
       expect((await patch(id, { object_ids: await shown() })).status).toBe(200);
       await gone(third);
       expect((await patch(id, { is_active: false })).body['object_ids']).toEqual([second]);
@@ -88,7 +88,7 @@ export function describeChanges(world: WebhooksWorld): void {
       refused(await patch(id, { object_ids: [second] }), 404, 'not_found');
     });
 
-    it('filters are replaced as a whole; null takes them away', async () => {
+    it('filters are replaced as a whole; null removes them', async () => {
       const id = await aWebhook({ filters: { has_text: true, allowed_ratings: [1] } });
       expect((await patch(id, { filters: { has_images: true } })).body['filters']).toEqual({ has_images: true });
       expect((await patch(id, { filters: null })).body['filters']).toEqual({});
@@ -116,7 +116,7 @@ export function describeChanges(world: WebhooksWorld): void {
         refused(await patch(id, body), 422, 'validation_error');
     });
 
-    it.each(V3_TYPES)('%s is for webhooks born in v3 and set through v3, whichever way it is tried', async (type) => {
+    it.each(V3_TYPES)('%s is only for webhooks created in v3 and set through v3', async (type) => {
       const born = async (other: 'v2' | 'v3'): Promise<number> =>
         (await through(other).post(`/${other}/webhooks`, { target: TARGET, event_types: ['reviews.new'] })).body[
           'id'
@@ -133,7 +133,7 @@ export function describeChanges(world: WebhooksWorld): void {
       expect(changed.body).toMatchObject({ event_types: ['reviews.deleted'], bucket_window: 'daily_5' });
     });
 
-    it('two changes at once of different fields both hold', async () => {
+    it('two changes at once of different fields are both stored', async () => {
       const id = await aWebhook();
       for (let round = 0; round < 10; round += 1) {
         const window = `daily_${round}`;

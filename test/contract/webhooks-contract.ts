@@ -51,7 +51,7 @@ function describeCreation(world: WebhooksWorld): void {
       expect(body['updated_at']).toBe(body['created_at']);
     });
 
-    it('everything given comes back as it was set', async () => {
+    it('all given fields are returned as they were set', async () => {
       const own = [await anObject(), await anObject()];
       const settings = {
         target: 'https://hooks.example.com:8443/a?b=c#d',
@@ -73,12 +73,12 @@ function describeCreation(world: WebhooksWorld): void {
       expect((await create({ object_ids: objectIds })).body['object_ids']).toBeNull(),
     );
 
-    it('an object named twice is kept once', async () => {
+    it('an object named twice is stored once', async () => {
       const [a, b] = [await anObject(), await anObject()];
       expect((await create({ object_ids: [b, a, b] })).body['object_ids']).toEqual([b, a]);
     });
 
-    it('contract §4.11: object_ids must be own, else 404 (foreign, missing, deleted), and nothing is made', async () => {
+    it('contract §4.11: object_ids must be own, else 404 (foreign, missing, deleted), and nothing is created', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await world.me.delete(`${objects}/${deleted}`);
       const foreign = await anObject(await aClient());
@@ -151,7 +151,7 @@ function describeCreation(world: WebhooksWorld): void {
       refused(await create({ [field]: value }), 422, 'validation_error'),
     );
 
-    it('contract §4.11: "at most 50 webhooks per account", the next is 409 conflict; a deleted one makes room', async () => {
+    it('contract §4.11: "at most 50 webhooks per account", the next is 409 conflict; a deleted one frees a slot', async () => {
       const first = await aWebhook();
       await fill(49);
       refused(await create(), 409, 'conflict');
@@ -160,7 +160,7 @@ function describeCreation(world: WebhooksWorld): void {
       expect((await create()).status).toBe(201);
     });
 
-    it('the ceiling holds however many create at once', async () => {
+    it('the limit holds for concurrent requests', async () => {
       await fill(40);
       const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -254,12 +254,12 @@ function describeCreation(world: WebhooksWorld): void {
       'https://93.184.216.34/hook',
       'https://[2606:2800:220:1:248:1893:25c8:1946]/hook',
       'https://xn--bcher-kva.example/hook',
-    ])('%s is accepted and kept as it was written', async (target) => {
+    ])('%s is accepted and stored unchanged', async (target) => {
       const answer = await client.post(path, { target, event_types: ['reviews.new'] });
       expect([answer.status, answer.body['target']]).toEqual([201, target]);
     });
 
-    it('HREV_ALLOW_PRIVATE_TARGETS opens plain http and loopback in development', async () =>
+    it('HREV_ALLOW_PRIVATE_TARGETS permits plain http and loopback in development', async () =>
       expect((await create({ target: 'http://127.0.0.1:9000/hook' })).status).toBe(201));
 
     it('"and at every connection": a private target saved before is not dialled', async () => {

@@ -4,11 +4,11 @@ import { keysOf, type WebhooksWorld } from './webhooks-world';
 export function describeSigningSecret(world: WebhooksWorld): void {
   const { version, aClient, through, secret, rotate, refused } = world;
 
-  /** v3 shows the secret in the form of Standard Webhooks too (contract §6.4). */
+  /** v3 also returns the secret in the form of Standard Webhooks (contract §6.4). */
   const standard = version === 'v3' ? { standard_secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string } : {};
 
   describe('signing secret (§4.11, §6.4)', () => {
-    it('§4.11: {secret, rotated_at: datetime or null}: made at first need, the same ever after, one per account', async () => {
+    it('§4.11: {secret, rotated_at: datetime or null}: created on first use, then unchanged, one per account', async () => {
       const { status, body } = await secret();
       expect([status, body]).toEqual([
         200,
@@ -20,7 +20,7 @@ export function describeSigningSecret(world: WebhooksWorld): void {
       expect((await secret(await aClient())).body['secret']).not.toBe(body['secret']);
     });
 
-    it('asked for by many at once for the first time, all get the same', async () => {
+    it('concurrent first requests all get the same secret', async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => secret()));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
@@ -34,7 +34,7 @@ export function describeSigningSecret(world: WebhooksWorld): void {
       expect((await secret()).body).toEqual(body);
     });
 
-    it('a first rotation without a secret before it makes one', async () =>
+    it('a rotation before the first use creates a secret', async () =>
       expect((await rotate()).body['rotated_at']).toMatch(/^\d{4}-/));
 
     it('contract §6.4: encrypted at rest', async () => {
@@ -48,7 +48,7 @@ export function describeSigningSecret(world: WebhooksWorld): void {
       expect(world.app.logLines.filter((line) => JSON.stringify(line).includes(String(body['secret'])))).toEqual([]);
     });
 
-    it('rotated by many at once: each is a rotation, one is current, none that was promised a day is lost', async () => {
+    it('concurrent rotations: each takes effect, one secret is current, and every previous one stays valid for its day', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => rotate()));
       const all = answers.map(({ body }) => body['secret']);
       expect(new Set(all).size).toBe(8);

@@ -159,12 +159,12 @@ export function describeTestEvent(world: WebhooksWorld): void {
       const before = await rows();
       const { status, body } = await test(id);
       expect([status, body]).toEqual([200, expect.objectContaining({ success, status_code: answered, error })]);
-      // Neither followed nor tried again nor counted.
+      // No redirect, no retry, no count as a failure.
       expect(receiver.received).toHaveLength(1);
       expect(await rows()).toEqual(before);
     });
 
-    it('a receiver that does not listen, and one that never answers', async () => {
+    it('a receiver that is down, and one that never answers', async () => {
       const gone = new WebhookReceiver();
       const target = `${await gone.listen()}/hook`;
       gone.close();
@@ -185,7 +185,7 @@ export function describeTestEvent(world: WebhooksWorld): void {
       expect((await test(id)).body).toMatchObject({ success: true });
     });
 
-    it('four of an account wait for their receivers at once; a fifth is 409 conflict, other accounts are not held up', async () => {
+    it('four test events of an account run at once; a fifth is 409 conflict, other accounts are not delayed', async () => {
       receiver.status = null;
       const ids = [await toReceiver(), await toReceiver(), await toReceiver()];
       const waiting = ids.concat(ids.slice(0, 1)).map((id) => test(id));

@@ -1,4 +1,4 @@
-/** What the contract of webhooks is asked with, in one version: the composed API, an account of its own for every test. */
+/** The setup of the contract tests of webhooks, in one version: the whole API, and a new account for every test. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';
@@ -22,7 +22,7 @@ export const keysOf = (value: unknown): string[] => Object.keys(value as Json).s
 
 export type WebhooksWorld = ReturnType<typeof webhooksWorld>;
 
-/** To be called in a describe: makes the API before its tests. Every answer of the calls here is held against the OpenAPI document. */
+/** Call in a describe: starts the API before its tests. Responses are checked against the OpenAPI document. */
 export function webhooksWorld(words: Words) {
   const { version, objects } = words;
   const path = `/${version}/webhooks`;
@@ -54,7 +54,7 @@ export function webhooksWorld(words: Words) {
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return answer.body['id'] as number;
   };
-  /** By rows alone. */
+  /** Inserts rows directly. */
   const fill = (count: number): Promise<unknown> =>
     app.database.query(
       `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
@@ -86,7 +86,7 @@ export function webhooksWorld(words: Words) {
     objects,
     refused,
     anObject,
-    // These are others in every test, or are there only once it runs.
+    // Getters, because the values differ in every test or exist only while it runs.
     get app(): TestApp {
       return app;
     },

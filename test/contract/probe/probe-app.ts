@@ -1,4 +1,4 @@
-/** An API with the probe's endpoints, an account, and how to ask it. */
+/** An API with the endpoints of the probe and an account, and helpers to call it. */
 import { connect } from 'node:net';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe.module';
@@ -18,7 +18,7 @@ export function probeApp() {
   afterAll(() => app?.close());
 
   return {
-    /** From the first test on. */
+    /** Available from the first test on. */
     now: () => ({ app, account }),
     read: (path: string) => app.agent.get(path).set('X-API-Key', account.readOnly),
     write: () => app.agent.post(PATH).set('X-API-Key', account.full),
@@ -30,7 +30,7 @@ export function probeApp() {
   };
 }
 
-/** Bytes over a socket and everything that comes back. */
+/** Sends bytes over a socket and returns everything received. */
 export function raw(app: TestApp, bytes: string): Promise<string> {
   const { port, hostname } = new URL(app.address);
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import {
 import { AppError, notFound, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 
-/** Routes of the tests alone: the door as it is, in front of rooms that do what a test asks for. */
+/** Routes for tests only: the real HTTP layer in front of handlers that do what a test requests. */
 class ProbeItem {
   @BodyText({ description: 'Address.', min: 1, max: 20 })
   readonly url!: string;

@@ -4,7 +4,7 @@ import { V2_WORDS } from '../contract-client';
 
 describe('v2: analytics', () => describeAnalytics(V2_WORDS));
 
-describe('v2: what analytics must be told', () => {
+describe('v2: required parameters of analytics', () => {
   let world: AnalyticsWorld;
   beforeAll(async () => {
     world = await AnalyticsWorld.make(V2_WORDS);
@@ -20,7 +20,7 @@ describe('v2: what analytics must be told', () => {
     expect(codeOf(await world.get('/timeseries?folder_id=1'))).toEqual([422, 'validation_error']);
   });
 
-  it('§4.13: ratings are of v3 alone', async () => {
+  it('§4.13: ratings exist only in v3', async () => {
     expect(codeOf(await world.get(`/ratings?group_id=${world.objectId}`))).toEqual([404, 'not_found']);
   });
 });

@@ -4,7 +4,7 @@ import { describeObjects } from '../objects-contract';
 
 describe('v2: objects, called groups', () => describeObjects(V2_WORDS));
 
-describe('§9: each version answers under its own words only', () => {
+describe('§9: each version uses only its own names', () => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -31,7 +31,7 @@ describe('v3: the audit trail', () => {
   const of = async (account: TestAccount): Promise<Json[]> => [
     ...dataOf(await read(`?account_id=${account.accountId}&limit=1000`)),
   ];
-  /** A request of a client behind the proxy. */
+  /** A request of a client behind a trusted proxy. */
   const ask = async (key: string, method: 'post' | 'patch' | 'put' | 'delete', path: string, body?: object) => {
     const answer = await app.agent[method](path).set({ 'X-API-Key': key, 'X-Forwarded-For': CLIENT }).send(body);
     expect([method, path, answer.status]).toEqual([method, path, expect.any(Number)]);
@@ -39,7 +39,7 @@ describe('v3: the audit trail', () => {
   };
   const WEBHOOK = { target: 'https://hooks.example.com/CANARY?token=CANARY', event_types: ['reviews.new'] };
 
-  it('an act over the API: who, from where, what, to what, before and after', async () => {
+  it('an action over the API: who, from where, what, to what, before and after', async () => {
     const account = await app.anAccount({ name: 'Acme', plan: 'basic' });
     await ask(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, { plan: 'full', name: 'Acme' });
     const [entry] = await of(account);
@@ -56,7 +56,7 @@ describe('v3: the audit trail', () => {
     });
   });
 
-  it('every act on accounts, webhooks, the signing secret and confirmations is in it, latest first', async () => {
+  it('every action on accounts, webhooks, the signing secret and confirmations is in it, latest first', async () => {
     const account = await app.anAccount();
     const path = `/v3/admin/accounts/${account.accountId}`;
     await ask(masterKey.key, 'patch', path, { status: 'suspended', suspended_reason: 'invoice 7' });
@@ -83,7 +83,7 @@ describe('v3: the audit trail', () => {
       { action: 'object.unconfirmed', ip: CLIENT },
       { action: 'object.confirmed', ip: CLIENT },
       { action: 'webhook_secret.rotated', before: null, after: null, ip: CLIENT },
-      // A rotation before anybody asked for the first one.
+      // A rotation before the first secret was requested.
       { action: 'webhook_secret.created', before: null, after: null, ip: CLIENT },
       { action: 'webhook.removed', before: { ...settings, is_active: false }, after: null, ip: CLIENT },
       { action: 'webhook.changed', before: { is_active: true }, after: { is_active: false }, ip: CLIENT },
@@ -96,7 +96,7 @@ describe('v3: the audit trail', () => {
     ]);
   });
 
-  it('what is refused, and what changes nothing, leaves no entry', async () => {
+  it('refused requests, and those that change nothing, leave no entry', async () => {
     const account = await app.anAccount();
     const path = `/v3/admin/accounts/${account.accountId}`;
     const { body } = await ask(account.full, 'post', '/v3/webhooks', WEBHOOK);
@@ -114,14 +114,14 @@ describe('v3: the audit trail', () => {
     expect((await of(account)).length).toBe(before);
   });
 
-  it('no key, no signing secret and no path of a target ever stands in it', async () => {
+  it('no key, no signing secret and no path of a target is in it', async () => {
     const account = await app.anAccount();
     const shown = await ask(account.full, 'post', '/v3/webhooks/rotate-secret');
     const secret = String((shown.body as Json)['secret']);
     const { body } = await ask(account.full, 'post', '/v3/webhooks', WEBHOOK);
     const webhook = `/v3/webhooks/${(body as Json)['id'] as number}`;
     await ask(account.full, 'patch', webhook, { target: 'https://hooks.example.com/CANARY/2' });
-    // Where somebody takes a field for another.
+    // Where a user mistakes one field for another.
     await ask(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, {
       name: `key ${account.full}`,
       status: 'suspended',
@@ -162,7 +162,7 @@ describe('v3: the audit trail', () => {
     },
   );
 
-  it('is for keys of scope master alone', async () => {
+  it('is for keys of scope master only', async () => {
     const account = await app.anAccount();
     for (const key of [account.full, account.readOnly])
       expect((await app.agent.get(AUDIT).set('X-API-Key', key)).status).toBe(403);

@@ -36,7 +36,7 @@ describe('v3: confirming an object', () => {
     return { account, link, path: pathOf(link.objectId) };
   }
 
-  it('is not confirmed, is confirmed, keeps its first time, and is taken back', async () => {
+  it('is not confirmed, is confirmed, keeps its first time, and is withdrawn', async () => {
     const { account, link, path } = await aPlace();
     const plain = {
       account_id: account.accountId,
@@ -70,7 +70,7 @@ describe('v3: confirming an object', () => {
       [link.accountId, link.objectId, link.sourceId],
     );
     await ask('delete', path);
-    // A connection was tested when it was made: its card is confirmed without the operator.
+    // A connection is tested when it is created: its card is confirmed without the operator.
     expect(await put()).toEqual([202, undefined]);
   });
 
@@ -84,7 +84,7 @@ describe('v3: confirming an object', () => {
     }
   });
 
-  it('nobody but a master may, the owner neither', async () => {
+  it('only a master key may, not the owner', async () => {
     const { account, path } = await aPlace();
     const client = new ContractClient(app, 'v3', account);
     const answers = [await client.get(path), await client.put(path, undefined), await client.delete(path)];

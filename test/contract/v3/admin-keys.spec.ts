@@ -42,7 +42,7 @@ describe('v3: keys of accounts', () => {
   it.each([
     ['read_only', 403],
     ['full', 201],
-  ])('a key of scope %s is made, works, and is shown this once', async (scope, written) => {
+  ])('a key of scope %s is created, works, and is shown only once', async (scope, written) => {
     const account = await app.anAccount();
     const { status, body } = await issue(account, { scope, name: ' dashboard ', expires_at: '2099-12-31T00:00:00' });
     expect([status, Object.keys(body).sort()]).toEqual([201, [...FIELDS, 'key'].sort()]);
@@ -65,14 +65,14 @@ describe('v3: keys of accounts', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['scope master, which is made on the command line alone', { scope: 'master' }, 'scope'],
+    ['scope master, which only the command line creates', { scope: 'master' }, 'scope'],
     ['no scope', {}, 'scope'],
     ['a blank name', { scope: 'full', name: '  ' }, 'name'],
     ['a name of 101 characters', { scope: 'full', name: 'x'.repeat(101) }, 'name'],
-    ['an end that has passed', { scope: 'full', expires_at: '2026-01-01T00:00:00' }, 'expires_at'],
-    ['an end that does not exist', { scope: 'full', expires_at: '2099-02-30T00:00:00' }, 'expires_at'],
+    ['an expiry in the past', { scope: 'full', expires_at: '2026-01-01T00:00:00' }, 'expires_at'],
+    ['an expiry that is no date', { scope: 'full', expires_at: '2099-02-30T00:00:00' }, 'expires_at'],
     ['an unknown field', { scope: 'full', key: 'hrev_mine' }, 'key'],
-  ])('%s is 422 and makes none', async (_, body, field) => {
+  ])('%s is 422 and creates none', async (_, body, field) => {
     const account = await app.anAccount();
     const refused = await issue(account, body as Json);
     expect([refused.status, refused.body['code']]).toEqual([422, 'validation_error']);
@@ -80,7 +80,7 @@ describe('v3: keys of accounts', () => {
     expect((await list(account)).body['total']).toBe(2);
   });
 
-  it('an account has at most 50 live keys, however many are asked for at once; revoked and expired ones do not count', async () => {
+  it('an account has at most 50 live keys, however many are requested at once; revoked and expired ones do not count', async () => {
     const account = await app.anAccount();
     await app.database.query(
       `insert into api_key (account_id, digest, key_scope, display_prefix, revoked_at, expires_at)
@@ -92,7 +92,7 @@ describe('v3: keys of accounts', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   });
 
-  it('lists revoked and expired keys as what they are, by pages', async () => {
+  it('lists revoked and expired keys with their status, in pages', async () => {
     const account = await app.anAccount();
     await issue(account, { scope: 'full', name: 'third' });
     await revoke(account, account.fullKeyId);
@@ -119,11 +119,11 @@ describe('v3: keys of accounts', () => {
     expect((await revoke(account, Number(body['id']))).status).toBe(404);
   });
 
-  it('a key that expires while it is remembered is refused from its moment on', async () => {
+  it('a key that expires while it is cached is refused from its expiry on', async () => {
     const account = await app.anAccount();
     const { body } = await issue(account, { scope: 'full' });
     const key = String(body['key']);
-    // Less than the 5 seconds that an answer is remembered; nobody is told of it.
+    // Less than the 5 seconds for which a key is cached; no notification is sent.
     const [row] = await app.database.query<{ at: Date }>(
       `update api_key set expires_at = clock_timestamp() + interval '2500 milliseconds' where id = $1 returning expires_at as at`,
       [body['id']],
@@ -136,7 +136,7 @@ describe('v3: keys of accounts', () => {
     expect(dataOf(await list(account)).at(-1)).toMatchObject({ status: 'expired' });
   });
 
-  it('the end of a trial holds from memory in the same way', async () => {
+  it('the end of a trial applies to cached keys in the same way', async () => {
     const account = await app.anAccount({ plan: 'trial' });
     const [row] = await app.database.query<{ at: Date }>(
       `update account set trial_ends_at = clock_timestamp() + interval '1500 milliseconds' where id = $1
@@ -148,7 +148,7 @@ describe('v3: keys of accounts', () => {
     expect(await statusFor(account.full)).toBe(402);
   });
 
-  it('is audited: who made and who revoked it, without the key', async () => {
+  it('is audited: who issued and who revoked it, without the key', async () => {
     const account = await app.anAccount();
     const { body } = await issue(account, { scope: 'read_only', name: 'dashboard', expires_at: '2099-12-31T00:00:00' });
     await revoke(account, Number(body['id']));
@@ -168,7 +168,7 @@ describe('v3: keys of accounts', () => {
     expect(trail.text).not.toContain(String(body['key']));
   });
 
-  it('a key is revoked under its own account alone, and not by itself', async () => {
+  it('a key is revoked only under its own account, and not by itself', async () => {
     const [one, other] = [await app.anAccount(), await app.anAccount()];
     expect((await revoke(other, one.fullKeyId)).body['code']).toBe('not_found');
     expect(await statusFor(one.full)).toBe(200);
@@ -179,7 +179,7 @@ describe('v3: keys of accounts', () => {
     expect(await statusFor(leaked.key)).toBe(401);
   });
 
-  it('an unknown account is 404, what is no id 422', async () => {
+  it('an unknown account is 404, an invalid id 422', async () => {
     const nobody = { ...operator, accountId: 999_999 };
     expect((await list(nobody)).body['code']).toBe('not_found');
     expect((await issue(nobody, { scope: 'full' })).body['code']).toBe('not_found');

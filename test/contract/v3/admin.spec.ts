@@ -52,7 +52,7 @@ describe('v3: administration', () => {
     (await app.agent.get('/v3/objects').set('X-API-Key', key)).status;
 
   describe('creating', () => {
-    it('makes an account with a working full and read_only key', async () => {
+    it('creates an account with a working full and read_only key', async () => {
       const answer = await create({ name: ' Acme ', plan: 'full', email: 'owner@example.com' });
       expect([answer.status, Object.keys(answer.body).sort()]).toEqual([201, [...FIELDS, 'keys'].sort()]);
       expect(answer.body).toMatchObject({
@@ -81,10 +81,10 @@ describe('v3: administration', () => {
       ['a blank name', { name: '  ' }, 'name'],
       ['201 characters', { name: 'x'.repeat(201) }, 'name'],
       ['an unknown plan', { name: 'x', plan: 'gold' }, 'plan'],
-      ['an e-mail that is none', { name: 'x', email: 'nobody' }, 'email'],
+      ['an invalid e-mail', { name: 'x', email: 'nobody' }, 'email'],
       ['an e-mail that adds a header', { name: 'x', email: 'a@b.example\r\nBcc: c@d.example' }, 'email'],
       ['an unknown field', { name: 'x', status: 'active' }, 'status'],
-    ])('%s is 422 and makes nothing', async (_, body, field) => {
+    ])('%s is 422 and creates nothing', async (_, body, field) => {
       const before = (await read(`${ACCOUNTS}?limit=1`)).body['total'];
       const answer = await create(body);
       expect([answer.status, answer.body['code']]).toEqual([422, 'validation_error']);
@@ -101,7 +101,7 @@ describe('v3: administration', () => {
       expect(answer.text).not.toContain('hrev_');
     });
 
-    it('pages are in the order of ids and leave nobody out', async () => {
+    it('pages are in the order of ids and leave none out', async () => {
       for (const name of ['p1', 'p2', 'p3']) await anAccount({ name });
       const all = dataOf(await read(`${ACCOUNTS}?limit=1000`)).map((account) => account['id'] as number);
       expect(all).toEqual([...all].sort((a, b) => a - b));
@@ -140,7 +140,7 @@ describe('v3: administration', () => {
       expect(dataOf(await read(`${ACCOUNTS}?search=over&status=suspended`))).toHaveLength(1);
     });
 
-    it('an unknown account is 404, what is no id 422', async () => {
+    it('an unknown account is 404, an invalid id 422', async () => {
       expect((await read(`${ACCOUNTS}/999999`)).body['code']).toBe('not_found');
       expect((await change(999_999, { plan: 'full' })).body['code']).toBe('not_found');
       for (const id of WRONG_IDS) expect([id, (await master.get(`${ACCOUNTS}/${id}`)).status]).toEqual([id, 422]);
@@ -148,7 +148,7 @@ describe('v3: administration', () => {
   });
 
   describe('changing', () => {
-    it('suspends and resumes: the keys feel it at once', async () => {
+    it('suspends and resumes: the keys are affected at once', async () => {
       const { id, keys } = await anAccount();
       expect(await asClient(keys.full)).toBe(200);
       const suspended = await change(id, { status: 'suspended', suspended_reason: 'invoice 7' });
@@ -164,7 +164,7 @@ describe('v3: administration', () => {
       expect(await asClient(keys.full)).toBe(200);
     });
 
-    it('moves it to another plan; a trial begins anew, another plan has no end', async () => {
+    it('changes the plan; a new trial begins, another plan has no end', async () => {
       const { id } = await anAccount({ plan: 'basic' });
       const trial = await change(id, { plan: 'trial' });
       expect(trial.body).toMatchObject({ plan: 'trial', trial_ends_at: expect.any(String) as string });
@@ -172,7 +172,7 @@ describe('v3: administration', () => {
       expect((await change(id, { plan: 'full' })).body).toMatchObject({ plan: 'full', trial_ends_at: null });
     });
 
-    it('moves the end of a trial, which opens and closes the access', async () => {
+    it('changes the end of a trial, which grants and ends access', async () => {
       const { id, keys } = await anAccount({ plan: 'trial' });
       expect((await change(id, { trial_ends_at: '2026-01-01T02:00:00+02:00' })).body['trial_ends_at']).toBe(
         '2026-01-01T00:00:00',
@@ -187,7 +187,7 @@ describe('v3: administration', () => {
       expect(both.body['trial_ends_at']).toBe('2098-01-01T00:00:00');
     });
 
-    it('changes several things at once, and what is not given stays', async () => {
+    it('changes several things at once, and fields that are not given stay', async () => {
       const { id } = await anAccount({ email: 'owner@example.com' });
       await change(id, { name: 'New', plan: 'full', status: 'suspended' });
       expect((await change(id, { email: null })).body).toMatchObject({
@@ -200,7 +200,7 @@ describe('v3: administration', () => {
       expect((await change(id, {})).text).toBe(before);
     });
 
-    it('an end of another plan is 409 and nothing is changed, also of what else was asked', async () => {
+    it('an end of another plan is 409 and nothing is changed, including other fields', async () => {
       const { id } = await anAccount();
       const before = (await read(`${ACCOUNTS}/${id}`)).text;
       const body = { name: 'New', email: 'x@y.example', status: 'suspended', trial_ends_at: '2099-01-01T00:00:00' };
@@ -219,7 +219,7 @@ describe('v3: administration', () => {
       expect((await read(`${ACCOUNTS}/${id}`)).text).toBe(before);
     });
 
-    it('the reason of a suspension may be changed and taken away, and stays where it is not given', async () => {
+    it('the reason of a suspension may be changed and removed, and stays where it is not given', async () => {
       const { id } = await anAccount();
       await change(id, { status: 'suspended', suspended_reason: 'invoice 7' });
       const reasonAfter = async (body: Json): Promise<unknown> => (await change(id, body)).body['suspended_reason'];
@@ -241,12 +241,12 @@ describe('v3: administration', () => {
       ['no plan', { plan: null }, 'plan'],
       ['an unknown status', { status: 'closed' }, 'status'],
       ['a blank name', { name: ' ' }, 'name'],
-      ['an end that is no time', { trial_ends_at: 'tomorrow' }, 'trial_ends_at'],
+      ['an end that is not a time', { trial_ends_at: 'tomorrow' }, 'trial_ends_at'],
       ['an end that does not exist', { trial_ends_at: '2026-02-30T00:00:00' }, 'trial_ends_at'],
       ['no end', { trial_ends_at: null }, 'trial_ends_at'],
       ['a number as an end', { trial_ends_at: 1_800_000_000 }, 'trial_ends_at'],
       ['a reason of 201', { status: 'suspended', suspended_reason: 'x'.repeat(201) }, 'suspended_reason'],
-      ['an e-mail that is none', { email: 'a@b, c@d' }, 'email'],
+      ['an invalid e-mail', { email: 'a@b, c@d' }, 'email'],
       ['an unknown field', { keys: {} }, 'keys'],
     ])('%s is 422 and changes nothing', async (_, body, field) => {
       const { id } = await anAccount({ plan: 'trial' });
@@ -289,7 +289,7 @@ describe('v3: administration', () => {
     const statistics = async (): Promise<Record<string, Record<string, number> & number>> =>
       (await read('/v3/admin/statistics')).body as Record<string, Record<string, number> & number>;
 
-    it('count what there is, and move with it', async () => {
+    it('count rows, and follow changes', async () => {
       const before = await statistics();
       const { id, keys } = await anAccount();
       const suspended = await anAccount();
@@ -341,7 +341,7 @@ describe('v3: administration', () => {
       expect(moved).toEqual(counted);
     });
 
-    it('deliveries that wait, and those that ended badly within a day', async () => {
+    it('deliveries that wait, and those that failed within a day', async () => {
       const accountId = master.account.accountId;
       const [webhook] = await app.database.query<{ id: number }>(
         `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)

@@ -24,7 +24,7 @@ describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
     expect(body['summary']).toMatchObject({ total_reviews: 16, avg_rating: 3.25 });
   });
 
-  it('an account without objects is answered too', async () => {
+  it('an account without objects gets a response too', async () => {
     const body = okBody(await world.get('', await world.client('trial')));
     expect(body).toMatchObject({
       meta: { object_ids: [] },
@@ -34,7 +34,7 @@ describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
     });
   });
 
-  it.each(['/timeseries', '/ratings'])('§7.2: %s needs object_id or folder_id, and not both', async (path) => {
+  it.each(['/timeseries', '/ratings'])('§7.2: %s needs object_id or folder_id, but not both', async (path) => {
     expect(codeOf(await world.get(path))).toEqual([400, 'object_or_folder_required']);
     expect(codeOf(await world.get(`${path}?object_id=1&folder_id=1`))).toEqual([400, 'object_and_folder_conflict']);
     expect(codeOf(await world.get(`${path}?folder_id=900000001`))).toEqual([404, 'folder_not_found']);

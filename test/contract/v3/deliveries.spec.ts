@@ -24,7 +24,7 @@ describe('v3: deliveries of a webhook', () => {
 
   const path = (suffix = ''): string => `/v3/webhooks/${webhookId}/deliveries${suffix}`;
 
-  /** The delivery was tried once and came to this. */
+  /** The delivery was attempted once with this result. */
   const settled = async (id: number | undefined, state: string): Promise<void> => {
     await app.database.query(
       `update webhook_delivery set state = $2, attempts = 1, tries = 1, last_status_code = 410, last_duration_ms = 12,
@@ -63,7 +63,7 @@ describe('v3: deliveries of a webhook', () => {
     expect((await client.get(path('?status=lost'))).status).toBe(422);
   });
 
-  it('shows one with the bytes that are sent and every attempt', async () => {
+  it('returns one with the bytes that are sent and every attempt', async () => {
     await settled(ids[0], 'failed');
     const { status, body } = await client.reading.get(path(`/${ids[0]}`));
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('v3: deliveries of a webhook', () => {
   });
 
   it.each(['success', 'failed', 'dead_letter'])(
-    'a %s delivery is redelivered at once: the same id and bytes, its ladder anew',
+    'a %s delivery is redelivered at once: the same id and bytes, its ladder from the start',
     async (state) => {
       await settled(ids[0], state);
       const answer = await client.post(path(`/${ids[0]}/redeliver`), undefined);
@@ -91,7 +91,7 @@ describe('v3: deliveries of a webhook', () => {
     },
   );
 
-  it('one that waits for its next attempt waits no longer, and goes on counting', async () => {
+  it('one that waits for its next attempt is attempted at once, and continues counting', async () => {
     await app.database.query(
       `update webhook_delivery set tries = 3, attempts = 3, next_attempt_at = now() + interval '1 hour' where id = $1`,
       [ids[0]],
@@ -102,7 +102,7 @@ describe('v3: deliveries of a webhook', () => {
     expect(row?.next_attempt_at?.getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
-  it('resuming a paused webhook makes workers look at what waited', async () => {
+  it('resuming a paused webhook makes workers poll for waiting deliveries', async () => {
     await app.database.query(`update webhook_dispatch set next_due_at = now() + interval '1 hour'`);
     expect((await client.patch(`/v3/webhooks/${webhookId}`, { is_active: true })).status).toBe(200);
     const [row] = await app.database.query<{ due: boolean }>(
@@ -127,13 +127,13 @@ describe('v3: deliveries of a webhook', () => {
     expect(answers[0]?.status).toBe(404);
   });
 
-  it('redelivering needs a full key; v2 has none of it', async () => {
+  it('redelivering needs a full key; v2 has no deliveries', async () => {
     expect((await client.reading.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(403);
     const v2 = new ContractClient(app, 'v2', client.account);
     expect((await v2.get(`/v2/webhooks/${webhookId}/deliveries`)).status).toBe(404);
   });
 
-  it('a deleted webhook takes its history along, a hundred thousand deliveries or none', async () => {
+  it('a deleted webhook removes its history, with a hundred thousand deliveries or none', async () => {
     expect((await client.delete(`/v3/webhooks/${webhookId}`)).status).toBe(204);
     expect((await client.get(path())).status).toBe(404);
     expect((await client.get(path(`/${ids[0]}`))).status).toBe(404);

@@ -8,7 +8,7 @@ const five = (review: Partial<ReviewSeed>): Partial<ReviewSeed>[] => Array.from(
 
 describe('v3: links of an object', () => describeLinks(V3_WORDS));
 
-describe('v3: what a link carries beyond v2 (contract §10, §4.4)', () => {
+describe('v3: fields of a link beyond v2 (contract §10, §4.4)', () => {
   let app: TestApp;
 
   beforeAll(async () => {

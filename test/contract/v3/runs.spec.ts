@@ -3,7 +3,7 @@ import { ContractClient, dataOf, type Account, type Json } from '../contract-cli
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 
-/** What a link of a run is made of here; the rest is left as the table gives it. */
+/** The given columns of a link of a run; the others have their defaults. */
 interface Part {
   readonly linkId: number;
   readonly objectId: number;
@@ -179,7 +179,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     });
   });
 
-  it('newest first by when they were planned, in pages, with an exact total', async () => {
+  it('newest first by the time of planning, in pages, with an exact total', async () => {
     const object = await anObject();
     const late = await aRun('2026-11-20T08:30:00Z', [aPart(object, ENDED)]);
     const early = await aRun('2026-11-18T08:30:00Z', [aPart(object, ENDED)]);
@@ -190,7 +190,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     expect(await get('/v3/runs?offset=9')).toMatchObject({ data: [], total: 4, has_next: false });
   });
 
-  it('state and since choose, and the total follows', async () => {
+  it('state and since filter, also the total', async () => {
     const object = await anObject();
     const ended = await aRun('2026-11-18T08:30:00Z', [aPart(object, ENDED)]);
     const open = await aRun('2026-11-19T08:30:00Z', [aPart(object)], { isOpen: true });
@@ -209,7 +209,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     }
   });
 
-  it('of an object: runs with links of it, with the figures of those links alone', async () => {
+  it('of an object: runs with links of it, with the counts of those links only', async () => {
     const [harbour, station] = [await anObject(), await anObject()];
     const both = await aRun('2026-11-19T08:30:00Z', [
       aPart(harbour, { ...ENDED, reviews_new: 2 }),
@@ -240,7 +240,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     expect((await other.get('/v3/runs')).body).toMatchObject({ data: [], total: 0 });
   });
 
-  it('a run that "collect now" made is there at once, and v2 has no runs', async () => {
+  it('a run that "collect now" made is listed at once, and v2 has no runs', async () => {
     const writing = new ContractClient(app, 'v3', account);
     const links = [{ url: 'https://www.trustpilot.com/review/example.com' }];
     const { body: object } = await writing.post('/v3/objects', { name: 'Harbour', links });
