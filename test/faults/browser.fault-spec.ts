@@ -11,14 +11,14 @@ import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
-/** Faults F32, F33: the browser dies, and pages that would take it and the worker with them. */
+/** Faults F32, F33: a killed browser, and pages that try to bring down the browser and the worker. */
 jest.setTimeout(patient(400_000));
 
 const HOSTILE: Readonly<Record<string, string>> = {
   'an endless script': '<script>for(;;){}</script>',
-  'an endless row of alerts': '<script>for(;;)alert(1)</script>',
-  'memory without end': '<script>const a=[];for(;;)a.push(new Uint8Array(1<<26).fill(1))</script>',
-  'popups without end': '<script>for(let i=0;i<10000;i++)open("about:blank")</script>',
+  'an endless sequence of alerts': '<script>for(;;)alert(1)</script>',
+  'unlimited memory': '<script>const a=[];for(;;)a.push(new Uint8Array(1<<26).fill(1))</script>',
+  'unlimited popups': '<script>for(let i=0;i<10000;i++)open("about:blank")</script>',
 };
 
 (hasBrowser ? describe : describe.skip)('faults of the browser (skipped where there is none)', () => {
@@ -32,12 +32,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   afterEach(async () => {
     await checkInvariants(world);
     await world.stop(worker);
-    // A browser that outlives its worker would be everybody's trouble.
+    // A browser that outlives its worker would keep its memory.
     await eventually('no browser left', patient(10_000), () => Promise.resolve(browsersOf(world.home).length === 0));
   }, patient(90_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  it('F32: killed in the middle of a visit: the visit fails in words or is done again, the next works, none is left', async () => {
+  it('F32: killed in the middle of a visit: the visit fails with a reason or is retried, the next one works, no process is left', async () => {
     worker = await world.startWorker({ TMPDIR: world.home });
     world.sandbox.slowDown(1_500);
     const link = await world.newLink('trustpilot', 60);
@@ -56,7 +56,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   });
 
   it.each(Object.entries(HOSTILE))(
-    'F33: a page with %s: stopped, a failure in words, the worker lives',
+    'F33: a page with %s: stopped, the visit fails with a reason, the worker keeps running',
     async (_what, script) => {
       const server = createServer((_, response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Shop</title>${script}`);

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 
-/** Contract §10.7: claims take turns by account; one account's links never decide about a platform for others. */
+/** Contract §10.7: claims rotate between accounts; links of one account never decide about a platform for others. */
 jest.setTimeout(patient(420_000));
 
 const STEAM = 8;
 const OTHERS = 49;
 const OF_THE_LARGE_ONE = 5_000;
 const FIRST_WITHIN_MS = 5_000;
-/** Half of what the platform takes: of a visit's three requests each comes 500 ms after the one before. */
+/** Half of the platform's capacity: the three requests of a visit are 500 ms apart. */
 const FIRST_EVERY_MS = 3_000;
 const FAIR_LIMIT_MS = 150_000;
 
@@ -42,7 +42,7 @@ describe('accounts beside each other at one platform', () => {
   };
 
   let serial = 3_000_000;
-  /** Links to pages that the platform has, due now; first collections unless they were collected before. */
+  /** Links to existing pages, due now; first collections unless they were collected before. */
   const dueLinks = async (accountId: number, count: number, wasCollected: boolean): Promise<number[]> => {
     const first = serial + 1;
     serial += count;
@@ -66,7 +66,7 @@ describe('accounts beside each other at one platform', () => {
 
   interface Begun {
     readonly accountId: number;
-    /** From the moment it was due; null where it has not begun. */
+    /** Time since it was due; null where it has not begun. */
     readonly afterMs: number | null;
   }
   const begun = (accounts: readonly number[]): Promise<Begun[]> =>
@@ -91,7 +91,7 @@ describe('accounts beside each other at one platform', () => {
   const tell = (what: string, figures: unknown): boolean =>
     process.stderr.write(`${what}: ${JSON.stringify(figures)}\n`);
 
-  it('F50: one account has 5,000 links due: a first collection of any of 49 others begins within 5 s', async () => {
+  it('F50: one account has 5,000 links due: a first collection of each of 49 other accounts begins within 5 s', async () => {
     await dueLinks(await newAccount(), OF_THE_LARGE_ONE, false);
     await world.startWorker();
     const others: number[] = [];
@@ -123,7 +123,7 @@ describe('accounts beside each other at one platform', () => {
     }
     const tookMs = (await now()).getTime() - since.getTime();
     const visits = await visitsSince(since);
-    // Each of the accounts has one visit in so many: its share of the source.
+    // Each account has one of this many visits: its share of the source.
     const fairMs = (tookMs / visits) * (OTHERS + 1);
     const longest = Math.max(...waits.map((wait) => wait ?? Infinity));
     const notBegun = waits.filter((wait) => wait === null).length;
@@ -131,7 +131,7 @@ describe('accounts beside each other at one platform', () => {
     expect(longest).toBeLessThan(2 * fairMs);
   });
 
-  it('F51: five links of one account are led off the platform: another account is collected', async () => {
+  it('F51: five links of one account are redirected off the platform: the links of another account are collected', async () => {
     const [loud, quiet] = [await newAccount(), await newAccount()];
     const bad = await dueLinks(loud, 5, false);
     redirecting.leadAway(serial - 4, serial);
@@ -158,7 +158,7 @@ describe('accounts beside each other at one platform', () => {
   });
 });
 
-/** Stands before the sandbox and leads visits of some pages to another site. */
+/** A proxy in front of the sandbox that redirects visits of some pages to another site. */
 class RedirectingPlatform {
   private from = 0;
   private to = -1;

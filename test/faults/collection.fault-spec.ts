@@ -35,7 +35,7 @@ describe('faults of a collection', () => {
     return row?.n ?? 0;
   };
 
-  it('F3: a worker is killed on page 2 of 5: the run goes on with another in 60 s, nothing lost or doubled', async () => {
+  it('F3: a worker is killed on page 2 of 5: another one continues the run within 60 s, nothing is lost or duplicated', async () => {
     const first = await world.startWorker();
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 500);
@@ -51,7 +51,7 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F3: a worker is killed after page 1 of 180 edited reviews: the next pass sees the 80 behind it', async () => {
+  it('F3: a worker is killed after page 1 of 180 edited reviews: the next pass reads the other 80', async () => {
     const first = await world.startWorker();
     const link = await world.newLink('steam', 500);
     const whole = await world.ended(link);
@@ -72,7 +72,7 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F31: a worker is told to stop in the middle of a page: exit 0, no attempt is used up', async () => {
+  it('F31: a worker is stopped in the middle of a page: exit 0, no attempt is used up', async () => {
     const first = await world.startWorker();
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 500);
@@ -87,12 +87,12 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F35: the event loop of a worker stands still for 20 s: another takes over, late writes are refused', async () => {
+  it('F35: the event loop of a worker is blocked for 20 s: another worker takes over, late writes are refused', async () => {
     const blocked = await world.startWorker(blockable(20_000));
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 900);
     const before = await world.inTheMiddle(link);
-    // The other needs its time to start; the first shall not be done by then.
+    // The other worker needs time to start; the first one must not be done by then.
     world.sandbox.slowDown(5_000);
     const other = await world.startWorker();
     expect(await world.runLinkOf(link)).toMatchObject({ state: 'running', attempts: 1 });
@@ -104,7 +104,7 @@ describe('faults of a collection', () => {
     await pause(Math.max(0, 25_000 - (performance.now() - blockedAt)));
     expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 2 });
     await expectWhole(link, 900);
-    // The one that stood still is well again, and works alone.
+    // The blocked worker has recovered and works alone.
     await world.stop(other);
     world.sandbox.slowDown(0);
     const next = await world.newLink('steam', 30);
@@ -127,7 +127,7 @@ describe('faults of a collection', () => {
     expect(pair.every((worker) => worker.isUp)).toBe(true);
   });
 
-  it('F36: two workers plan the same 20 due links at once, three times: one run a link and slot', async () => {
+  it('F36: two workers plan the same 20 due links at once, three times: one run per link and slot', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => world.newLink('steam', 3)));
     await Promise.all([world.startWorker(), world.startWorker()]);
     for (let round = 1; round <= 3; round += 1) {
@@ -148,7 +148,7 @@ describe('faults of a collection', () => {
     expect(outcomes).toEqual([{ outcome: 'success', attempts: 1, n: 60 }]);
   });
 
-  describe('F34: a platform refuses, breaks or lies, on its first page or in the middle: failed or partial, 0 deletions', () => {
+  describe('F34: a platform refuses, breaks off or sends wrong data, on its first page or in the middle: failed or partial, 0 deletions', () => {
     const BEHAVIOURS = [
       'captcha',
       'blocked',
@@ -161,9 +161,9 @@ describe('faults of a collection', () => {
       'empty',
       'loop',
     ] as const;
-    /** What cannot be told from a list that really is so; nothing may be deleted for it. */
+    /** Behavior that cannot be distinguished from a genuine list; nothing may be deleted because of it. */
     const LIKE_A_LIST: readonly string[] = ['short', 'empty', 'loop'];
-    /** These two know no later page that is missing: they show an empty one, which is how their lists end. */
+    /** These two have no error for a missing page: they return an empty one, as at the end of a list. */
     const mayPass = (slug: Slug, page: number): readonly string[] =>
       page > 1 && slug !== '2gis' ? [...LIKE_A_LIST, 'gone'] : LIKE_A_LIST;
 
@@ -183,7 +183,7 @@ describe('faults of a collection', () => {
         const link = links[index] as WatchedLink;
         world.sandbox.behave(slug, link.key, behaviour, page);
       }
-      // Twice, with more than the confirmation time between: what two passes miss would be called deleted.
+      // Twice, with more than the confirmation time in between: reviews that two passes miss would be deleted.
       let before = first.map((row) => row.id);
       for (let round = 0; round < 2; round += 1) {
         await pause(1_100);

@@ -7,7 +7,7 @@ import { checkInvariants } from './support/invariants';
 import { Load } from './support/load';
 import { patient } from './support/patience';
 
-/** Faults F7-F13, F15, F18: what PostgreSQL and the way to it may do, while clients read and write and a worker collects. */
+/** Faults F7-F13, F15, F18: failures of PostgreSQL and the network while clients read and write and a worker collects. */
 jest.setTimeout(patient(240_000));
 
 const STATEMENT_LIMIT_MS = 6_000;
@@ -44,7 +44,7 @@ describe('faults of the database', () => {
     await world?.end();
   }, patient(60_000));
 
-  /** Nothing but 2xx and 503 was said since, `/health` was never anything but 200, nobody waited longer than `withinMs`. */
+  /** Since then only 2xx and 503 were returned, `/health` was always 200, and no response took longer than `withinMs`. */
   function expectHonest(since: number, withinMs: number): void {
     const samples = load.since(since);
     const wrong = samples.filter((sample) => ![200, 201, 503].includes(sample.status));
@@ -56,7 +56,7 @@ describe('faults of the database', () => {
       expect(JSON.parse(text)).toEqual({ detail: expect.any(String) as string, code: 'service_unavailable' });
   }
 
-  /** A collection is under way when the fault comes. */
+  /** Starts a collection that runs when the fault begins. */
   async function collecting(): Promise<void> {
     world.sandbox.slowDown(300);
     world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
@@ -75,7 +75,7 @@ describe('faults of the database', () => {
     ['F8', 'crashed, and started after 5 s', () => world.postgres.crash(), 5_000],
     ['F9', 'killed with -9', () => world.postgres.kill(), 0],
   ] as const)(
-    '%s: PostgreSQL is %s under load: 503 at most 10 s beyond its absence, then clean',
+    '%s: PostgreSQL is %s under load: 503 until at most 10 s after its return, then no errors',
     async (_id, _how, stop, awayMs) => {
       await collecting();
       const began = performance.now();
@@ -91,7 +91,7 @@ describe('faults of the database', () => {
     },
   );
 
-  it('F10: PostgreSQL stands still for 20 s: requests end in 6 s with 503, /health stays 200, /health/read is 503', async () => {
+  it('F10: PostgreSQL is frozen for 20 s: requests end in 6 s with 503, /health stays 200, /health/read is 503', async () => {
     await collecting();
     const began = performance.now();
     world.postgres.freeze();
@@ -105,15 +105,15 @@ describe('faults of the database', () => {
     expect(new Set(during.filter(({ what }) => what === 'ready').map(({ status }) => status))).toEqual(new Set([503]));
     expect(during.filter(({ what }) => what === 'read').length).toBeGreaterThan(3);
     await load.recovers(thawed, 15_000);
-    // The machine may be busy: a second for the timers.
+    // One second of tolerance for timers on a busy machine.
     expectHonest(began, STATEMENT_LIMIT_MS + 1_000);
   });
 
-  it('F11: every connection of PostgreSQL is taken: 503 in 2 s, recovery, and workers do not spin', async () => {
+  it('F11: every connection of PostgreSQL is taken: 503 in 2 s, recovery, and workers do not retry without pause', async () => {
     const began = performance.now();
     const idle = [await world.postgres.connect()];
     const linesBefore = worker.lines.length;
-    // What is freed by a cut the services would take again: we are faster in one of a few rounds.
+    // The services compete for connections that a cut frees: the test is faster within a few rounds.
     for (let round = 0; round < 5; round += 1) {
       await idle[0]?.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hrev%'`,
@@ -131,7 +131,7 @@ describe('faults of the database', () => {
     expectHonest(began, 4_000);
   });
 
-  /** Connects until PostgreSQL has no place left. */
+  /** Connects until PostgreSQL has no connection left. */
   async function takeAll(): Promise<pg.Client[]> {
     const taken: pg.Client[] = [];
     for (;;) {
@@ -152,8 +152,8 @@ describe('faults of the database', () => {
     await load.recovers(performance.now(), 20_000);
   });
 
-  it('F13: connections that carry nothing any more and are never closed: noticed in 30 s', async () => {
-    // Wake-ups have connections of their own: some are sent before, and some as soon as requests go on.
+  it('F13: half-open connections: detected within 30 s', async () => {
+    // Wake-ups have connections of their own: some are sent before the fault, some once requests continue.
     await someLinks();
     await collecting();
     const began = performance.now();

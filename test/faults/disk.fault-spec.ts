@@ -13,7 +13,7 @@ import { canMount } from './support/postgres-control';
 /** Fault F14: the disk of PostgreSQL is full. */
 jest.setTimeout(patient(240_000));
 
-(canMount() ? describe : describe.skip)('F14: the disk is full (skipped where nothing can be mounted)', () => {
+(canMount() ? describe : describe.skip)('F14: the disk is full (skipped where mounting is not possible)', () => {
   let world: FaultWorld;
   let services: readonly ServiceProcess[];
 
@@ -25,18 +25,18 @@ jest.setTimeout(patient(240_000));
   });
   afterAll(() => world?.end(), patient(60_000));
 
-  it('writes are 503, never 500; with space again all is well and nothing acknowledged is lost', async () => {
+  it('writes are 503, never 500; once there is space, everything works and nothing acknowledged is lost', async () => {
     const link = await world.newLink('steam', 200);
     await world.ended(link);
     const load = new Load(world, { writers: 3, pauseMs: 10, read: `/v3/reviews?object_id=${link.objectId}` });
     await load.recovers(performance.now(), 30_000);
     const ballast = path.join(world.postgres.dataFolder, 'ballast');
     const began = performance.now();
-    // All but what the next moments of writing take.
+    // All but the space for the next moments of writing.
     const { bavail, bsize } = statfsSync(world.postgres.dataFolder);
     const megabytes = Math.max(0, Math.floor((bavail * bsize) / 1_048_576));
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M', `count=${megabytes + 1}`]);
-    // PostgreSQL writes into segments it has; a large table takes what is left of them.
+    // PostgreSQL writes into existing segments; a large table fills what is left of them.
     await world.postgres
       .query('create table filler as select n, repeat(md5(n::text), 30) as t from generate_series(1, 400000) n')
       .catch(() => undefined);
@@ -47,7 +47,7 @@ jest.setTimeout(patient(240_000));
       try {
         return (await world.postgres.query('select 1')).length === 1;
       } catch {
-        // A server that panicked on its full disk ends for good: its operator starts it again.
+        // A server that panics on a full disk exits: the operator starts it again.
         await world.postgres.startIfGone();
         return false;
       }

@@ -16,17 +16,17 @@ import { patient } from './support/patience';
 import { Receiver, type Arrival } from './support/receivers';
 
 /**
- * Fault F26: a receiver that is down for 13 hours. The ladder is the shipped one with a second for every thousand;
- * that the shipped one is exact by the database's clock is asked in `src/webhooks/delivery/attempts.db-spec.ts`.
+ * Fault F26: a receiver that is down for 13 hours. The ladder is the shipped one, a thousand times faster;
+ * `src/webhooks/delivery/attempts.db-spec.ts` tests the shipped one by the database's clock.
  */
 jest.setTimeout(patient(300_000));
 
 const LADDER_MS = [30, 60, 120, 300, 600, 900, 1_800];
 const ATTEMPTS = 30;
 const DELIVERIES = 4;
-/** Never early, at most so late. */
+/** Attempts are never early, and at most this late. */
 const LATE_MS = 2_000;
-/** What is stored is rounded to the millisecond at both ends. */
+/** Both stored times are rounded to the millisecond. */
 const ROUNDING_MS = 2;
 
 describe('a receiver that is down', () => {
@@ -60,7 +60,7 @@ describe('a receiver that is down', () => {
   const notices = (): Promise<{ account_id: number; subject: string }[]> =>
     world.postgres.query('select account_id::int, subject from notice order by id');
 
-  /** From the end of each attempt to the beginning of the next, as the owner reads it. */
+  /** Time from the end of each attempt to the beginning of the next, as the owner sees it. */
   async function waitsOf(webhookId: number, deliveryId: number): Promise<readonly number[]> {
     const { body } = await world.ask('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
     const history = body['attempt_history'] as readonly { started_at: string; duration_ms: number }[];
@@ -73,7 +73,7 @@ describe('a receiver that is down', () => {
     return at.slice(1).map(({ began }, index) => began - (at[index]?.began ?? 0) - (at[index]?.ms ?? 0));
   }
 
-  it('F26: 30 attempts on the ladder, then dead letters; its owner is told at every 50th failure; nobody else waits', async () => {
+  it('F26: 30 attempts on the ladder, then dead letters; its owner is notified at every 50th failure; other webhooks are not delayed', async () => {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
     const neighbor = await aNeighbor(world);
@@ -103,7 +103,7 @@ describe('a receiver that is down', () => {
         for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))]) expect(strays(waits)).toEqual([]);
       }
     }
-    // 4 × 30 failures in a row at one webhook, 30 at the other; failing never switches a webhook off.
+    // 4 × 30 consecutive failures at one webhook, 30 at the other; failures never disable a webhook.
     expect(await notices()).toEqual(
       [50, 100].map((count) => ({
         account_id: world.account.id,
@@ -127,7 +127,7 @@ describe('a receiver that is down', () => {
       for (const { ms } of rows) expect(ms).toBeLessThan(patient(LATE_MS));
     }
 
-    // A dead letter is dead, until its owner has mended his receiver and asks for it again.
+    // A dead letter stays one until its owner fixes the receiver and requests it again.
     const before = down.receiver.arrivals.length;
     await pause(2 * (LADDER_MS.at(-1) ?? 0));
     expect(down.receiver.arrivals.length).toBe(before);
@@ -145,12 +145,12 @@ describe('a receiver that is down', () => {
     world.ask('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
 });
 
-/** Between arrivals, by the receiver's clock. */
+/** Times between arrivals, by the receiver's clock. */
 function gaps(arrivals: readonly Arrival[]): readonly number[] {
   return arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
 }
 
-/** Waits that are early, or later than they may be. */
+/** Waits that are too short or too long. */
 function strays(waits: readonly number[]): readonly string[] {
   return waits.flatMap((wait, index) => {
     const step = LADDER_MS[Math.min(index, LADDER_MS.length - 1)] ?? 0;

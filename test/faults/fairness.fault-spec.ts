@@ -6,7 +6,7 @@ import { hrev } from '@test/support/service-process';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 
-/** Contract §5.5: what one account asks for stops no other, and the rate limit is never off. */
+/** Contract §5.5: requests of one account do not stop another one, and the rate limit is never off. */
 jest.setTimeout(patient(300_000));
 
 const CONNECTIONS = 300;
@@ -37,7 +37,7 @@ describe('accounts beside each other', () => {
   });
   afterAll(() => world?.end(), patient(60_000));
 
-  /** An account with so many reviews of one object, none of which holds "zz". */
+  /** An account with this many reviews of one object, none of which contains "zz". */
   async function tenant(reviews: number): Promise<Tenant> {
     const made = await hrev(world.environment, 'account', 'create', '--name', 'Tenant', '--plan', 'full', '--json');
     const { account_id: accountId, keys } = made.json<{ account_id: number; keys: { full: string } }>();
@@ -67,7 +67,7 @@ describe('accounts beside each other', () => {
     return { key: keys.full, objectId };
   }
 
-  /** Milliseconds of each visit, one after the other, and the statuses that they met. */
+  /** Durations of consecutive visits in milliseconds, and their statuses. */
   async function visits(
     count: number,
   ): Promise<{ readonly p50: number; readonly p99: number; readonly not200: number[] }> {
@@ -88,7 +88,7 @@ describe('accounts beside each other', () => {
     return { p50: at(0.5), p99: at(0.99), not200 };
   }
 
-  it('F49: 300 connections with the worst query of one account: another one is served as before, without a 503', async () => {
+  it('F49: 300 connections with the worst query of one account: another account is served as before, without a 503', async () => {
     await world.startApi();
     await visits(20);
     const idle = await visits(VISITS);
@@ -102,19 +102,19 @@ describe('accounts beside each other', () => {
     for (const status of Object.keys(answers)) expect(['200', '503']).toContain(status);
   });
 
-  it('F49: 300 connections of one key at once: no request beyond the limit is let in', async () => {
+  it('F49: 300 connections of one key at once: no request beyond the limit is admitted', async () => {
     await world.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
     const crowd = new ManyConnections(world.origin, await tenant(REVIEWS));
     await pause(25_000);
     const answers = await crowd.end();
     process.stderr.write(`answers to one key: ${JSON.stringify(answers)}\n`);
     const letIn = Object.entries(answers).reduce((sum, [status, count]) => (status === '429' ? sum : sum + count), 0);
-    // What is admitted and not yet answered when the connections are cut counts too, and is not seen here.
+    // Requests that were admitted and not answered when the connections are cut count too, and are not visible here.
     expect(letIn).toBeLessThanOrEqual(RATE_LIMIT);
   });
 });
 
-/** Connections that ask the same again and again, each as soon as it was answered. */
+/** Connections that repeat the same request, each as soon as it has its response. */
 class ManyConnections {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   private readonly answers: Record<string, number> = {};
@@ -128,7 +128,7 @@ class ManyConnections {
     for (let index = 0; index < CONNECTIONS; index += 1) this.clients.push(this.client());
   }
 
-  /** How often each status was answered. */
+  /** Number of responses per status. */
   async end(): Promise<Readonly<Record<string, number>>> {
     this.isOn = false;
     this.agent.destroy();
@@ -141,7 +141,7 @@ class ManyConnections {
       const status = await this.ask();
       if (!this.isOn) return;
       this.answers[status] = (this.answers[status] ?? 0) + 1;
-      // A refusal is cheap: a client that repeats it at once measures its own processor.
+      // A refusal is cheap: repeating it at once would only measure the client's CPU.
       if (status !== 200) await pause(250);
     }
   }

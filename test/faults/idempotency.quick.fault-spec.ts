@@ -5,7 +5,7 @@ import { FaultWorld, keyOf } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
-/** Faults F1, F2, F16: an API process that dies around a commit, and transactions that PostgreSQL sends back. */
+/** Faults F1, F2, F16: an API process that is killed around a commit, and transactions that PostgreSQL rolls back. */
 jest.setTimeout(patient(120_000));
 
 describe('writes that are interrupted', () => {
@@ -24,10 +24,10 @@ describe('writes that are interrupted', () => {
       await world.postgres.query<{ n: number }>('select count(*)::int as n from tracked_object where name = $1', [name])
     )[0]?.n ?? -1;
 
-  it('F1: the API is killed between insert and commit: nothing is left, and the same key makes one object', async () => {
+  it('F1: the API is killed between insert and commit: nothing is stored, and the same key creates one object', async () => {
     const blocker = await world.postgres.connect();
     await blocker.query('begin');
-    // The answer is stored last; until it is, the object stands in an open transaction.
+    // The response is stored last; until then the object is in an open transaction.
     await blocker.query('lock table idempotent_answer in exclusive mode');
     const cut = world.create('Killed before commit');
     await eventually('the wait for the lock', patient(10_000), async () => {
@@ -55,7 +55,7 @@ describe('writes that are interrupted', () => {
   it('F2: the API is killed after the commit and before its answer: the retry replays it byte for byte', async () => {
     const first = await world.create('Known before');
     expect(first.status).toBe(201);
-    // PostgreSQL says COMMIT; the process never hears it.
+    // PostgreSQL commits; the process never receives the answer.
     const committed = new Promise<void>((resolve) => {
       world.proxy.watcher = (chunk) => {
         if (!chunk.includes('COMMIT\0')) return 'pass';
@@ -81,7 +81,7 @@ describe('writes that are interrupted', () => {
   });
 
   describe('F16: deadlocks and serialization failures', () => {
-    /** PostgreSQL sends the next `times` transactions that create an object back with this state. */
+    /** PostgreSQL rolls back the next `times` transactions that create an object, with this state. */
     async function sendBack(state: string, times: number): Promise<void> {
       await world.postgres.query('drop sequence if exists fault_count; create sequence fault_count');
       await world.postgres.query(
@@ -112,7 +112,7 @@ describe('writes that are interrupted', () => {
       expect(row?.n).toBe(Math.min(3, times + 1));
     });
 
-    it('two transactions that cross really: the API’s is done in the end', async () => {
+    it('two transactions that really deadlock: that of the API is committed in the end', async () => {
       const object = await world.create('To be renamed');
       const id = object.body['id'] as number;
       const folder = await world.ask('POST', '/v3/folders', { body: { name: 'Crossing', object_ids: [id] } });

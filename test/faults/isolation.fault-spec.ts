@@ -10,8 +10,8 @@ import { patient } from './support/patience';
 import { Receiver, type ReceiverAnswer } from './support/receivers';
 
 /**
- * Fault F23: who is served at the same time, and how long healthy receivers wait beside hostile ones. All of
- * it is what receivers see; deliveries are made by collections and brought back by `redeliver`.
+ * Fault F23: concurrency limits of deliveries, and delays of healthy receivers beside hostile ones. Everything is measured at the
+ * receivers; collections create the deliveries and `redeliver` repeats them.
  */
 jest.setTimeout(patient(300_000));
 
@@ -60,8 +60,8 @@ describe('receivers beside each other', () => {
     return hooks;
   }
 
-  /** Lets each webhook have so many deliveries, all of them taken. Needs a worker. */
-  async function tell(neighbors: readonly Neighbor[], hooks: readonly Hook[], times: number): Promise<void> {
+  /** Creates this many deliveries for each webhook, all of them accepted. Needs a worker. */
+  async function deliverTo(neighbors: readonly Neighbor[], hooks: readonly Hook[], times: number): Promise<void> {
     for (let number = 1; number <= times; number += 1) {
       for (const { link } of neighbors)
         world.sandbox.add('steam', link.key, { text: `New ${performance.now()}`, rating: 1 });
@@ -77,8 +77,8 @@ describe('receivers beside each other', () => {
       );
   }
 
-  /** Everything that these webhooks ever had is due again, and begins once all of it is. */
-  async function owe(hooks: readonly Hook[]): Promise<void> {
+  /** Makes all deliveries of these webhooks due again at the same time. */
+  async function makeDue(hooks: readonly Hook[]): Promise<void> {
     await Promise.all(hooks.map(({ id, key }) => setActive(world, id, false, key)));
     for (const { id, key } of hooks)
       await Promise.all((await deliveriesOf(world, id)).map((row) => redeliver(world, id, row.id, key)));
@@ -94,20 +94,20 @@ describe('receivers beside each other', () => {
       return true;
     });
 
-  it('F23: 4 at once of a webhook, 16 of an account, 64 of a process, over any number of processes', async () => {
+  it('F23: at most 4 at once per webhook, 16 per account, 64 per process, over any number of processes', async () => {
     await world.startWorker();
     const neighbors = [];
     for (let number = 0; number < 5; number += 1) neighbors.push(await aNeighbor(world));
     const hooks: Hook[] = [];
     for (const [index, neighbor] of neighbors.entries()) hooks.push(...(await hooksOf(neighbor, index < 4 ? 6 : 1)));
-    await tell(neighbors, hooks, 8);
+    await deliverTo(neighbors, hooks, 8);
     const crowd = new Crowd();
     for (const { receiver, key } of hooks) {
       crowd.watch(receiver, key);
       receiver.slow = () => pause(TIMEOUT_MS / 2);
     }
-    await owe(hooks);
-    // Alone, so that it gets all that a webhook can have; then those that together could have more than the process.
+    await makeDue(hooks);
+    // One webhook alone, so that it gets all of its slots; then webhooks that together exceed the limit of the process.
     await goOn(hooks.slice(-1));
     await eventually('four of one webhook', patient(10_000), () => Promise.resolve(crowd.size >= 4));
     await goOn(hooks.slice(0, -1));
@@ -115,26 +115,26 @@ describe('receivers beside each other', () => {
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 64 });
 
     crowd.reset();
-    await owe(hooks);
+    await makeDue(hooks);
     await Promise.all([world.startWorker(), world.startWorker()]);
     await goOn(hooks);
     await allTaken(hooks);
-    // Four accounts with more webhooks than places, and one with one webhook: more than one process could have.
+    // Four accounts with more webhooks than slots, and one with one webhook: more than one process may have.
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 68 });
   });
 
-  it('F23: one at once of a webhook whose last attempt ran out of time, and four again once it answers', async () => {
+  it('F23: one at once for a webhook whose last attempt timed out, and four again once it answers', async () => {
     await Promise.all([world.startWorker(), world.startWorker()]);
     const neighbor = await aNeighbor(world);
     const hooks = await hooksOf(neighbor, 1);
     const [{ receiver, id }] = hooks as [Hook];
-    await tell([neighbor], hooks, 8);
+    await deliverTo([neighbor], hooks, 8);
     const crowd = new Crowd();
     crowd.watch(receiver, neighbor.key);
     receiver.answer = () => 'hang';
-    await owe(hooks);
+    await makeDue(hooks);
     await goOn(hooks);
-    await eventually('the first time-out', patient(30_000), async () =>
+    await eventually('the first timeout', patient(30_000), async () =>
       (await deliveriesOf(world, id)).some(({ last_error: error }) => error === 'timeout'),
     );
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
@@ -147,25 +147,25 @@ describe('receivers beside each other', () => {
     receiver.slow = () => pause(500);
     await allTaken(hooks);
     crowd.reset();
-    await owe(hooks);
+    await makeDue(hooks);
     await goOn(hooks);
     await allTaken(hooks);
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
   });
 
-  it('F23, L5: 20 hostile receivers of one account: its healthy ones, and those of others, wait no longer than without', async () => {
+  it('F23, L5: 20 hostile receivers of one account: its healthy receivers, and those of others, wait no longer than without them', async () => {
     await world.startWorker();
     const [ours, theirs] = [await aNeighbor(world), await aNeighbor(world)];
     const hostile = await hooksOf(ours, 20);
     const healthy = { ours: await hooksOf(ours, 5), theirs: await hooksOf(theirs, 5) };
-    await tell([ours, theirs], [...hostile, ...healthy.ours, ...healthy.theirs], 6);
+    await deliverTo([ours, theirs], [...hostile, ...healthy.ours, ...healthy.theirs], 6);
     await world.startWorker();
     const crowd = new Crowd();
     for (const { receiver, key } of hostile) crowd.watch(receiver, key);
     for (const [index, { receiver }] of hostile.entries())
       receiver.answer = () => HOSTILE[index % HOSTILE.length] ?? 'hang';
 
-    await owe(hostile);
+    await makeDue(hostile);
     const waits: Record<'ours' | 'theirs', { without: number[]; beside: number[] }> = {
       ours: { without: [], beside: [] },
       theirs: { without: [], beside: [] },
@@ -174,7 +174,7 @@ describe('receivers beside each other', () => {
       await eventually('quiet', patient(30_000), () => Promise.resolve(crowd.size === 0));
       for (const whose of ['ours', 'theirs'] as const) await measure(healthy[whose], waits[whose].without);
       await goOn(hostile);
-      // Long enough for each of them to have run out of time once.
+      // Long enough for each of them to time out once.
       await pause(2 * TIMEOUT_MS);
       for (const whose of ['ours', 'theirs'] as const) await measure(healthy[whose], waits[whose].beside);
       await Promise.all(hostile.map(({ id, key }) => setActive(world, id, false, key)));
@@ -182,7 +182,7 @@ describe('receivers beside each other', () => {
     process.stderr.write(`from redelivery to arrival, in ms: ${JSON.stringify(figuresOf(waits))}\n`);
     const slow = Object.entries(waits).flatMap(([whose, { without, beside }]) => [
       ...(quantile(beside, 0.99) < patient(2_000) ? [] : [`${whose}: p99 ${quantile(beside, 0.99)} ms`]),
-      // A fifth, as far as a machine that others use can tell: a twentieth of a second is noise.
+      // A fifth, as far as a shared machine allows: differences below 50 ms are noise.
       ...(quantile(beside, 0.5) < patient(quantile(without, 0.5) * 1.2 + 50)
         ? []
         : [`${whose}: median ${quantile(beside, 0.5)} ms beside hostile ones, ${quantile(without, 0.5)} ms without`]),
@@ -192,7 +192,7 @@ describe('receivers beside each other', () => {
       expect((await deliveriesOf(world, id)).map(({ state }) => state)).toEqual(Array(6).fill('pending'));
   });
 
-  /** Redelivers in turn, ten a second; notes from the request to the arrival, of each in milliseconds. */
+  /** Redelivers in turn, ten a second; records the time from each request to its arrival in milliseconds. */
   async function measure(hooks: readonly Hook[], waits: number[]): Promise<void> {
     const turns: { readonly hook: Hook; readonly deliveryId: number }[] = [];
     for (const hook of hooks)

@@ -1,4 +1,4 @@
-/** The fault suite: one file after the other, each on servers and processes of its own (`npm run test:faults`). */
+/** The fault suite: one file after the other, each with its own servers and processes (`npm run test:faults`). */
 const { projects } = require('../../jest.config.cjs');
 
 const {

@@ -9,19 +9,19 @@ import { canMount } from './support/postgres-control';
 import { SmallDisk } from './support/small-disk';
 import { Unheard } from './support/unheard';
 
-/** Fault F41: the disk of the logs or of /tmp is full, or nobody takes the log any more. */
+/** Fault F41: the disk of the logs or of /tmp is full, or the log has no reader. */
 jest.setTimeout(patient(240_000));
 
 const API_STOPS_IN_MS = 30_000;
 const WORKER_STOPS_IN_MS = 45_000;
-/** Their lines are more than a pipe holds. */
+/** Their log lines exceed the capacity of a pipe. */
 const REQUESTS = 600;
 const AT_ONCE = 10;
 
 const onSmallDisk = canMount() ? it : it.skip;
 const browserOnSmallDisk = canMount() && hasBrowser ? it : it.skip;
 
-describe('F41: disks that are full, logs that nobody takes', () => {
+describe('F41: full disks, logs without a reader', () => {
   let world: FaultWorld;
   const unheard: Unheard[] = [];
 
@@ -36,7 +36,7 @@ describe('F41: disks that are full, logs that nobody takes', () => {
   }, patient(60_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  /** Both roles beside the API that the test itself asks; whatever is made is collected by this worker alone. */
+  /** Both roles, beside the API that the test itself calls; only this worker collects. */
   async function startBoth(output: number | 'pipe'): Promise<readonly [Unheard, Unheard]> {
     const environment = { ...world.environment, LOG_LEVEL: 'debug' };
     const both = await Promise.all([
@@ -47,7 +47,7 @@ describe('F41: disks that are full, logs that nobody takes', () => {
     return both;
   }
 
-  /** Every answer is right, both are healthy, a collection runs to its end. */
+  /** Every response is right, both processes are healthy, and a collection completes. */
   async function expectWork([api, worker]: readonly [Unheard, Unheard]): Promise<void> {
     const link = await world.newLink('steam', 150);
     const headers = { 'X-API-Key': world.account.full };
@@ -67,7 +67,7 @@ describe('F41: disks that are full, logs that nobody takes', () => {
     expect(await Promise.all(codes)).toEqual([0, 0]);
   }
 
-  it('the log goes to a device that is full from the start on: everything works, exit 0', async () => {
+  it('the log goes to a device that is always full: everything works, exit 0', async () => {
     const output = openSync('/dev/full', 'w');
     const both = await startBoth(output);
     closeSync(output);
@@ -86,7 +86,7 @@ describe('F41: disks that are full, logs that nobody takes', () => {
   });
 
   onSmallDisk(
-    'the disk of the log fills up (skipped where none can be mounted): with space again it goes on',
+    'the disk of the log fills up (skipped where none can be mounted): logging continues once there is space',
     async () => {
       const disk = new SmallDisk(2);
       try {
@@ -109,7 +109,7 @@ describe('F41: disks that are full, logs that nobody takes', () => {
   );
 
   browserOnSmallDisk(
-    'no space in TMPDIR (skipped where none can be mounted): visits by browser fail in words, all else goes on',
+    'no space in TMPDIR (skipped where none can be mounted): visits by browser fail with a reason, everything else continues',
     async () => {
       const disk = new SmallDisk(64);
       try {

@@ -23,8 +23,8 @@ import { dnsAt } from './support/preload';
 import { Receiver } from './support/receivers';
 
 /**
- * Fault F28: names that cannot be looked up, and names that lie. The worker runs as in production: TLS,
- * public addresses and nothing else. So the test needs one: an address that nobody here talks to is laid on loopback.
+ * Fault F28: names that cannot be resolved, and forged answers. The worker runs as in production, with TLS and public addresses only,
+ * so that the test assigns an unused public address to loopback.
  */
 jest.setTimeout(patient(240_000));
 
@@ -78,7 +78,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     await redeliver(world, id, rows.at(-1)?.id ?? 0, key);
   };
 
-  /** What the attempt after this one came to: word or status, and how long it took. */
+  /** The result of the attempt after this one: error or status, and its duration. */
   function nextAttempt(id: number, after: number): Promise<Attempt> {
     return eventually(`attempt ${after + 1} of webhook ${id}`, patient(60_000), async () => {
       const [row] = await world.postgres.query<Attempt>(
@@ -91,7 +91,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     });
   }
 
-  it('F28: a lookup has 2 s, whatever the server does; names that lie are not followed; nobody else waits', async () => {
+  it('F28: a lookup has 2 s, whatever the server does; forged answers are refused; other webhooks are not delayed', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       index === 0 ? ADDRESS : `25.1.${index >> 8}.${index & 255}`,
     );
@@ -109,7 +109,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     for (const [name, answer] of Object.entries(zone)) dns.set(`${name}.receivers.example`, answer);
     for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
 
-    // Every webhook has a delivery that was taken; from then on its name is one of these.
+    // Every webhook has had an accepted delivery; from then on its name gets one of these answers.
     const collector = await world.startWorker();
     const link = await world.newLink('steam', 3);
     await world.ended(link);
@@ -152,7 +152,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       good: '200',
       rebinds: '200',
     });
-    // The good one goes on being served, over new connections, while 16 lookups of silence are under way.
+    // The healthy one is still served, over new connections, while 16 lookups get no answer.
     for (let number = 1; number <= 5; number += 1) {
       receiver.hangUp();
       const asked = performance.now();
@@ -166,7 +166,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       expect([word, ms < patient(LOOKUP_MS + 300)]).toEqual(['timeout', true]);
     }
 
-    // What was public is inside at the second look; and an answer that comes too late is none.
+    // A name that was public resolves to an internal address at the second lookup; a late answer counts as none.
     receiver.hangUp();
     for (const [name, word, delayMs] of [
       ['many', 'timeout', LOOKUP_MS + 500],

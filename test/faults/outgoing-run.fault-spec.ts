@@ -11,9 +11,9 @@ import { clockOff } from './support/preload';
 import { RawReceiver, Receiver, reviewIdsOf } from './support/receivers';
 
 /**
- * Reviews arrive on the platforms while workers are killed (also right after a receiver's 200, F4) or
- * told to stop (F31), PostgreSQL is restarted and killed (F7-F9), a worker's clock is wrong (F21), and receivers are dead,
- * silent (F23) or fail now and then. `FAULT_SEED` repeats a run, `FAULT_SECONDS` and `FAULT_REVIEWS` make it longer.
+ * Reviews appear on the platforms while workers are killed (also right after a receiver's 200, F4) or stopped (F31), PostgreSQL is
+ * restarted and killed (F7-F9), a worker's clock is wrong (F21), and receivers are down, silent (F23) or fail sometimes. `FAULT_SEED`
+ * repeats a run, `FAULT_SECONDS` and `FAULT_REVIEWS` make it longer.
  */
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
@@ -34,7 +34,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   let moody: Subscribed;
   let dead: readonly number[];
   let changes = Promise.resolve();
-  /** Killed, and waiting to be replaced. */
+  /** Killed workers that are not replaced yet. */
   const doomed = new Set<ServiceProcess>();
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
         HREV_WEBHOOK_TIMEOUT: '2s',
         HREV_WEBHOOK_BACKOFF: '1s,2s,3s',
         HREV_WEBHOOK_ATTEMPTS: '1000',
-        // Every review is to be found in the bodies.
+        // Every review must appear in the bodies.
         HREV_WEBHOOK_MAX_BODY: '16777216',
       },
     });
@@ -60,7 +60,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     for (const close of closing) await close();
   }, patient(60_000));
 
-  it('the healthy receiver gets every review; no webhook is told of one in two deliveries', async () => {
+  it('the healthy receiver gets every review; no webhook receives a review in two deliveries', async () => {
     healthy.receiver.answered = () => void (random() < 0.03 && killAfterAnswer());
     moody.receiver.answer = () => (['hang', 'cut', 500, 429, 200, 200] as const)[Math.floor(random() * 6)] ?? 200;
     const until = performance.now() + SECONDS * 1_000;
@@ -112,13 +112,13 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     return workers[Math.floor(random() * workers.length)];
   };
 
-  /** One change of the set of processes at a time. */
+  /** Serializes changes of the set of processes. */
   function change(how: () => Promise<void>): Promise<void> {
     changes = changes.then(how);
     return changes;
   }
 
-  /** F4: in the very turn in which the answer left, so that its attempt cannot have been settled. */
+  /** F4: in the tick in which the response left, so that its attempt cannot have been settled. */
   function killAfterAnswer(): void {
     const worker = someWorker();
     if (worker === undefined) return;
@@ -167,7 +167,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
       const share = Math.min(1, (performance.now() - began) / Math.max(1, until - 5_000 - began));
       while (tally.published < Math.ceil(REVIEWS * share)) publishOne();
       changeOne();
-      // While the database is away nothing can be made due; the next round does it.
+      // While the database is unavailable nothing can be made due; the next round does it.
       await world.makeDue(...links).catch(() => undefined);
       await pause(ROUND_MS);
     }
@@ -188,7 +188,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
       world.sandbox.edit(slug, key, review.id, { text: `Edited ${tally.edited}` });
       tally.edited += 1;
     } else {
-      // The author's date is changed too, or a collection that reads the newest only would not come to see it.
+      // The author's date changes too: an incremental collection would not read the review otherwise.
       world.sandbox.edit(slug, key, review.id, { reply: { text: 'Thank you', at: new Date() }, updatedAt: new Date() });
       tally.replied += 1;
     }
@@ -224,7 +224,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     const received = receiver.reviewsOf('reviews.new');
     expect(stored.filter((review) => !received.has(review.id))).toEqual([]);
     const known = new Set((await deliveriesOf(world, id)).map((row) => row.id));
-    // What came and is stored nowhere was told outside of every promise.
+    // A received delivery that is not stored was sent without authority.
     expect(receiver.arrivals.filter((arrival) => !known.has(arrival.deliveryId))).toEqual([]);
     const answered = await world.postgres.query<{ id: number }>(
       'select id::int from review where reply_text is not null order by id',
@@ -242,7 +242,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     ).length,
   });
 
-  /** What nobody takes waits, all of it. */
+  /** Deliveries that no receiver accepts all wait. */
   async function expectDeadOnesWait(): Promise<void> {
     const [row] = await world.postgres.query<{ n: number }>('select count(*)::int as n from review');
     for (const id of dead) {

@@ -14,7 +14,7 @@ import {
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Faults F4, F29, F31, F37: deliveries whose worker dies or stops, whose webhook changes, or that cannot be dealt with. */
+/** Faults F4, F29, F31, F37: deliveries whose worker is killed or stopped, whose webhook changes, or that always fail. */
 jest.setTimeout(patient(180_000));
 
 const LEASE_MS = 12_000;
@@ -55,7 +55,7 @@ describe('faults of deliveries', () => {
     return one;
   }
 
-  /** A link that was collected, so that the next review is one event. Needs a worker. */
+  /** A collected link, so that the next review is one event. Needs a worker. */
   async function aLink(): Promise<WatchedLink> {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
@@ -63,7 +63,7 @@ describe('faults of deliveries', () => {
     return link;
   }
 
-  /** One more review on the platform, to be found at once. */
+  /** Publishes one more review and makes its link due. */
   async function publishOne(link: WatchedLink): Promise<void> {
     world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
     await world.makeDue(link);
@@ -87,7 +87,7 @@ describe('faults of deliveries', () => {
     expect(await deliveryOf(world, id)).toMatchObject({ state: 'pending', attempts: 0 });
     await world.startWorker();
     const row = await deliveryOf(world, id, ({ state }) => state === 'success', LEASE_MS + 30_000);
-    // What the dead one did left no trace: it was never settled.
+    // The attempt of the killed worker left no record: it was not settled.
     expect([row.attempts, receiver.arrivals.length]).toEqual([1, 2]);
     const [before, after] = receiver.arrivals;
     expect(after?.deliveryId).toBe(before?.deliveryId);
@@ -96,7 +96,7 @@ describe('faults of deliveries', () => {
     expect(after?.signatures).not.toEqual(before?.signatures);
   });
 
-  it('F31: a worker is told to stop in the middle of a delivery: the delivery ends, exit 0, nobody repeats it', async () => {
+  it('F31: a worker is stopped in the middle of a delivery: the delivery ends, exit 0, no attempt repeats it', async () => {
     const worker = await world.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
@@ -108,7 +108,7 @@ describe('faults of deliveries', () => {
     expect(performance.now() - asked).toBeLessThan(45_000);
     expect(await deliveryOf(world, id)).toMatchObject({ state: 'success', attempts: 1 });
     await world.startWorker();
-    // Whoever comes after it works, and not on this.
+    // The next worker runs, and does not attempt this delivery.
     const other = await aWebhook(await aLink());
     await publishOne(link);
     await arrived(receiver, 2);
@@ -147,7 +147,7 @@ describe('faults of deliveries', () => {
     expect(again?.signatures).toEqual(again ? [signatureOf(renewed, again), signatureOf(old, again)] : null);
     expect([moved.receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
     expect(elsewhere.arrivals[0]?.body.equals(moved.receiver.arrivals[0]?.body ?? Buffer.alloc(0))).toBe(true);
-    // The others would have been tried by now.
+    // The others would have been attempted by now.
     await pause(4_000);
     expect([removed.receiver.arrivals.length, paused.receiver.arrivals.length]).toEqual([1, 1]);
     expect(await deliveryOf(world, paused.id)).toMatchObject({ state: 'pending', attempts: 1 });
@@ -157,11 +157,11 @@ describe('faults of deliveries', () => {
     expect((await world.ask('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
   });
 
-  it('F37: a poisoned event, webhook and settlement: each fails by itself, everything else goes on', async () => {
+  it('F37: an event, a webhook and a settlement that always fail: each fails alone, everything else continues', async () => {
     await world.startWorker();
     const link = await aLink();
     const [lost, unsettled, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
-    // Nothing of this comes through the API: as if a fault of ours had written it.
+    // The API refuses such data: it stands for a bug of the service.
     await world.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
     await world.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
         if new.webhook_id = ${unsettled.id} then raise exception 'poison'; end if;
@@ -195,7 +195,7 @@ describe('faults of deliveries', () => {
       await world.postgres.query('drop function poison cascade');
       await world.postgres.query('delete from outbox where id = $1', [event?.id]);
     }
-    // Once the poison is gone each is delivered, under the id that it had.
+    // Once the cause is removed each is delivered, under its original id.
     await eventually('their success', patient(60_000), async () =>
       (await deliveriesOf(world, unsettled.id)).every(({ state }) => state === 'success'),
     );

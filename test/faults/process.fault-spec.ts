@@ -10,7 +10,7 @@ import { Load, type LoadOptions } from './support/load';
 import { patient } from './support/patience';
 import { clockOff } from './support/preload';
 
-/** Faults F22, F30, F40, F44: what happens to an API process itself. */
+/** Faults F22, F30, F40, F44: faults of an API process itself. */
 jest.setTimeout(patient(180_000));
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ describe('faults of an API process', () => {
   }, patient(60_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  it('F30: told to stop under load: not ready first, what is in flight ends, exit 0 in 30 s', async () => {
+  it('F30: stopped under load: first not ready, requests in flight end, exit 0 in 30 s', async () => {
     const load = loaded({ readers: 4, writers: 2, pauseMs: 10 });
     await load.recovers(performance.now(), 30_000);
     const asked = performance.now();
@@ -47,7 +47,7 @@ describe('faults of an API process', () => {
     await eventually('the first "not ready"', patient(2_500), () =>
       Promise.resolve(load.since(asked, 'ready').some(({ status }) => status === 503)),
     );
-    // Until the port closes everybody is still served.
+    // Until the port closes every request is served.
     const served = load
       .since(asked)
       .filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < asked + 2_500);
@@ -55,20 +55,20 @@ describe('faults of an API process', () => {
     for (const { status } of served) expect([200, 201]).toContain(status);
     expect(await stopped).toBe(0);
     expect(performance.now() - asked).toBeLessThan(patient(30_000));
-    // Refused or cut between two requests, never answered with a fault of the service.
+    // Connections are refused or cut between two requests; no response is an error of the service.
     const statuses = new Set(load.since(asked).map((sample) => sample.status));
     for (const status of statuses) expect([0, 200, 201, 503]).toContain(status);
     world.processes.splice(0);
-    // The writers repeat what was not acknowledged.
+    // The writers repeat requests that were not acknowledged.
     api = await world.startApi();
   });
 
-  (hasPrlimit ? it : it.skip)('F40: no file descriptors left: refusals, no crash, and well again after', async () => {
+  (hasPrlimit ? it : it.skip)('F40: no file descriptors left: refusals, no crash, full recovery', async () => {
     const open = readdirSync(`/proc/${api.pid}/fd`).length;
     spawnSync('prlimit', ['--pid', String(api.pid), `--nofile=${open + 30}:${open + 30}`]);
     const port = Number(new URL(api.origin).port);
     const sockets = await Promise.all(Array.from({ length: 120 }, () => held(port)));
-    // Its connections to PostgreSQL are gone as well, and it cannot open new ones.
+    // Its connections to PostgreSQL are cut as well, and it cannot open new ones.
     world.proxy.cut();
     await pause(1_000);
     const meanwhile = await Promise.all([1, 2, 3].map(() => world.ask('GET', '/v3/objects', { limitMs: 20_000 })));
@@ -83,7 +83,7 @@ describe('faults of an API process', () => {
     expect(api.isUp).toBe(true);
   });
 
-  it('F44: 300 clients that send a byte now and then: closed in 20 s, everybody else is served', async () => {
+  it('F44: 300 clients that send a byte occasionally: closed in 20 s, other clients are served', async () => {
     const port = Number(new URL(api.origin).port);
     const load = loaded({ readers: 2, writers: 1 });
     await load.recovers(performance.now(), 30_000);
@@ -108,7 +108,7 @@ describe('faults of an API process', () => {
   it.each([
     ['an hour slow', -HOUR_MS],
     ['an hour fast', HOUR_MS],
-  ])('F22: its clock is %s: times still grow, cursors, keys and idempotency hold', async (_how, off) => {
+  ])('F22: its clock is %s: times still increase; cursors, keys and idempotency work', async (_how, off) => {
     const link = await world.newLink('steam', 40);
     await world.startWorker();
     await world.ended(link);
@@ -125,7 +125,7 @@ describe('faults of an API process', () => {
     const changed = await world.ask('PUT', path, { body: { name: `After ${off}` } });
     expect(changed.status).toBe(200);
     world.ledger.renamed(`Before ${off}`, `After ${off}`);
-    // What it writes bears the database's time, so it is later than what was written before.
+    // It writes times of the database, so that they are later than those written before.
     const later = await world.create(`Made ${off}`);
     const [times] = await world.postgres.query<{ grows: boolean; right: boolean }>(
       `select b.created_at > a.created_at as grows, abs(extract(epoch from clock_timestamp() - b.created_at)) < 300 as right
@@ -133,7 +133,7 @@ describe('faults of an API process', () => {
       [object.body['id'], later.body['id']],
     );
     expect(times).toEqual({ grows: true, right: true });
-    // The cursor of the right clock is good for the wrong one, and the other way round.
+    // A cursor of the process with the right clock works in the one with the wrong clock, and vice versa.
     world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
       text: `At ${off}`,
     });
@@ -147,7 +147,7 @@ describe('faults of an API process', () => {
   });
 });
 
-/** A connection that is opened, says so much and then nothing. */
+/** Opens a connection, sends some bytes and then nothing. */
 function held(port: number, said = ''): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {

@@ -5,7 +5,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { hasRedis, RedisControl } from './support/redis-control';
 
-/** Faults F19, F20: Redis only wakes; whatever it does, work is found and no client waits for it. */
+/** Faults F19, F20: Redis only wakes workers; whatever happens to it, work is found and no client waits for it. */
 jest.setTimeout(patient(180_000));
 
 const ANSWER_LIMIT_MS = 2_000;
@@ -31,7 +31,7 @@ const ANSWER_LIMIT_MS = 2_000;
     await redis?.kill();
   }, patient(60_000));
 
-  /** Creating a link answers at once and the link is collected. */
+  /** A new link is created at once and collected. */
   async function expectWork(withinMs: number): Promise<void> {
     const began = performance.now();
     const link = await world.newLink('steam', 10);
@@ -49,7 +49,7 @@ const ANSWER_LIMIT_MS = 2_000;
     await expectWork(5_000);
   });
 
-  it('F20: frozen: no request waits for it, collections go on', async () => {
+  it('F20: frozen: no request waits for it, collections continue', async () => {
     redis.freeze();
     try {
       for (let round = 0; round < 3; round += 1) await expectWork(5_000);
@@ -68,7 +68,7 @@ const ANSWER_LIMIT_MS = 2_000;
     await expectWork(5_000);
   });
 
-  it('F20, F31: both processes stop in time beside a Redis that stands still', async () => {
+  it('F20, F31: both processes stop in time beside a frozen Redis', async () => {
     redis.freeze();
     try {
       const asked = performance.now();

@@ -6,7 +6,7 @@ import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 import { TcpProxy } from './support/tcp-proxy';
 
-/** Events are relayed by account, by several workers at once: one that stands still costs the accounts that it holds, and no other. */
+/** Workers relay events by account: a frozen worker delays only the accounts that it holds. */
 jest.setTimeout(patient(180_000));
 
 const ACCOUNTS = 8;
@@ -16,7 +16,7 @@ const LEASE_MS = 5_000;
 const LAG_MS = patient(2_000);
 const CALM_MS = 10_000;
 const FROZEN_MS = 15_000;
-/** So a batch takes a tenth of a second, and one is often under way. */
+/** A batch then takes a tenth of a second, so that one is often running. */
 const LATENCY_MS = 3;
 
 interface Tenant {
@@ -31,7 +31,7 @@ interface Lag {
   readonly most: number;
 }
 
-describe('a worker that relays events stands still', () => {
+describe('a worker that relays events is frozen', () => {
   let world: FaultWorld;
   let receiver: Receiver;
   let tenants: readonly Tenant[];
@@ -53,7 +53,7 @@ describe('a worker that relays events stands still', () => {
     for (const { proxy } of workers) await proxy.end();
   }, patient(60_000));
 
-  /** An account with an object and a webhook that is told of every end of a run. */
+  /** An account with an object and a webhook that receives every end of a run. */
   async function aTenant(number: number): Promise<Tenant> {
     const [tenant] = await world.postgres.query<Tenant>(
       `with a as (insert into account (name, plan) values ($1, 'full') returning id),
@@ -67,7 +67,7 @@ describe('a worker that relays events stands still', () => {
     return tenant;
   }
 
-  /** Every account writes an event at a time until `isOver`; gives how many each has written. */
+  /** Every account writes events until `isOver`; returns how many each has written. */
   async function writeEvents(isOver: () => boolean): Promise<number> {
     let written = 0;
     while (!isOver()) {
@@ -105,7 +105,7 @@ describe('a worker that relays events stands still', () => {
   const now = async (): Promise<Date> =>
     (await world.postgres.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at ?? new Date();
 
-  /** Accounts with a batch under way in this worker. */
+  /** Accounts with a running batch in this worker. */
   async function heldBy({ proxy }: (typeof workers)[0]): Promise<readonly number[]> {
     const rows = await world.postgres.query<{ account: number }>(
       `select l.account_id::int as account from pg_stat_activity s
@@ -116,7 +116,7 @@ describe('a worker that relays events stands still', () => {
     return rows.map(({ account }) => account);
   }
 
-  /** Stops a worker in the middle of a batch. */
+  /** Freezes a worker in the middle of a batch. */
   async function freezeHolder(): Promise<{
     readonly holder: (typeof workers)[0];
     readonly accounts: readonly number[];
@@ -125,7 +125,7 @@ describe('a worker that relays events stands still', () => {
       for (const holder of workers) {
         if ((await heldBy(holder)).length === 0) continue;
         holder.service.signal('SIGSTOP');
-        // What was on its way may have ended the batch.
+        // A statement in flight may have ended the batch.
         await pause(200);
         const accounts = await heldBy(holder);
         if (accounts.length > 0) return { holder, accounts };
@@ -135,7 +135,7 @@ describe('a worker that relays events stands still', () => {
     });
   }
 
-  it('F46: its accounts wait a lease and 2 s at most, the others less than 2 s; nothing is told twice', async () => {
+  it('F46: events of its accounts wait a lease plus 2 s at most, others less than 2 s; nothing is delivered twice', async () => {
     for (const { proxy } of workers) proxy.poison({ latencyMs: LATENCY_MS });
     let isOver = false;
     const writing = writeEvents(() => isOver);
@@ -160,7 +160,7 @@ describe('a worker that relays events stands still', () => {
     expect(worst(othersOf(frozen, accounts), 'p99')).toBeLessThan(LAG_MS);
     expect(frozen.map(({ account }) => account)).toHaveLength(ACCOUNTS);
 
-    // The one that stood still goes on, and finds that everything was done without it.
+    // The frozen worker resumes, and finds that other workers have done everything.
     await eventually('every delivery made', patient(60_000), async () => {
       const [row] = await world.postgres.query<{ n: number }>(
         `select count(*)::int as n from webhook_delivery where state = 'pending'`,
@@ -173,7 +173,7 @@ describe('a worker that relays events stands still', () => {
     );
     expect(told).toEqual(tenants.map(() => ({ n: written, runs: written })));
     expect(holder.service.isUp).toBe(true);
-    // Its sessions were ended meanwhile, and it may say so.
+    // Its sessions were ended meanwhile, which it may log.
     const errors = holder.service.lines.filter((line) => /"level":"(error|fatal)"/.test(line));
     expect(errors.filter((line) => !line.includes('The service is not available at the moment'))).toEqual([]);
   });

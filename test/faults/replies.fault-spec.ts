@@ -11,8 +11,8 @@ import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 
 /**
- * Faults F5, F6, F31 of publications: replies whose worker dies around the platform's acceptance. The
- * platform counts what it published; the API is asked what became of it.
+ * Faults F5, F6, F31 of publications: replies whose worker is killed around the platform's acceptance. The platform counts its
+ * publications; the API reports the state of the reply.
  */
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
@@ -54,7 +54,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     const connected = await hrev(world.environment, 'connection', 'add', ...where, ...fields, '--json');
     expect([connected.code, connected.stderr]).toEqual([0, '']);
     const worker = await world.startWorker();
-    // The latest of two: the link was collected when it was new, and once more because it was connected.
+    // The later of two runs: the link was collected when it was new, and again when it was connected.
     expect(await world.ended(link)).toMatchObject({ outcome: 'success' });
     expect(await world.reviewsOf(link)).toEqual({ all: REVIEWS, distinct: REVIEWS, deleted: 0 });
     await world.stop(worker);
@@ -105,7 +105,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     return (method === 'PUT' || method === 'DELETE') && url.endsWith('/reply');
   }
 
-  it('F5: a worker is killed after the platform took a reply: read back, 1 publication', async () => {
+  it('F5: a worker is killed after the platform accepted a reply: it is read back, 1 publication', async () => {
     const first = await world.startWorker();
     const review = aReview();
     desk().behave('late', { times: 1, delayMs: 60_000 });
@@ -120,7 +120,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), desk().published(review.externalId), shownOn(review)]).toEqual([1, 1, 'Taken, then killed']);
   });
 
-  it('F5: a worker is killed after the platform took a reply away: gone, and done once', async () => {
+  it('F5: a worker is killed after the platform deleted a reply: it is gone, deleted once', async () => {
     const first = await world.startWorker();
     const review = aReview();
     await put(review, 'To be taken away');
@@ -134,11 +134,11 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), shownOn(review)]).toEqual([2, null]);
   });
 
-  it('F6: a worker is killed when it has noted that it begins, before the platform call: published once', async () => {
+  it('F6: a worker is killed after it has committed that it begins, before the platform call: published once', async () => {
     const first = await world.startWorker();
     const review = aReview();
     let noted = false;
-    // The answer to the note that something may be done from now on; the claim's answer names the account as well.
+    // The answer to `begin`; the answer to the claim names the account as well.
     world.proxy.watcher = (chunk) => {
       const isNote = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
       noted ||= isNote;
@@ -154,7 +154,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
   });
 
-  it('F6: a worker is killed while its request is on the way, which arrives later: published once', async () => {
+  it('F6: a worker is killed while its request is in flight, which arrives later: published once', async () => {
     const first = await world.startWorker();
     const review = aReview();
     world.sandbox.slowDown(6_000);
@@ -168,14 +168,14 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), desk().published(review.externalId)]).toEqual([1, 1]);
   });
 
-  it('F45: a worker is frozen between its note and the request, 200 ms from the database, beyond its lease: the newer text stands', async () => {
+  it('F45: a worker is frozen between `begin` and the request, with a database latency of 200 ms, until its lease has expired: the newer text stays', async () => {
     const frozen = await world.startWorker();
     const other = await world.startWorker();
     const review = aReview();
     let noted = false;
     other.signal('SIGSTOP');
     world.proxy.poison({ latencyMs: 200 });
-    // It is stopped while the answer to its note is on the way: the first thing it does when woken is to send the request.
+    // It is frozen while the answer to `begin` is in flight: after it resumes, its first action is to send the request.
     world.proxy.watcher = (chunk) => {
       const isNote = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
       if (isNote && !noted) frozen.signal('SIGSTOP');
@@ -192,7 +192,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await becomes(review, 'published');
     expect([writes(), shownOn(review)]).toEqual([2, 'The second wish']);
 
-    // That its lease is lost it hears from the database, and later than its request would leave.
+    // The database tells it that the lease is lost only after its request would leave.
     world.proxy.poison({ latencyMs: 200 });
     frozen.signal('SIGCONT');
     await eventually('the request of the worker that was woken, or its end', patient(30_000), () =>
@@ -201,7 +201,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await pause(1_000);
     expect([writes(), shownOn(review), await stateOf(review)]).toEqual([2, 'The second wish', 'published']);
     expect(desk().published(review.externalId, 'The first wish')).toBe(1);
-    // Awake again, it works as before.
+    // After it resumes it works as before.
     await world.stop(other);
     const next = aReview();
     expect((await put(next, 'Another wish')).status).toBe(202);
@@ -209,7 +209,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(shownOn(next)).toBe('Another wish');
   });
 
-  it('F47: the platform shows an earlier text, as after an overtaken request: put right; a text by hand stays, and is told', async () => {
+  it('F47: the platform shows an earlier text, as after an overtaken request: it is corrected; a text by hand stays, and the account is notified', async () => {
     await world.startWorker();
     const [overtaken, edited] = [aReview(), aReview()];
     for (const review of [overtaken, edited]) {
@@ -236,7 +236,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     const told = await world.ask('GET', `/v3/reviews/${edited.id}/reply`);
     expect(told.body).toMatchObject({ status: 'published', confirmed_at: null });
     expect(writes()).toBe(5);
-    // This once, the platform was to be written twice.
+    // Only in this case, the platform is written to twice.
     desk().publications.length = 0;
   });
 
@@ -244,7 +244,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     ['answers after 3 s', 3_000, ['published', 1]],
     ['does not answer', 60_000, ['publishing', 1]],
   ])(
-    'F31: a worker is told to stop in the middle of a publication, the platform %s: exit 0 in 45 s, published once',
+    'F31: a worker is stopped in the middle of a publication, the platform %s: exit 0 in 45 s, published once',
     async (_how, delayMs, left) => {
       const worker = await world.startWorker();
       const review = aReview();
@@ -263,10 +263,10 @@ describe(`faults of replies, seed ${SEED}`, () => {
     },
   );
 
-  it('run 3: 100 reviews, random PUT and DELETE, workers killed: the last accepted wish stands, none published twice', async () => {
+  it('run 3: 100 reviews, random PUT and DELETE, workers killed: the last accepted text is published, none twice', async () => {
     const random = seededRandom(SEED);
     const reviews = free.splice(0, 100);
-    /** What may stand in the end: one wish, or two where nobody was told whether the later one was taken. */
+    /** The possible results: one text, or two where the acceptance of the later one is unknown. */
     const wishes = new Map<number, readonly (string | null)[]>();
     const tally = { accepted: 0, refused: 0, unheard: 0, killed: 0, failed: 0 };
     let isOn = true;
@@ -284,7 +284,8 @@ describe(`faults of replies, seed ${SEED}`, () => {
           wishes.set(review.id, [wish]);
           tally.accepted += 1;
         } else {
-          // Nothing there to be taken away, or a worker is at it: the wish before stands, or this one, if it was taken unheard.
+          // There is no reply to delete, or a worker is publishing it: the text before remains, or this one if it was accepted
+          // without an answer.
           expect([answer.status, answer.text]).toEqual([
             expect.any(Number),
             expect.stringMatching(/reply_(in_progress|not_found)/),
@@ -326,7 +327,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
       if (may === undefined) return [];
       const [shown, state] = [shownOn(review), told[index]];
       const isRight = may.includes(shown) && state === (shown === null ? 'deleted' : 'published');
-      // What failed says so; nothing is then known to stand.
+      // A failed reply says so; its text on the platform is then unknown.
       return isRight || state === 'failed' ? [] : [{ id: review.id, may, shown, state }];
     });
     expect(wrong).toEqual([]);
@@ -334,7 +335,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(tally.killed).toBeGreaterThan(3);
   });
 
-  /** A whole pass over the link, an hour after all that we did: until then a page that contradicts us is taken for an old one. */
+  /** A full pass over the link, an hour after all publications: until then a page that contradicts us counts as outdated. */
   async function collectAnHourLater(): Promise<void> {
     const before = await world.runLinkOf(link);
     await world.postgres.query(`update review set own_reply_at = own_reply_at - interval '1 hour' where link_id = $1`, [
@@ -347,7 +348,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(await world.ended(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
   }
 
-  /** The same wish until it is answered, as integrators do. */
+  /** Repeats a request until it is answered, as integrators do. */
   async function insist(
     review: Answerable,
     wish: string | null,
@@ -360,7 +361,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     }
   }
 
-  /** The state of each, once nothing is left to be done. */
+  /** The state of each reply, once no work is left. */
   async function settled(reviews: readonly Answerable[]): Promise<readonly string[]> {
     await eventually('the end of all replies', patient(180_000), async () => {
       const rows = await world.postgres.query<{ state: string; n: number }>(
@@ -369,7 +370,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
       if (rows.length === 0) return true;
       throw new Error(JSON.stringify(rows));
     });
-    // One after the other: a hundred at once are a crowd of their own on a machine that others use as well.
+    // One after the other: a hundred at once would overload a shared machine.
     const states: string[] = [];
     for (const review of reviews) states.push(await stateOf(review));
     return states;

@@ -7,7 +7,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { TcpProxy } from './support/tcp-proxy';
 
-/** Pods are replaced one after the other, as a deployment does it, and no client notices. */
+/** Pods are replaced one after the other, as in a deployment, and no request fails. */
 jest.setTimeout(patient(180_000));
 
 const PER_SECOND = 200;
@@ -16,16 +16,16 @@ const CLIENTS = 20;
 describe('a rolling restart of two API processes', () => {
   let world: FaultWorld;
   let balancer: TcpProxy;
-  /** Those that a probe found ready last. */
+  /** Processes that the last probe found ready. */
   let ready: readonly ServiceProcess[] = [];
-  // Each connection in its turn, so that all are in use: one that rests meanwhile can be closed in the moment it wakes up.
+  // Connections are used in turn, so that none is idle: an idle one may be closed at the moment it is used.
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS, scheduling: 'fifo' });
   const statuses: number[] = [];
 
   beforeAll(async () => {
     world = await FaultWorld.begin();
     let turn = 0;
-    // As a service of Kubernetes does: a connection stays where it was made, new ones go to those that are ready.
+    // Like a service of Kubernetes: a connection stays with its process, new ones go to ready processes.
     balancer = await TcpProxy.begin(() => {
       turn += 1;
       return Number(new URL(ready[turn % ready.length]?.origin ?? 'http://127.0.0.1:9').port);
@@ -54,7 +54,7 @@ describe('a rolling restart of two API processes', () => {
 
   const startApi = (): Promise<ServiceProcess> => world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
 
-  /** Its status; 0 where the connection broke. */
+  /** The status; 0 where the connection broke. */
   function ask(): Promise<number> {
     return new Promise((resolve) => {
       const headers = { 'X-API-Key': world.account.full };
@@ -66,7 +66,7 @@ describe('a rolling restart of two API processes', () => {
     });
   }
 
-  it(`L13: ${PER_SECOND} requests a second over kept connections, none of which fails`, async () => {
+  it(`L13: ${PER_SECOND} requests a second over kept-alive connections, none of which fails`, async () => {
     await Promise.all([startApi(), startApi()]);
     await probe();
     const probes = setInterval(() => void probe(), 250);

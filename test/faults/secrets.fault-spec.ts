@@ -7,7 +7,7 @@ import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribe
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Fault F42: what was sealed by a key that is not there is not opened, and nothing leaves unsigned because of it. */
+/** Fault F42: secrets sealed with a missing key are not opened, and nothing leaves unsigned because of it. */
 jest.setTimeout(patient(240_000));
 
 const LOST = '000000000000';
@@ -31,7 +31,7 @@ describe('signing secrets that cannot be opened', () => {
     return { id: await subscribe(world, receiver.target, { objectId: link.objectId, key }), receiver };
   }
 
-  /** Both processes anew, with another environment. */
+  /** Restarts both processes with another environment. */
   async function restart(environment = {}): Promise<void> {
     for (const service of [...world.processes]) await world.stop(service);
     await world.startApi(environment);
@@ -48,7 +48,7 @@ describe('signing secrets that cannot be opened', () => {
     return answer.body['secret'] as string;
   };
 
-  /** As where the key of an account's secrets was lost, and found again. */
+  /** Simulates that the key of an account's secrets was lost, and found again. */
   const nameKey = (accountId: number, from: string, to: string) =>
     world.postgres.query(`update signing_secret set key_id = $3 where account_id = $1 and ($2 = '' or key_id = $2)`, [
       accountId,
@@ -65,14 +65,14 @@ describe('signing secrets that cannot be opened', () => {
     async (role) => {
       await restart();
       const refused = ServiceProcess.start(role, { ...world.environment, ...OTHER_KEY });
-      // Lines of the log, which is another stream, come before or behind it.
+      // Log lines use another stream, and come before or after it.
       await expect(refused).rejects.toThrow(
         /ended with 2:\n(?:\{[^\n]*\n)*HREV_ENCRYPTION_KEY: this is not the key that sealed the data [^\n]+\n(?:\{[^\n]*\n)*$/,
       );
     },
   );
 
-  it('F42: deliveries wait, nothing leaves unsigned, other accounts are served; well again with the right key', async () => {
+  it('F42: deliveries wait, nothing leaves unsigned, other accounts are served; everything works again with the right key', async () => {
     await restart();
     const link = await world.newLink('steam', 3);
     await world.ended(link);
@@ -108,7 +108,7 @@ describe('signing secrets that cannot be opened', () => {
       ours.receiver.arrivals.map((arrival) => [signatureOf(secret, arrival)]),
     );
     expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
-    // Now the other's cannot be opened, and ours goes on.
+    // Now the secrets of the other account cannot be opened, and those of ours can.
     await nameKey(neighbor.accountId, '', LOST);
     const before = theirs.receiver.arrivals.length;
     await publish(link, neighbor.link);

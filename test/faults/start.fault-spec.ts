@@ -13,7 +13,7 @@ import { patient } from './support/patience';
 import { PostgresControl } from './support/postgres-control';
 import { nextVersion } from './support/preload';
 
-/** Faults F38, F39, F42, F43: starts, migrations, the embedded database, two versions beside each other. */
+/** Faults F38, F39, F42, F43: starts, migrations, the embedded database, two versions side by side. */
 jest.setTimeout(patient(180_000));
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
@@ -36,7 +36,7 @@ describe('F38: migrations', () => {
       name,
     );
 
-  it('three processes at once: each ends well, each migration is applied once', async () => {
+  it('three processes at once: each exits with 0, each migration is applied once', async () => {
     const environment = await fresh('at_once');
     const results = await Promise.all([1, 2, 3].map(() => hrev(environment, 'migrate', '--json')));
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -92,7 +92,7 @@ describe('F39: the owner of the embedded database is killed', () => {
 
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-  it('the next start uses the orphan, nothing is lost, and it ends with its new owner', async () => {
+  it('the next start uses the orphaned server, nothing is lost, and it ends with its new owner', async () => {
     const first = await ServiceProcess.start('all', own);
     expect((await hrev(own, 'account', 'create', '--name', 'Kept', '--json')).code).toBe(0);
     const before = await accounts();
@@ -117,7 +117,7 @@ describe('F39: the owner of the embedded database is killed', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('the server is killed under its owner: the service ends with a clear word and starts again', async () => {
+  it('the server is killed under its owner: the service ends with a clear message and starts again', async () => {
     const first = await ServiceProcess.start('all', own);
     process.kill(Number(readFileSync(noteFile, 'utf8').split('\n')[0]), 'SIGKILL');
     await eventually('the end of the service', patient(45_000), () => Promise.resolve(!first.isUp));
@@ -142,7 +142,7 @@ describe('F42: the encryption key', () => {
     },
   );
 
-  it('another one is refused; beside the old one it takes over, and cursors of the old key go on', async () => {
+  it('another one is refused; beside the old one it takes over, and cursors of the old key work', async () => {
     const first = await world.startApi();
     const object = await world.create('Sealed');
     const page = await world.ask('GET', `/v3/reviews/sync?object_id=${object.body['id'] as number}`);
@@ -177,7 +177,7 @@ describe('F43: two versions side by side, the newer one with a migration that on
     return result.json<{ migrations: string[] }>().migrations;
   };
 
-  /** A new link and an old one are collected, whoever does it. */
+  /** A new link and an old one are collected, by any process. */
   async function expectCollections(old: WatchedLink): Promise<void> {
     const last = (await world.runLinkOf(old))?.id;
     const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 120)));
@@ -205,7 +205,7 @@ describe('F43: two versions side by side, the newer one with a migration that on
 
     await Promise.all([world.startApi(nextVersion()), world.startWorker(nextVersion())]);
     await expectCollections(link);
-    // A process of the old version that comes back, and its `hrev migrate`, leave the schema as it is.
+    // A restarted process of the old version, and its `hrev migrate`, do not change the schema.
     expect(await migrateAs({})).toEqual([]);
     expect(await world.stop(oldWorker)).toBe(0);
     await world.startWorker();

@@ -13,9 +13,8 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
 /**
- * Fault F17: writers on one account, readers that follow their cursors over the API, three restarts of
- * PostgreSQL under them, and a transaction that stays open in another database of the cluster. `FAULT_SEED` repeats a run,
- * `FAULT_SECONDS` makes it longer.
+ * Fault F17: writers in one account, readers that follow their cursors over the API, three restarts of PostgreSQL meanwhile, and a
+ * transaction that stays open in another database of the cluster. `FAULT_SEED` repeats a run, `FAULT_SECONDS` makes it longer.
  */
 jest.setTimeout(patient(600_000));
 
@@ -33,7 +32,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     world = await FaultWorld.begin();
     await world.startApi();
     const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'writer' };
-    // Past the proxy: a restart moves the port only where somebody took it.
+    // Without the proxy: a restart changes the port only where it is taken.
     const dataSource = createDataSource({ url: world.postgres.url(world.proxy.port), ...pool });
     await dataSource.initialize();
     writing = new Database(dataSource);
@@ -86,7 +85,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
 
   async function makeTargets(): Promise<readonly IntakeTarget[]> {
     const links = [await world.newLink('steam', 0), await world.newLink('steam', 0)];
-    // Nobody but this test writes into them.
+    // Only this test writes into them.
     await world.postgres.query('update link_collection set next_run_at = null');
     const [run] = await world.postgres.query<{ id: number }>(
       `insert into run (account_id, cause) values ($1, 'manual') returning id::int`,
@@ -112,7 +111,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     readonly tally: { committed: number; broken: number };
   }
 
-  /** Each writer has reviews of its own, so that the last text it was told is stored is the one that must stand. */
+  /** Each writer has reviews of its own, so that the last acknowledged text must be stored. */
   async function write({ targets, number, random, until, acknowledged, tally }: Writing): Promise<void> {
     const store = new ReviewIntakeStore(writing);
     const counter = new ChangeCounterStore(writing);
@@ -135,7 +134,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         tally.committed += 1;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
-        // Nobody was told that it stands; whether it does, only the table knows.
+        // The write was not acknowledged; only the table says whether it is stored.
         for (const review of once) acknowledged.delete(`${target.linkId} ${review.externalId}`);
         tally.broken += 1;
         await pause(50);

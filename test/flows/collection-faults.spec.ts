@@ -6,9 +6,8 @@ import { aLink, type LinkFixture } from '../support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
- * Faults under a running collection, with real worker processes (faults F7, F18, F31; contract §10): whatever ends
- * or breaks, each review is stored once, the run ends once, and no attempt is used up by it. The queue is Redis where
- * `REDIS_URL` is given.
+ * Faults during a collection, with real worker processes (faults F7, F18, F31; contract §10): whatever ends or breaks, each review is
+ * stored once, the run ends once, and no attempt is used up. The queue is Redis where `REDIS_URL` is set.
  */
 const STEAM = 8;
 const APP_STORE = 1;
@@ -52,7 +51,7 @@ describe('faults under a running collection', () => {
     database = new Database(dataSource);
     environment = flowEnvironment(testDatabase.url, {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
-      // No link's slot falls into the test: at some minutes of the day one would, and be a run more.
+      // No scheduled slot falls into the test: it would add a run at some minutes of the day.
       HREV_COLLECT_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
     });
@@ -98,7 +97,7 @@ describe('faults under a running collection', () => {
       return row?.state === 'ended' && row;
     });
 
-  /** Each review once, a success without an attempt lost, the run ended and told once. */
+  /** Each review is stored once, no attempt is used up, the run ended and was reported once. */
   async function expectWhole(link: LinkFixture, row: RunLink, attempts: number): Promise<void> {
     expect(row).toMatchObject({ outcome: 'success', scrape_error: null, attempts });
     const [counts] = await database.query<{ all: number; distinct: number; deleted: number }>(
@@ -124,7 +123,7 @@ describe('faults under a running collection', () => {
     const first = await startWorker();
     const link = await dueLink('steam');
     await inTheMiddle(link);
-    // 0: nothing had to be cut because its time was up.
+    // 0: no request had to be cut at the timeout.
     expect(await first.stop()).toBe(0);
     expect(await runLinkOf(link)).toMatchObject({ state: 'queued', attempts: 0 });
     await startWorker();
@@ -143,7 +142,7 @@ describe('faults under a running collection', () => {
     );
     const linesOf = (): number[] =>
       pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
-    // The run ends in the database before a worker's line about it has come through its pipe.
+    // The run may end in the database before the worker's log line has arrived.
     const readBy = await eventually('three lines of the log', 60_000, async () => {
       const lines = linesOf();
       return lines.reduce((sum, count) => sum + count, 0) >= 3 && lines;
@@ -158,7 +157,7 @@ describe('faults under a running collection', () => {
     expect(told).toHaveLength(runs.length);
   });
 
-  it('F7, F18: all connections of the worker are cut in the middle: it goes on, and what comes next starts', async () => {
+  it('F7, F18: all connections of the worker are cut in the middle: it continues, and the next collection starts', async () => {
     const worker = await startWorker();
     const link = await dueLink('steam');
     const before = await inTheMiddle(link);

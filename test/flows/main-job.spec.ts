@@ -5,8 +5,8 @@ import { ApiClient, ServiceProcess, flowEnvironment, hrev, type Environment } fr
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
- * The main job from end to end, with real processes: a link becomes reviews that a client reads; what is new, edited,
- * gone or blocked on the platforms shows as just that; a worker that dies loses and doubles nothing.
+ * The main job from end to end, with real processes: a link becomes reviews that a client reads; new, edited, deleted and blocked
+ * reviews appear as such; a killed worker loses and duplicates nothing.
  */
 const SIZES = { 'app-store': 230, steam: 130, trustpilot: 25, '2gis': 70 } as const;
 const KEYS = {
@@ -80,7 +80,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     database = new Database(dataSource);
     environment = flowEnvironment(testDatabase.url, {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
-      // No link's slot falls into the test: at some minutes of the day one would, and be a run more.
+      // No scheduled slot falls into the test: it would add a run at some minutes of the day.
       HREV_COLLECT_EVERY: '365d',
       HREV_DELETION_CONFIRM_AFTER: '1s',
       HREV_COLLECT_MIN_GAP: '0s',
@@ -154,7 +154,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect(single).toEqual((await feed('limit=1')).data[0]);
   });
 
-  it('a review added, one edited, one dropped and one platform blocked: exactly that shows, and nothing is deleted yet', async () => {
+  it('a review added, one edited, one removed and one platform blocked: exactly these changes appear, and nothing is deleted yet', async () => {
     sandbox.add('app-store', KEYS['app-store'], {
       id: '990000001',
       text: 'Brand new',
@@ -181,7 +181,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
   });
 
-  it('after the second complete pass the dropped review is deleted, and nothing on the blocked platform', async () => {
+  it('after the second complete pass the removed review is deleted, and nothing on the blocked platform', async () => {
     const gone = await database.query<{ external_id: string }>(
       `select external_id from review where link_id = $1 and missed_at is not null`,
       [links.steam],
@@ -209,10 +209,10 @@ describe('main job: a link becomes reviews that a client reads', () => {
     });
   });
 
-  it('a worker killed in the middle: another finishes the run, nothing doubled, the run ends once', async () => {
+  it('a worker is killed: another one finishes the run, nothing is duplicated, the run ends once', async () => {
     sandbox.behave('2gis', KEYS['2gis'], 'normal');
     sandbox.slowDown(600);
-    // Whole lists, so that there is a middle to be killed in: an incremental reading may end with its first page.
+    // Full passes, so that there is time to kill the worker: an incremental pass may end with its first page.
     const planned = await hrev(environment, 'collect', '--object', String(objectId), '--full', '--json');
     const { run_id: runId } = planned.json<{ run_id: number }>();
     await eventually('a collection at work', 60_000, async () => {
@@ -263,7 +263,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     });
   });
 
-  it('both processes stop cleanly when asked', async () => {
+  it('both processes stop cleanly on SIGTERM', async () => {
     expect(await worker.stop()).toBe(0);
     expect(await api.stop()).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * The receiver that docs/tour.md shows, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the
- * contract alone (§6.4, §6.5), fed with what the service really signs.
+ * The receiver in docs/tour.md, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the contract alone (§6.4, §6.5),
+ * tested with deliveries that the service really signs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -40,12 +40,12 @@ class Receiver {
     return new Receiver(child, lines, `http://127.0.0.1:${port}/`);
   }
 
-  /** How often a delivery was dealt with, as far as its output has come. */
+  /** How often a delivery was processed, by the output so far. */
   handled(deliveryId: number): number {
     return this.lines.filter((line) => line.includes(`delivery ${deliveryId}:`)).length;
   }
 
-  /** Waits until it has written a text: its answer may be here before its output. */
+  /** Waits for a text in its output, which may arrive after its response. */
   async said(text: string): Promise<void> {
     const until = Date.now() + 10_000;
     while (!this.lines.some((line) => line.includes(text))) {
@@ -107,7 +107,7 @@ describe('the receiver of the tour', () => {
   const sample = (deliveryId: number): Buffer =>
     renderSample({ event: 'reviews.new', deliveryId, occurredAt: new Date(), schemaVersion: 3, test: false });
 
-  it('takes a test event of the service, through a rotation, and until the old secret has run out', async () => {
+  it('accepts a test event of the service, through a rotation, and until the old secret has expired', async () => {
     const { id } = await call('post', '/v3/webhooks', { target: receiver.target, event_types: ['reviews.new'] });
     const test = () => call('post', `/v3/webhooks/${String(id)}/test`);
     const first = await test();
@@ -131,13 +131,13 @@ describe('the receiver of the tour', () => {
     renewed.stop();
   });
 
-  it('docs/tour.md shows the very check that the example makes', () => {
+  it('docs/tour.md shows the check of the example', () => {
     const [check = ''] = /^function isGenuine[^]*?^\}$/m.exec(readFileSync(EXAMPLE, 'utf8')) ?? [];
     expect(check).toContain('timingSafeEqual');
     expect(readFileSync(join(ROOT, 'docs/tour.md'), 'utf8')).toContain(check);
   });
 
-  it('deals with a delivery once, however often it comes', async () => {
+  it('processes a delivery once, however often it arrives', async () => {
     const body = sample(501);
     for (const timestamp of [now() - 60, now() - 30, now()])
       expect(await post({ deliveryId: 501, body, timestamp })).toBe(204);
@@ -146,7 +146,7 @@ describe('the receiver of the tour', () => {
     expect(receiver.handled(501)).toBe(1);
   });
 
-  it('refuses what is not ours, changed on the way, or too old', async () => {
+  it('refuses deliveries that are forged, altered or too old', async () => {
     const body = sample(502);
     const other = createHmac('sha256', 'whsec_other').update(`${now()}.`).update(body).digest('hex');
     const changed = Buffer.from(body.toString('utf8').replace('4.5', '1.5'));
@@ -159,14 +159,14 @@ describe('the receiver of the tour', () => {
       { deliveryId: 502, body, timestamp: now() + 310 },
     ];
     for (const one of refused) expect(await post(one)).toBe(401);
-    // What is ours is dealt with once: nothing of the above was.
+    // A genuine delivery is processed once: none of the above was.
     expect(await post({ deliveryId: 502, body, timestamp: now() - 290 })).toBe(204);
     await receiver.said('delivery 502:');
     expect(receiver.handled(502)).toBe(1);
   });
 
   it.each([...V2_EVENT_TYPES.map((event) => [2, event] as const), ...EVENT_TYPES.map((event) => [3, event] as const)])(
-    'v%i %s: what is rendered is as documented, and is taken',
+    'v%i %s: the rendered body is as documented, and is accepted',
     async (schemaVersion, event) => {
       const deliveryId = 600;
       const body = renderSample({ event, deliveryId, occurredAt: new Date(), schemaVersion, test: false });
@@ -178,43 +178,46 @@ describe('the receiver of the tour', () => {
     },
   );
 
-  it.each([2, 3] as const)('v%i: a truncated body, and one full of nulls and odd characters', async (schemaVersion) => {
-    const bare: EventReview = {
-      id: 1,
-      externalReviewId: 'x',
-      sourceId: 1000,
-      sourceSlug: 'own-source',
-      rating: null,
-      text: null,
-      author: null,
-      reviewDate: null,
-      url: 'https://example.com/',
-      reviewUrl: null,
-      hasImages: false,
-      replyText: null,
-      replyDate: null,
-    };
-    const odd = { ...bare, id: 2, rating: 3.33, text: 'ä "quoted" \u{1F600}\u2028\n%&', author: 'Ж' };
-    const batch = {
-      deliveryId: 700,
-      event: 'reviews.new' as const,
-      occurredAt: new Date(),
-      objects: [{ objectId: 3, name: 'Käse & Co', reviews: [bare, odd] }],
-    };
-    for (const [deliveryId, maxBytes] of [
-      [700, 100_000],
-      [701, 300],
-    ] as const) {
-      const { bytes, truncated } = renderReviews({ ...batch, deliveryId }, { schemaVersion, maxBytes });
-      expect(truncated).toBe(maxBytes === 300);
-      const body: unknown = JSON.parse(bytes.toString('utf8'));
-      expect(check.eventProblems(schemaVersion === 2 ? '2' : '3', 'reviews.new', body)).toEqual([]);
-      expect(await post({ deliveryId, body: bytes })).toBe(204);
-    }
-    await receiver.said('too many to be sent');
-  });
+  it.each([2, 3] as const)(
+    'v%i: a truncated body, and one full of nulls and unusual characters',
+    async (schemaVersion) => {
+      const bare: EventReview = {
+        id: 1,
+        externalReviewId: 'x',
+        sourceId: 1000,
+        sourceSlug: 'own-source',
+        rating: null,
+        text: null,
+        author: null,
+        reviewDate: null,
+        url: 'https://example.com/',
+        reviewUrl: null,
+        hasImages: false,
+        replyText: null,
+        replyDate: null,
+      };
+      const odd = { ...bare, id: 2, rating: 3.33, text: 'ä "quoted" \u{1F600}\u2028\n%&', author: 'Ж' };
+      const batch = {
+        deliveryId: 700,
+        event: 'reviews.new' as const,
+        occurredAt: new Date(),
+        objects: [{ objectId: 3, name: 'Käse & Co', reviews: [bare, odd] }],
+      };
+      for (const [deliveryId, maxBytes] of [
+        [700, 100_000],
+        [701, 300],
+      ] as const) {
+        const { bytes, truncated } = renderReviews({ ...batch, deliveryId }, { schemaVersion, maxBytes });
+        expect(truncated).toBe(maxBytes === 300);
+        const body: unknown = JSON.parse(bytes.toString('utf8'));
+        expect(check.eventProblems(schemaVersion === 2 ? '2' : '3', 'reviews.new', body)).toEqual([]);
+        expect(await post({ deliveryId, body: bytes })).toBe(204);
+      }
+      await receiver.said('too many to be sent');
+    },
+  );
 
-  it('the check of bodies itself finds a missing and an unknown field, and the other version’s names', () => {
+  it('the check of bodies finds a missing and an unknown field, and the other version’s names', () => {
     const body = JSON.parse(sample(1).toString('utf8')) as Record<string, unknown>;
     const { summary: _, ...without } = body;
     expect(check.eventProblems('3', 'reviews.new', body)).toEqual([]);

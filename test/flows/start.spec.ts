@@ -8,8 +8,8 @@ import { flowEnvironment } from '@test/support/service-process';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Contract §12.1: whoever breaks a start off finds nothing of it running. */
-describe('a start that is broken off', () => {
+/** Contract §12.1: an interrupted start leaves nothing running. */
+describe('an interrupted start', () => {
   let home: string;
   let child: ChildProcess;
   let output = '';
@@ -31,11 +31,11 @@ describe('a start that is broken off', () => {
 
   it.each([
     ['its database opens', () => existsSync(server())],
-    ['its schema is there and its queue is not', () => output.includes('schema brought up to date')],
-  ])('while %s: ends with 0, also where the wish comes twice, and the embedded server with it', async (_, isThere) => {
+    ['its schema exists and its queue does not', () => output.includes('schema brought up to date')],
+  ])('while %s: exits with 0, also on two signals, and stops the embedded server', async (_, isThere) => {
     const exited = once(child, 'exit');
     await eventually('the moment', 60_000, () => Promise.resolve(isThere() || child.exitCode !== null));
-    // The terminal tells everybody of its foreground, and npm passes on what it was told.
+    // The terminal signals its whole foreground process group, and npm forwards the signal.
     child.kill('SIGINT');
     child.kill('SIGINT');
     expect({ exit: await exited, output }).toEqual({ exit: [0, null], output: expect.stringContaining('stopping') });

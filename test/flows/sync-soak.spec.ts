@@ -12,12 +12,12 @@ import { SyncFollower, syncService } from '@test/support/sync-world';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 /**
- * 24 writers on one account through the intake, connections that are cut under them, a transaction that stays open in
- * another database of the cluster and one that stays open beside them; readers follow their cursors all the while.
+ * 24 writers in one account through the intake, connections that are cut meanwhile, a transaction that stays open in another database
+ * of the cluster and one in the same database; readers follow their cursors all the time.
  */
 const WRITERS = 24;
 const TRANSACTIONS = 1_500;
-/** For a machine that is very slow; elsewhere the transactions are made long before. */
+/** For a very slow machine; elsewhere the transactions are done long before. */
 const AT_MOST_MS = 600_000;
 const CUT_EVERY_MS = 500;
 const READER_PAUSE_MS = 20;
@@ -77,7 +77,7 @@ describe('sync soak (fault F17)', () => {
     isWriting = false;
     await Promise.all([...readers, cutting]);
 
-    // The transactions that were open before it all are open still: nobody had to wait for them.
+    // The transactions that were open before are still open: no writer waited for them.
     for (const follower of followers) await follower.catchUp();
     expect(tally.committed).toBeGreaterThanOrEqual(TRANSACTIONS);
     expect(tally.broken).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ async function longTransaction(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Four links of two objects, and a run that the facts of writing belong to. */
+/** Four links of two objects, and a run for the facts of the writes. */
 async function makeTargets(database: Database): Promise<readonly IntakeTarget[]> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId, objectId } = first;
@@ -127,7 +127,7 @@ async function folderOf(database: Database, targets: readonly IntakeTarget[]): P
   return id;
 }
 
-/** Inserts and edits small pages, and marks a review deleted now and then; what a cut connection took away is let go. */
+/** Inserts and edits small pages, and sometimes marks a review as deleted; writes of a cut connection are dropped. */
 async function write(
   database: Database,
   targets: readonly IntakeTarget[],

@@ -12,7 +12,7 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-table';
 
-/** What the access of a route and the standing of a caller come to; null where the call runs (contract §5, §1.2). */
+/** The refusal that follows from the access of a route and the status of a caller; null where the call runs (contract §5, §1.2). */
 function refusalOf(row: RouteRow, actor: Actor): string | null {
   if (actor.standing === 'stranger') return '401 unauthorized';
   if (actor.standing === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
@@ -34,7 +34,7 @@ const NAMES = [
   'master of A',
 ];
 
-// Hundreds of requests a test, on machines that may be busy.
+// Hundreds of requests per test, on machines that may be busy.
 describe('actors and routes (contract §5)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -78,7 +78,7 @@ describe('actors and routes (contract §5)', () => {
   });
 
   // Order of checks, contract §1.3: 401, 402, 403 before 400 and 422 of the input and 404 of what is addressed.
-  it.each(NAMES)('%s: is refused before input and ids are looked at', async (name) => {
+  it.each(NAMES)('%s: is refused before input and ids are checked', async (name) => {
     const actor = actorOf(name);
     const wrong: string[] = [];
     const before = await wholeChecksum(app.database);
@@ -107,7 +107,7 @@ describe('actors and routes (contract §5)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('whoever has no valid key gets one and the same answer, whatever is wrong with the key (contract §5.1)', async () => {
+  it('every invalid key gets the same response, whatever is wrong with it (contract §5.1)', async () => {
     const answers = new Set<string>();
     for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
       for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))
@@ -116,7 +116,7 @@ describe('actors and routes (contract §5)', () => {
     expect([...answers]).toEqual([expect.stringContaining('"code":"unauthorized"')]);
   });
 
-  it('a key of scope read_only leaves every row of its account as it was', async () => {
+  it('a key of scope read_only changes no row of its account', async () => {
     const before = await accountChecksum(app.database, a.accountId);
     const holding = await aHolding(app, a);
     const withHolding = await accountChecksum(app.database, a.accountId);

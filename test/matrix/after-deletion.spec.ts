@@ -7,7 +7,7 @@ import { callOf, KEYED_ROUTES, type RouteRow } from './route-table';
 const OBJECT_GOES: readonly IdKind[] = ['object', 'link', 'review'];
 const LINK_GOES: readonly IdKind[] = ['link', 'review'];
 
-/** Every DELETE of the table with all that goes with what it deletes (contract §4.6). */
+/** Every DELETE of the table, with the kinds that it deletes along with its target (contract §4.6). */
 const FAMILIES: readonly (readonly [route: string, kinds: readonly IdKind[]])[] = [
   ['DELETE /v2/groups/{group_id}', OBJECT_GOES],
   ['DELETE /v3/objects/{object_id}', OBJECT_GOES],
@@ -27,7 +27,7 @@ function rowOfFamily(route: string): RouteRow {
   return row;
 }
 
-/** The kinds that a valid call to a route names, those of the path first. */
+/** The kinds of ids that a valid call to a route contains, those of the path first. */
 function kindsIn(row: RouteRow): readonly IdKind[] {
   return Object.values({ ...row.path, ...row.query, ...row.bodyIds });
 }
@@ -47,7 +47,7 @@ describe('use after a deletion (contract §4.6)', () => {
     return { caller: new MatrixCaller(app, account.full), own: await aHolding(app, account) };
   }
 
-  it('every DELETE of a thing has its family', () =>
+  it('every DELETE has its family', () =>
     expect(FAMILIES.map(([route]) => route).sort()).toEqual(DELETES.map((row) => row.route).sort()));
 
   it.each(FAMILIES)('%s: every route that names %j of it answers 404, a second DELETE too', async (route, kinds) => {
@@ -66,7 +66,7 @@ describe('use after a deletion (contract §4.6)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  /** What each kind is recognized by, and where it is listed. */
+  /** A text that identifies each kind, and the paths that list it. */
   const SHOWN: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {
     object: ['LEAVER object', ['/v2/groups', '/v3/objects', '/v2/folders', '/v3/folders']],
     link: ['www.google.com/maps', ['/v2/groups', '/v3/objects']],
@@ -75,7 +75,7 @@ describe('use after a deletion (contract §4.6)', () => {
     webhook: ['/LEAVER', ['/v2/webhooks', '/v3/webhooks']],
   };
 
-  it.each(FAMILIES)('%s: no list and no feed shows %j any more', async (route, kinds) => {
+  it.each(FAMILIES)('%s: no list and no feed contains %j afterwards', async (route, kinds) => {
     const { caller, own } = await aLeaver();
     const places = kinds.flatMap((kind) => {
       const [text = '', paths = []] = SHOWN[kind] ?? [];

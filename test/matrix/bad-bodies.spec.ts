@@ -66,7 +66,7 @@ describe('bad bodies (contract §1.3)', () => {
     return judge(call, answer, one, row.judges).map((problem) => `${problem} (${one.text.slice(0, 120)})`);
   }
 
-  it('every route that the table gives a body is documented with one', () => {
+  it('every route with a body in the table is documented with one', () => {
     const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIds).map((row) => row.route);
     expect(
       takers()
@@ -75,7 +75,7 @@ describe('bad bodies (contract §1.3)', () => {
     ).toEqual([...expected].sort());
   });
 
-  it('every class at every field of every body: what does not fit is 422, names the field and writes nothing', async () => {
+  it('every class at every field of every body: an invalid value is 422, names the field and writes nothing', async () => {
     const cases = bodies.flatMap((body) =>
       fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
     );
@@ -87,7 +87,7 @@ describe('bad bodies (contract §1.3)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('what fits is read, however strange it looks, and is answered as documented', async () => {
+  it('an unusual valid value is accepted, and the response is as documented', async () => {
     const cases = bodies.flatMap((body) =>
       fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
     );
@@ -97,7 +97,7 @@ describe('bad bodies (contract §1.3)', () => {
     expect(problems.flat()).toEqual([]);
   });
 
-  it('a body that cannot be read is 400 on every route that takes one, and writes nothing', async () => {
+  it('a body that cannot be read is 400 on every route with a body, and writes nothing', async () => {
     const before = await wholeChecksum(app.database);
     const problems: string[] = [];
     for (const row of takers()) {
@@ -169,7 +169,7 @@ describe('bad bodies (contract §1.3)', () => {
     }
   });
 
-  it('no body at all: 400, or 422 where every field may be missing', async () => {
+  it('a missing body: 400, or 422 where every field may be missing', async () => {
     for (const row of takers()) {
       const { body: _, ...call } = callOf(row, own);
       const answer = await caller.call(call);
@@ -181,7 +181,7 @@ describe('bad bodies (contract §1.3)', () => {
     }
   });
 
-  it('a POST, PUT or PATCH that takes no body refuses every field (422) and what it cannot read (400), and does nothing', async () => {
+  it('a POST, PUT or PATCH without a body refuses every field (422) and unreadable bodies (400), and does nothing', async () => {
     const rows = KEYED_ROUTES.filter(
       ({ route, access, body, bodyIds }) =>
         access !== 'session' && /^(POST|PUT|PATCH) /.test(route) && !body && !bodyIds,
@@ -198,8 +198,8 @@ describe('bad bodies (contract §1.3)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('a body on a route that reads and takes none changes nothing of its answer', async () => {
-    // Not the holding of the other tests: they switch its object off.
+  it('a body on a reading route without a body does not change the response', async () => {
+    // Not the data of the other tests: they disable its object.
     const fresh = await aHolding(app, account);
     for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
       const call = callOf(row, fresh);
@@ -211,7 +211,7 @@ describe('bad bodies (contract §1.3)', () => {
   });
 
   describe('framing', () => {
-    /** `breaksOff`: the client closes its side before the body is whole. */
+    /** `breaksOff`: the client closes its side before the body is complete. */
     type Frame = readonly [name: string, lines: readonly string[], body: string, breaksOff: boolean];
     const head = (call: Call, ...lines: readonly string[]): string => {
       const own = [
@@ -228,7 +228,7 @@ describe('bad bodies (contract §1.3)', () => {
       ['a shorter Content-Length', [`Content-Length: ${BODY.length - 1}`], BODY, false],
       ['a longer Content-Length and then silence', [`Content-Length: ${BODY.length + 9}`], BODY, true],
       ['a negative Content-Length', ['Content-Length: -1'], BODY, false],
-      ['a Content-Length that is no number', ['Content-Length: 17x'], BODY, false],
+      ['a Content-Length that is not a number', ['Content-Length: 17x'], BODY, false],
       ['a Content-Length beyond 64 bits', ['Content-Length: 99999999999999999999'], BODY, false],
       ['two different Content-Lengths', ['Content-Length: 17', 'Content-Length: 5'], BODY, false],
       [
@@ -245,18 +245,18 @@ describe('bad bodies (contract §1.3)', () => {
       ],
       ['an unknown transfer encoding', ['Transfer-Encoding: xchunked'], BODY, false],
       ['chunked that is not last', ['Transfer-Encoding: chunked, identity'], BODY, false],
-      ['a chunk size that is no number', ['Transfer-Encoding: chunked'], `zz\r\n${BODY}\r\n0\r\n\r\n`, false],
+      ['a chunk size that is not a number', ['Transfer-Encoding: chunked'], `zz\r\n${BODY}\r\n0\r\n\r\n`, false],
       ['a chunk shorter than its size', ['Transfer-Encoding: chunked'], `5\r\n${BODY}\r\n0\r\n\r\n`, false],
       ['chunks without an end', ['Transfer-Encoding: chunked'], `11\r\n${BODY}\r\n`, true],
       ['a blank before the colon of a header', ['Content-Length : 17'], BODY, false],
       ['a folded header', ['X-Folded: a\r\n b', 'Content-Length: 1'], BODY, false],
-      ['an expectation that nobody has', ['Expect: 200-maybe', 'Content-Length: 17'], BODY, false],
+      ['an unknown expectation', ['Expect: 200-maybe', 'Content-Length: 17'], BODY, false],
     ];
 
-    it.each(FRAMES)('%s is 400 or an end of the connection, and makes no object', async (_, lines, body, half) => {
+    it.each(FRAMES)('%s is 400 or closes the connection, and creates no object', async (_, lines, body, half) => {
       const before = await wholeChecksum(app.database);
       const bytes = Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`);
-      // Who breaks off in the middle need not be told.
+      // A client that breaks off needs no response.
       const answer = await exchange(app.address, bytes, 'POST', half).catch((error: Error) => error.message);
       if (typeof answer === 'string')
         expect([half, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
@@ -282,7 +282,7 @@ describe('bad bodies (contract §1.3)', () => {
     });
   });
 
-  it('afterwards: hundreds were sent, no fault was logged, the service answers', async () => {
+  it('afterwards: hundreds of requests were sent, no fault was logged, the service answers', async () => {
     expect(sent).toBeGreaterThan(1_000);
     expect(faultsLogged(app)).toEqual([]);
     expect((await caller.call({ method: 'GET', path: `/v3/objects/${UNKNOWN_IDS.object}` })).status).toBe(404);

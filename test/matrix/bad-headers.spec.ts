@@ -37,16 +37,16 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['none', () => []],
       ['empty', () => [['X-API-Key', '']]],
       ['blank', () => [['X-API-Key', '   ']]],
-      ['the prefix alone', () => [['X-API-Key', 'hrev_']]],
+      ['only the prefix', () => [['X-API-Key', 'hrev_']]],
       [
-        'twice the same',
+        'the same key twice',
         (key) => [
           ['X-API-Key', key],
           ['X-API-Key', key],
         ],
       ],
       [
-        'twice, the first wrong',
+        'two keys, the first wrong',
         (key) => [
           ['X-API-Key', 'x'],
           ['X-API-Key', key],
@@ -59,7 +59,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['one character changed', (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]]],
       ['quoted', (key) => [['X-API-Key', `"${key}"`]]],
       ['as Bearer', (key) => [['Authorization', `Bearer ${key}`]]],
-      ['Bearer in it', (key) => [['X-API-Key', `Bearer ${key}`]]],
+      ['with Bearer', (key) => [['X-API-Key', `Bearer ${key}`]]],
       ['as a cookie', (key) => [['Cookie', `X-API-Key=${key}`]]],
       ['8 KB', () => [['X-API-Key', 'hrev_'.repeat(1_600)]]],
       ['not ASCII', () => [['X-API-Key', 'hrev_\xe9\xff']]],
@@ -67,7 +67,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['under another name', (key) => [['API-Key', key]]],
     ];
 
-    it.each(WRONG)('%s: one and the same 401 on every keyed route, nothing written', async (_, headers) => {
+    it.each(WRONG)('%s: the same 401 on every keyed route, nothing written', async (_, headers) => {
       const before = await wholeChecksum(app.database);
       const answers = await inParallel(KEYED_ROUTES, 4, async (row) => {
         const { body, ...call } = callOf(row, own);
@@ -77,7 +77,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
       });
-      // A body that nobody waits for ends the connection, as every request here does.
+      // An unread body ends the connection, as in every request here.
       expect([...new Set(answers.map(comparable))]).toEqual([
         expect.stringMatching(
           /^HTTP\/1\.1 401 [^]*\{"detail":"The API key is missing or not valid","code":"unauthorized"\}$/,
@@ -86,7 +86,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       expect(await wholeChecksum(app.database)).toEqual(before);
     });
 
-    it('a key in the query opens nothing', async () => {
+    it('a key in the query has no effect', async () => {
       for (const name of ['api_key', 'X-API-Key', 'x-api-key', 'key', 'token']) {
         const answer = await send(app.address, { method: 'GET', path: `/v3/account?${name}=${account.full}` });
         expect(verdictOf(answer)).toBe('401 unauthorized');
@@ -106,7 +106,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['a tab inside', ['a\tb'], '400 bad_request'],
       ['not ASCII', ['caf\xe9'], '400 bad_request'],
       ['twice', ['one', 'two'], '400 bad_request'],
-      ['twice the same', ['one', 'one'], '400 bad_request'],
+      ['the same key twice', ['one', 'one'], '400 bad_request'],
       ['punctuation', ['!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'], '201'],
       ['a name of the prototype', ['__proto__'], '201'],
     ];
@@ -133,7 +133,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       }
     });
 
-    it('on a route that knows none it is ignored, whatever stands in it', async () => {
+    it('on a route without it the header is ignored, whatever its value', async () => {
       for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
         const { method, path } = callOf(row, own);
         const [plain, odd] = [
@@ -156,9 +156,9 @@ describe('bad headers (contract §1.3, §4.1)', () => {
           ['X-HTTP-Method', 'DELETE'],
         ],
       ],
-      ['Accept of something else', [['Accept', 'text/html']]],
+      ['another Accept', [['Accept', 'text/html']]],
       ['an Accept that cannot be read', [['Accept', ';;;,,,']]],
-      ['Accept-Encoding of something else', [['Accept-Encoding', 'compress, zstd;q=1, x']]],
+      ['another Accept-Encoding', [['Accept-Encoding', 'compress, zstd;q=1, x']]],
       [
         'X-Forwarded-*',
         [
@@ -215,7 +215,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['nothing', '', false],
       ['a blank inside', 'a b', false],
       ['not ASCII', 'caf\xe9', false],
-    ])('X-Request-Id of %s is kept: %s', async (_, id, isKept) => {
+    ])('X-Request-Id of %s is used: %s', async (_, id, isKept) => {
       for (const path of ['/health', '/v3/account', '/nowhere']) {
         const { headers } = await send(app.address, { method: 'GET', path, headers: [['X-Request-Id', id]] });
         expect(headers['x-request-id'] === id).toBe(isKept);
@@ -226,7 +226,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     const RAW: readonly (readonly [string, string])[] = [
       ['20 KB of headers', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
       ['a request line of 20 KB', `GET /health?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-      ['a method that nobody knows', 'FOO /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['an unknown method', 'FOO /health HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['a method in lower case', 'get /health HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
       ['a blank in the path', 'GET /v3/ objects HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -247,8 +247,8 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     it.each([
       ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
       ['an empty Host', 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
-      ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b<>"\r\nConnection: close\r\n\r\n'],
-      ['no version of HTTP at all', 'GET /health\r\nHost: x\r\nConnection: close\r\n\r\n'],
+      ['an invalid Host', 'GET /health HTTP/1.1\r\nHost: a b<>"\r\nConnection: close\r\n\r\n'],
+      ['no HTTP version', 'GET /health\r\nHost: x\r\nConnection: close\r\n\r\n'],
       ['HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n'],
       ['the absolute form', 'GET http://evil.example/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ])('%s: answered', async (_, text) => {
@@ -258,7 +258,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       });
     });
 
-    it('two requests in one packet are two answers, and a smuggled one is none', async () => {
+    it('two requests in one packet get two responses, and a smuggled one gets none', async () => {
       const one = `GET /v3/account HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\n\r\n`;
       const smuggled = `POST /v3/objects HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${one}`;
       const before = await wholeChecksum(app.database);

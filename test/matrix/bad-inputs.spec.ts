@@ -9,7 +9,7 @@ import { documentedInputs, type Parameter } from './documented-inputs';
 import { PATH_IDS, spellingsOf, valuesFor, type Outcome } from './input-classes';
 import { callOf, templateOf, type Call } from './route-table';
 
-/** One request with what shall come of it. */
+/** One request with its expected result. */
 interface Case {
   readonly call: Call;
   readonly outcome: Outcome;
@@ -59,7 +59,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
 
   const plainAnswers = new Map<string, Promise<string>>();
 
-  /** Nothing is written here, so the answer to a plain call is asked for once. */
+  /** Nothing is written here, so that the response to a plain call is requested once. */
   function plainAnswer(call: Call): Promise<string> {
     const name = JSON.stringify(call);
     const known = plainAnswers.get(name) ?? caller.call(call).then(comparable);
@@ -80,7 +80,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     return outcome === 422 && !answer.text.includes(name) ? [`the detail does not name ${name}: ${answer.text}`] : [];
   }
 
-  /** Sends all cases; those that shall be refused must leave every table as it was. */
+  /** Sends all cases; refused ones must leave every table unchanged. */
   async function sendAll(cases: readonly Case[]): Promise<readonly string[]> {
     const before = await wholeChecksum(app.database);
     const problems = await inParallel(cases, 6, problemsOf);
@@ -101,7 +101,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
         const path = filled.replace(/\{(\w+)\}/g, (_, other: string) =>
           String(UNKNOWN_IDS[row.path?.[other] ?? 'object']),
         );
-        // What fits names nothing, but for an id that names the parent as well.
+        // Valid ids do not exist, unless the id also identifies the parent.
         return { call: { ...callOf(row, UNKNOWN_IDS), path }, outcome, name };
       }),
     );
@@ -109,7 +109,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  /** The valid call of a route without one parameter, ready for another query string. */
+  /** The valid call of a route without one parameter, to which another query string can be added. */
   function callWithout(parameter: Parameter): { readonly bare: Call; readonly add: (query: string) => Call } {
     const bare: { -readonly [K in keyof Call]: Call[K] } = callOf(
       {
@@ -120,7 +120,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
       },
       own,
     );
-    // Ids that may stand in the query instead of the body stand there alone.
+    // Ids that may be in the query instead of the body are only in one of them.
     if (parameter.row.bodyIds?.[parameter.name]) delete bare.body;
     return { bare, add: (query) => ({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}` }) };
   }
@@ -148,7 +148,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  it('queries of several parameters at random: what cannot be read is 400, what does not fit 422', async () => {
+  it('queries of several parameters at random: unreadable queries are 400, invalid values 422', async () => {
     const random = seededRandom(4_738);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
     const routes = [...new Set(keyed('query').map(({ row }) => row))];
@@ -175,7 +175,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  it('afterwards: thousands were sent, none took five seconds, no fault was logged, the service answers', async () => {
+  it('afterwards: thousands of requests were sent, none took five seconds, no fault was logged, the service answers', async () => {
     expect(sent).toBeGreaterThan(4_500);
     expect(slow).toEqual([]);
     expect(faultsLogged(app)).toEqual([]);

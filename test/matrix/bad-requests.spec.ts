@@ -15,7 +15,7 @@ import { callOf, methodOf, ROUTE_TABLE, templateOf } from './route-table';
 
 type Header = readonly [string, string];
 
-/** Methods as Node's parser knows them, but for CONNECT, whose target is no path. */
+/** Methods that Node's parser accepts, except CONNECT, whose target is no path. */
 const METHODS = [
   'GET',
   'POST',
@@ -77,7 +77,7 @@ describe('bad methods and paths (contract §1.3)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('HEAD answers as GET does, without the body', async () => {
+  it('HEAD responds like GET, without the body', async () => {
     for (const row of ROUTE_TABLE.filter((candidate) => methodOf(candidate) === 'GET')) {
       const { path } = callOf(row, own);
       for (const headers of [[], withKey()]) {
@@ -92,7 +92,7 @@ describe('bad methods and paths (contract §1.3)', () => {
     }
   });
 
-  /** Other spellings of a path, none of which is a route. */
+  /** Misspelled paths, none of which is a route. */
   const MISSPELT: readonly (readonly [string, (path: string) => string])[] = [
     ['a slash at the end', (path) => `${path}/`],
     ['two slashes at the end', (path) => `${path}//`],
@@ -114,9 +114,9 @@ describe('bad methods and paths (contract §1.3)', () => {
     ['broken encoding', (path) => path.replace(/^(\/[^/]+\/[^/]+)/, '$1%zz')],
   ];
 
-  it.each(MISSPELT)('%s in a path without ids: 404 with a body, whoever asks', async (_, misspell) => {
+  it.each(MISSPELT)('%s in a path without ids: 404 with a body, with and without a key', async (_, misspell) => {
     const routes = ROUTE_TABLE.filter((row) => row.access !== 'public' && !templateOf(row).includes('{'));
-    // A word in the place of an id is that route's 422, not a path that nobody has.
+    // A word in the position of an id is a 422 of that route, not an unknown path.
     const known = PATHS.map((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`));
     const requests = routes.map((row) => ({ method: methodOf(row), path: misspell(templateOf(row)) }));
     const strange = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));

@@ -1,8 +1,8 @@
 // cspell:ignore nmae
-/** Classes of input for what stands in a JSON body, made from the documented schema of each field. */
+/** Classes of input for a JSON body, derived from the documented schema of each field. */
 import type { Schema } from './documented-inputs';
 
-/** A body as JSON text and what shall come of it: `fits` is neither 422 nor `bad_request`, `any` no fault of ours. */
+/** A body as JSON text with its expected result: `fits` is neither 422 nor `bad_request`, `any` is no internal error. */
 export interface BodyCase {
   readonly text: string;
   readonly outcome: 'fits' | 'any' | 400 | 422;
@@ -20,7 +20,7 @@ const unfit = (...values: readonly unknown[]): Values => values.map((value) => [
 /** JSON that no JavaScript value serializes to. */
 const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
 
-/** Text with rules of its own: what fits the length may be refused all the same. */
+/** Texts with a format: a text of valid length may still be refused. */
 function formatted(schema: Schema): Values {
   return texts({ ...schema, format: '' }).map(([json, outcome]) => [json, outcome === 'fits' ? 'any' : outcome]);
 }
@@ -72,7 +72,7 @@ const BOOLEANS: Values = [
   ...ODD_NUMBERS.map((json) => [json, 422] as const),
 ];
 
-/** One without `maxItems` is refused for its length by a code of its own, if at all. */
+/** A list without `maxItems` is refused for its length by an error code of its own, if at all. */
 function lists({ minItems = 0, maxItems, items = {}, uniqueItems = false }: Schema): Values {
   const filled = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => sampleOf(items, index));
@@ -126,13 +126,13 @@ function valuesOf(schema: Schema): Values {
   throw new Error(`no classes for the type ${types.join(' or ')}`);
 }
 
-/** `valid` with one field as JSON text of its own; JSON.stringify alone could not write what is tried here. */
+/** `valid` with one field as raw JSON text, which JSON.stringify could not produce. */
 function withField(valid: Json, field: string, json: string): string {
   const others = Object.entries(valid).filter(([name]) => name !== field);
   return `{${[...others.map(([name, value]) => `${q(name)}:${q(value)}`), `${q(field)}:${json}`].join(',')}}`;
 }
 
-/** Every class of every field, nested ones too, each in a body that is valid but for it. */
+/** Every class of every field, including nested ones, each in a body that is valid otherwise. */
 export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
   const fields = Object.entries(schema.properties ?? {});
   const own = fields.flatMap(([field, inner]) =>
@@ -181,7 +181,7 @@ function strangers(valid: Json): readonly BodyCase[] {
   return names.map((name) => ({ text: withField(valid, name, '{"x":1}'), outcome: 422, field: '' }));
 }
 
-/** Bodies that are no JSON object, or none that may be read: all 400 (contract §1.3). */
+/** Bodies that are no JSON object, or not readable: all 400 (contract §1.3). */
 export function unreadableBodies(valid: Json): readonly (readonly [name: string, body: Buffer])[] {
   const text = q(valid);
   const deep = (open: string, close: string, levels: number): string =>

@@ -1,4 +1,4 @@
-/** What every route takes, read out of the documents that the application publishes. */
+/** The inputs of every route, read from the documents that the application publishes. */
 import { buildDocuments } from '@libs/http';
 import type { TestApp } from '@test/support/test-app';
 import { rowOf, type RouteRow } from './route-table';
@@ -81,7 +81,7 @@ function operationsOf(paths: Documents['paths']): readonly (readonly [string, Op
   );
 }
 
-/** A schema with its references put in place; bodies here are trees, never circles. */
+/** A schema with its references resolved; schemas of bodies have no cycles. */
 function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   if (schema.$ref) {
     const target = schemas[schema.$ref.split('/').pop() ?? ''];

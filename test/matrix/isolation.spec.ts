@@ -17,16 +17,16 @@ import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route
 
 const CANARY = 'CANARYALPHA';
 
-/** A place where a call names something of an account: in the path, as a scalar of the query, or in a list of the body. */
+/** A position at which a call identifies something of an account: in the path, as a scalar of the query, or in a list of the body. */
 interface Position {
   readonly row: RouteRow;
   readonly kind: IdKind;
   readonly name: string;
-  /** A valid call of somebody with `own`, but for this place, which names `other`. */
+  /** A valid call with the ids `own`, except at this position, which contains `other`. */
   call(own: Ids, other: number): Call;
 }
 
-/** Whoever administers sees every account, and B does not. */
+/** Administration routes see every account, and B has no access to them. */
 const IN_REACH = KEYED_ROUTES.filter((row) => row.access !== 'session' && row.access !== 'master');
 
 const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
@@ -62,7 +62,7 @@ const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
   })),
 ]);
 
-/** A run is a record of what was done: it stays readable when its object is deleted. */
+/** A run is a historical record: it stays readable when its object is deleted. */
 const OUTLIVES: ReadonlySet<IdKind> = new Set(['run']);
 const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !UNMADE.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
@@ -108,7 +108,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it('the table names ids in more than twenty places', () => expect(MADE_POSITIONS.length).toBeGreaterThan(20));
 
   it.each(POSITIONS.map((position) => [title(position), position] as const))(
-    '%s: foreign, missing and deleted are one and the same 404',
+    '%s: foreign, missing and deleted ids give the same 404',
     async (_, position) => {
       const own = await aHolding(app, b);
       const deleted = await deletedOf(b);
@@ -163,7 +163,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   );
 
   describe('writes of another account', () => {
-    it('an Idempotency-Key of A is free for B, and B’s answer is B’s own (contract §4.1)', async () => {
+    it('an Idempotency-Key of A is unused for B, and B gets its own response (contract §4.1)', async () => {
       const send = () =>
         caller.call({
           method: 'POST',
@@ -234,7 +234,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     });
   });
 
-  it('the canary of A is in no byte that B receives, in some thousand random reads', async () => {
+  it('B never receives the canary of A, in some thousand random reads', async () => {
     const random = seededRandom(20_261_121);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
     const fits = () =>
@@ -268,7 +268,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   });
 
   describe('at the end', () => {
-    it('the canary is really there: A reads it', async () => {
+    it('the canary exists: A reads it', async () => {
       const owner = new MatrixCaller(app, a.full);
       for (const path of [
         '/v3/objects',
@@ -279,13 +279,13 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       expect(owner.heard(CANARY)).toMatchObject({ answers: 3, holding: { length: 3 } });
     });
 
-    it('no answer to B held it', () => {
+    it('no response to B contained it', () => {
       const { answers, holding } = caller.heard(CANARY);
       expect(answers).toBeGreaterThan(2_000);
       expect(holding.map((raw) => raw.slice(0, 500))).toEqual([]);
     });
 
-    it('every row of A is as it was', async () =>
+    it('no row of A has changed', async () =>
       expect(await accountChecksum(app.database, a.accountId)).toEqual(checksumOfA));
   });
 });

@@ -12,7 +12,7 @@ const SPELLINGS = {
 } as const;
 
 // Hundreds of requests a test, on machines that may be busy.
-describe('what well-read queries mean (contract §4.4, §1.2)', () => {
+describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
   let app: TestApp;
   let caller: MatrixCaller;
   let own: Ids;
@@ -41,7 +41,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
 
   afterAll(() => app?.close());
 
-  /** Every combination of what the presence filters ask for, on both links, with and without a rating. */
+  /** Every combination of the presence filters' properties, on both links, with and without a rating. */
   function reviewsFor(accountId: number, objectId: number, links: readonly { id: number; source_id: number }[]) {
     return Array.from({ length: 128 }, (_, bits) => {
       const link = links[bits & 1];
@@ -65,7 +65,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
   }
 
   const called = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
-  /** Of the feed, whose total tells what a filter let through. */
+  /** For the feed, whose total shows how many reviews a filter passes. */
   const ofFeed = ({ row }: Parameter): boolean => /^GET \/v\d\/reviews$/.test(row.route);
   const ofType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
 
@@ -108,7 +108,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('a switch that is off by default, given as false, changes nothing', async () => {
+  it('a boolean that is false by default, given as false, changes nothing', async () => {
     const switches = ofType('boolean').filter(({ schema }) => schema.default === false);
     expect(switches.length).toBeGreaterThan(10);
     for (const parameter of switches) {
@@ -120,7 +120,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
   });
 
   it.each(['has_images', 'has_videos', 'has_text', 'has_reply'])(
-    '%s: with and without make up the whole, and neither is empty',
+    '%s: true and false together give all reviews, and neither is empty',
     async (name) => {
       expect(called(name).length).toBe(2);
       for (const parameter of called(name)) {
@@ -133,7 +133,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
     },
   );
 
-  it('a list is one list however it is spelled: repeated, with commas, in brackets, mixed, with repeats', async () => {
+  it('a list means the same in every spelling: repeated, with commas, in brackets, mixed, with repeats', async () => {
     const lists = ofType('array').filter(ofFeed);
     expect(lists.length).toBeGreaterThan(3);
     for (const parameter of lists) {
@@ -144,7 +144,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
         source_slugs: slugs,
       };
       const [a = 0, b = 0] = known[name] ?? [];
-      // What is no platform matches nothing as an id, and is refused as a slug.
+      // An unknown platform matches nothing as an id, and is refused as a slug.
       const beside = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
       const both = await distinct(parameter, [
         `${name}=${a}&${name}=${b}`,
@@ -169,7 +169,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('min_rating: empty is no bound, 0 is none either, more than 0 leaves the unrated out', async () => {
+  it('min_rating: empty is no bound, 0 is none either, more than 0 excludes unrated reviews', async () => {
     for (const parameter of called('min_rating').filter(ofFeed)) {
       const all = await total(parameter, '');
       const [empty, zero, one, five] = await Promise.all(
@@ -178,7 +178,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
       expect([empty, zero]).toEqual([all, all]);
       expect(one).toBeLessThan(all);
       expect(five).toBeLessThan(one ?? 0);
-      // Contract §4.4: an upper bound alone leaves the unrated out, min_rating=0 lets them in again.
+      // Contract §4.4: an upper bound alone excludes unrated reviews, min_rating=0 includes them again.
       const [upTo5, upTo5WithUnrated] = await Promise.all(
         ['max_rating=5', 'min_rating=0&max_rating=5'].map((query) => total(parameter, query)),
       );
@@ -213,7 +213,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('updated_after: all spellings of one moment are one moment', async () => {
+  it('updated_after: all spellings of one moment are equal', async () => {
     for (const parameter of called('updated_after')) {
       const moments = [
         '2026-11-20T08:00:00',
@@ -229,7 +229,7 @@ describe('what well-read queries mean (contract §4.4, §1.2)', () => {
           moments.map((text) => `updated_after=${text}`),
         ),
       ).toHaveLength(1);
-      // Strictly after: what changed at that very moment is left out.
+      // Strictly after: a change at that very moment is excluded.
       expect(await total(parameter, 'updated_after=2026-11-20T08:00:00')).toBe(0);
       expect(await total(parameter, 'updated_after=2026-11-20T07:59:59')).toBe(await total(parameter, ''));
     }

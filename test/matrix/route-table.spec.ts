@@ -23,10 +23,10 @@ describe('route table (no route without a row)', () => {
   it('every route of the router has a row', () =>
     expect([...routes].sort()).toEqual(ROUTE_TABLE.map((row) => row.route).sort()));
   it('every route of the router is documented', () => expect([...documented].sort()).toEqual([...routes].sort()));
-  it('every row makes a call', () =>
+  it('every row gives a call', () =>
     ROUTE_TABLE.forEach((row) => expect(callOf(row, UNKNOWN_IDS).path).not.toMatch(/[{}]|undefined/)));
 
-  // A kind of id that a client can have made must be made by the matrix too, or its isolation is not tested.
+  // The matrix must create every kind of id that a client can create, or its isolation is not tested.
   it.each([...UNMADE])('no key can make a %s yet', (kind) => {
     const making = ROUTE_TABLE.filter(
       (row) => row.route.startsWith('POST ') && row.route.endsWith(`/${kind}s`) && row.access !== 'session',

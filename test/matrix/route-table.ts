@@ -1,6 +1,6 @@
 /**
- * Every route of the running application with what a valid call to it sends and which ids it names. The matrix tests are
- * made of these rows; `route-table.spec.ts` fails for a route without a row and a row without a route.
+ * Every route of the running application with a valid call to it and the ids that it contains. The matrix tests are derived from these
+ * rows; `route-table.spec.ts` fails for a route without a row and a row without a route.
  */
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Access } from '@libs/http';
@@ -15,30 +15,30 @@ export interface RouteRow {
   readonly access: Access;
   /** Status of a valid call. */
   readonly status: number;
-  /** What the ids in the path name. */
+  /** The kinds of the ids in the path. */
   readonly path?: IdPlaces;
   /** Scalar ids in the query of a valid call. */
   readonly query?: IdPlaces;
-  /** Scalar ids in the query that stand instead of those. */
+  /** Scalar ids that may be in the query instead. */
   readonly instead?: IdPlaces;
-  /** Lists of ids in the query: filters, so what they do not know they do not match. */
+  /** Lists of ids in the query: filters, where unknown ids match nothing. */
   readonly lists?: IdPlaces;
-  /** Lists of ids in the body: all are own, or nothing happens. */
+  /** Lists of ids in the body: all must be own, or nothing happens. */
   readonly bodyIds?: IdPlaces;
-  /** Scalar ids in the body that a valid call leaves out. */
+  /** Optional scalar ids in the body. */
   readonly bodyId?: IdPlaces;
-  /** The rest of a valid body. Without it and without `bodyIds` the route takes none. */
+  /** The rest of a valid body. Without it and without `bodyIds` the route has no body. */
   readonly body?: Json;
   readonly evenWhenSuspended?: boolean;
-  /** Values that fit their type and are refused all the same (422), by the parameter of the query. */
+  /** Values of the right type that are refused (422), by parameter of the query. */
   readonly refuses?: Readonly<Record<string, readonly string[]>>;
-  /** Fields of the body that are judged by more than their type, once nothing else stands against the call (422, naming them). */
+  /** Fields of the body with rules beyond their type, checked last (422, naming them). */
   readonly judges?: readonly string[];
 }
 
 const LINK_URL = 'https://www.trustpilot.com/review/example.com';
 
-/** Rows in v3's words that v2 has under its own. */
+/** Rows with v3's names that v2 has under its own names. */
 const IN_BOTH: readonly RouteRow[] = [
   { route: 'GET /v3/sources', access: 'read', status: 200 },
   { route: 'GET /v3/objects', access: 'read', status: 200 },
@@ -199,7 +199,7 @@ const IN_BOTH: readonly RouteRow[] = [
   },
 ];
 
-/** A webhook names objects `object_ids` in both versions (§4.11), so its rows are not translated. */
+/** A webhook has `object_ids` in both versions (§4.11), so that its rows are not translated. */
 const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
   const path = { webhook_id: 'webhook' } as const;
   const target = 'https://hooks.example.com/reviews';
@@ -344,10 +344,10 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
 
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 
-/** What the router knows and the documents do not: the reference itself. */
+/** Routes that are not in the documents: the reference itself. */
 export const REFERENCE_ROUTE = /^GET (\/|\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
 
-/** Routes as the router of the running application has them. */
+/** The routes of the running application's router. */
 export function routesOf(app: NestExpressApplication): readonly string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
@@ -359,7 +359,7 @@ export function routesOf(app: NestExpressApplication): readonly string[] {
   );
 }
 
-/** Undefined where the table lacks the route, which is for `route-table.spec.ts` to say. */
+/** Undefined where the table lacks the route, which `route-table.spec.ts` reports. */
 export function rowOf(route: string): RouteRow | undefined {
   return ROUTE_TABLE.find((candidate) => candidate.route === route);
 }
@@ -374,7 +374,7 @@ export interface Call {
   readonly body?: Json;
 }
 
-/** A valid call to a route for whoever has these ids. */
+/** A valid call to a route with these ids. */
 export function callOf(row: RouteRow, ids: Ids): Call {
   const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kindIn(row.path, name)]));
   const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);

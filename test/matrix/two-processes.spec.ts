@@ -30,7 +30,7 @@ describe('two API processes on one database', () => {
   const ask = (callers: readonly MatrixCaller[], path = '/v3/objects'): Promise<readonly string[]> =>
     Promise.all(callers.map(async (caller) => verdictOf(await caller.call({ method: 'GET', path }))));
 
-  /** What was decided in one process is heard in the other: before the five seconds for which it remembers a key. */
+  /** A change in one process takes effect in the other before the five seconds for which it caches a key. */
   async function soon(read: () => Promise<readonly string[]>, expected: readonly string[]): Promise<void> {
     const until = performance.now() + 3_500;
     for (;;) {
@@ -44,24 +44,24 @@ describe('two API processes on one database', () => {
   const UNPAID = ['402 payment_required', '402 payment_required'];
 
   describe('keys and standing (contract §5.1)', () => {
-    it('a key that one process issues opens both at once', async () => {
+    it('a key that one process issues works in both at once', async () => {
       const account = await one.anAccount();
       expect(await ask(both(account.readOnly))).toEqual(WELCOME);
       expect(await ask(both(account.full))).toEqual(WELCOME);
     });
 
-    it.each([1, 2, 3, 4, 5])('a key that was used in both and is revoked in one is dead in both (%d)', async () => {
+    it.each([1, 2, 3, 4, 5])('a key that was used in both and is revoked in one is refused by both (%d)', async () => {
       const account = await one.anAccount();
       const callers = both(account.full);
       expect(await ask(callers)).toEqual(WELCOME);
       await one.app.get(KeysService).revoke(account.fullKeyId);
       await soon(() => ask(callers), REFUSED);
-      // Dead for good, and the other key of the account lives.
+      // It stays revoked, and the other key of the account works.
       for (let again = 0; again < 5; again += 1) expect(await ask(callers)).toEqual(REFUSED);
       expect(await ask(both(account.readOnly))).toEqual(WELCOME);
     });
 
-    it('a key revoked under fire: after the first refusal there is none that passes', async () => {
+    it('a key revoked under load: after the first refusal no request is admitted', async () => {
       const account = await one.anAccount();
       const callers = both(account.full);
       const verdicts: string[][] = [[], []];
@@ -80,7 +80,7 @@ describe('two API processes on one database', () => {
       }
     });
 
-    it('an account suspended by one is 402 in both, but for GET /v3/account, and resumed again in both', async () => {
+    it('an account suspended by one is 402 in both, except GET /v3/account, and resumed again in both', async () => {
       const account = await one.anAccount();
       const callers = both(account.full);
       expect(await ask(callers)).toEqual(WELCOME);
@@ -94,7 +94,7 @@ describe('two API processes on one database', () => {
       await soon(() => ask(callers), WELCOME);
     });
 
-    it('a suspended account is refused by both on every keyed route that is not offered to it', async () => {
+    it('a suspended account is refused by both on every keyed route that is not open to it', async () => {
       const account = await one.anAccount();
       await two.app.get(AccountsService).suspend(account.accountId);
       const callers = both(account.full);
@@ -106,7 +106,7 @@ describe('two API processes on one database', () => {
       }
     });
 
-    it('a plan changed in one holds in both: the ceiling of objects', async () => {
+    it('a plan changed in one applies in both: the limit of objects', async () => {
       const account = await one.anAccount({ plan: 'full' });
       const [first, second] = both(account.full);
       for (const caller of [first, second, first]) expect((await create(caller, 'Object')).status).toBe(201);
@@ -135,7 +135,7 @@ describe('two API processes on one database', () => {
     const KEYS = 40;
     const EQUAL = 25;
 
-    it(`${EQUAL} equal requests at once for each of ${KEYS} keys, over both: one object a key, every answer its 201 or 409`, async () => {
+    it(`${EQUAL} equal requests at once for each of ${KEYS} keys, over both: one object per key, every response is its 201 or 409`, async () => {
       const account = await one.anAccount();
       const callers = both(account.full);
       const counts = { made: 0, replayed: 0, busy: 0 };
@@ -155,11 +155,11 @@ describe('two API processes on one database', () => {
         counts.busy += busy.length;
       }
       expect(await objectsOf(account)).toBe(KEYS);
-      // Both ways out were taken, or the test has shown nothing.
+      // Both results occurred, or the test proves nothing.
       expect(Math.min(counts.replayed, counts.busy)).toBeGreaterThan(0);
     });
 
-    it('an answer made by one is replayed by the other byte for byte, and another body is a conflict there', async () => {
+    it('a response of one is replayed by the other byte for byte, and another body is a conflict there', async () => {
       const account = await one.anAccount();
       const [first, second] = both(account.full);
       const made = await create(first, 'Once', 'k');
@@ -170,7 +170,7 @@ describe('two API processes on one database', () => {
       expect(await objectsOf(account)).toBe(1);
     });
 
-    it('a refused request frees its key for the other process', async () => {
+    it('a refused request releases its key for the other process', async () => {
       const account = await one.anAccount({ plan: 'trial' });
       const [first, second] = both(account.full);
       expect(verdictOf(await create(first, '', 'k'))).toBe('422 validation_error');
@@ -182,7 +182,7 @@ describe('two API processes on one database', () => {
       expect(await objectsOf(account)).toBe(4);
     });
 
-    it('a revoked key cannot fetch the answer that it made', async () => {
+    it('a revoked key cannot replay its response', async () => {
       const account = await one.anAccount();
       const [first, second] = both(account.full);
       await create(first, 'Secret', 'k');
@@ -191,7 +191,7 @@ describe('two API processes on one database', () => {
     });
   });
 
-  it('creates at the ceiling from both at once: exactly as many as the plan allows (contract §5.3)', async () => {
+  it('creates at the limit from both at once: exactly as many as the plan allows (contract §5.3)', async () => {
     const account = await one.anAccount({ plan: 'trial' });
     const callers = both(account.full);
     const answers = await Promise.all(

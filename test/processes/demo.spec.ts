@@ -7,17 +7,17 @@ import { eventually } from '@test/support/eventually';
 
 const DEMO = path.join(__dirname, '../../scripts/demo.mjs');
 
-/** README: `npm run demo` shows the service with the sandbox, and leaves nothing behind. */
+/** README: `npm run demo` shows the service with the sandbox, and cleans up. */
 describe('the demo', () => {
   let temporary: string;
   beforeEach(() => {
     temporary = mkdtempSync(path.join(tmpdir(), 'hrev-demo-spec-'));
-    // As root PostgreSQL runs as another user, who must be able to enter it.
+    // As root, PostgreSQL runs as another user, who needs access to the folder.
     chmodSync(temporary, 0o711);
   });
   afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
-  it('goes through its steps, and Ctrl-C ends all of it', async () => {
+  it('runs through its steps, and Ctrl-C ends everything', async () => {
     const child = spawn(process.execPath, [DEMO], {
       env: { ...process.env, TMPDIR: temporary, HREV_RATE_LIMIT: 'not a number' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/s
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
 
-/** Contract §12.1: the embedded server ends with whoever uses it last, in whatever way that one is asked to end. */
+/** Contract §12.1: the embedded server stops with its last user, however that one is stopped. */
 describe('the end of the embedded server', () => {
   let home: string;
   let environment: Environment;
@@ -18,7 +18,7 @@ describe('the end of the embedded server', () => {
   let holder: pg.Client;
   const commands: ChildProcess[] = [];
 
-  // One home for all: each test begins with the start that finds a server ended by the test before.
+  // One home for all: each test begins with a start that finds a server stopped by the test before.
   beforeAll(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-ending-'));
     const { DATABASE_URL: _none, ...shared } = flowEnvironment('');
@@ -41,7 +41,7 @@ describe('the end of the embedded server', () => {
   const isServing = (): boolean => existsSync(note());
   const serverPid = (): number => Number(readFileSync(note(), 'utf8').split('\n')[0]);
 
-  /** `hrev migrate`, which stays in flight: somebody else holds the lock of migrations. */
+  /** `hrev migrate`, which waits: the test holds the lock of migrations. */
   async function commandInFlight(): Promise<ChildProcess> {
     const port = readFileSync(note(), 'utf8').split('\n')[3];
     const password = readFileSync(path.join(home, 'pg/password'), 'utf8').trim();
@@ -58,14 +58,14 @@ describe('the end of the embedded server', () => {
     return command;
   }
 
-  it('SIGHUP (the terminal was closed) ends the service as SIGTERM does: exit 0, and no server is left', async () => {
+  it('SIGHUP (the terminal was closed) stops the service like SIGTERM: exit 0, and no server is left', async () => {
     const exited = service.ended();
     service.signal('SIGHUP');
     expect([await exited, isServing()]).toEqual([0, false]);
     expect(service.lines.join('\n')).toContain('stopped');
   });
 
-  it('a command in flight keeps the server that the service would have stopped, and stops it at its own end', async () => {
+  it('a command in flight keeps the server running that the service would stop, and stops it at its own end', async () => {
     const command = await commandInFlight();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
@@ -78,17 +78,17 @@ describe('the end of the embedded server', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s to a command in flight ends it with %i, and the server with it', async (signal, code) => {
+  ] as const)('%s to a command in flight ends it with %i and stops the server', async (signal, code) => {
     const command = await commandInFlight();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
     command.kill(signal);
-    // Ctrl-C reaches it twice where npm hands it on.
+    // Ctrl-C reaches it twice where npm forwards it.
     if (signal === 'SIGINT') command.kill(signal);
     expect([await exited, isServing()]).toEqual([[code, null], false]);
   });
 
-  it('where the last command was killed, the next one stops the server', async () => {
+  it('after the last command was killed, the next one stops the server', async () => {
     const command = await commandInFlight();
     expect(await service.stop()).toBe(0);
     command.kill('SIGKILL');

@@ -22,7 +22,7 @@ interface SyncPage {
 /**
  * Contract §12.4: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
  * and sealed anew when used; `hrev reseal` does all at once; the start compares a stored fingerprint and says in one line where
- * the key is not the one that sealed the data." Step by step, as docs/production.md tells it, with processes beside each other.
+ * the key is not the one that sealed the data." Step by step, as docs/production.md describes it, with concurrent processes.
  */
 describe('the encryption key is changed while the service runs', () => {
   const platforms = new SandboxServer([googleSandbox]);
@@ -135,7 +135,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('all have it: `hrev reseal` seals everything anew, once', async () => {
+  it('all have it: `hrev reseal` reseals everything, once', async () => {
     await second.stop();
     expect(await inDatabase('select from encryption_key_holder')).toBe(1);
     second = await start(B, A);
@@ -147,7 +147,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('the new one alone opens all; cursors of the old one end ("their readers start again")', async () => {
+  it('the new key alone opens everything; cursors of the old one are invalid ("their readers start again")', async () => {
     for (const service of [first, second]) await service.stop();
     first = await start(B);
     expect([await secretOf(first, keys[0] ?? ''), await secretOf(first, keys[1] ?? '')]).toEqual(secrets);
@@ -165,7 +165,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
   });
 
-  it('doctor says the same, and so does every command that needs the secrets', async () => {
+  it('doctor reports the same, and so does every command that needs the secrets', async () => {
     expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });
     expect(await check(withKeys(C))).not.toMatchObject({ code: 0 });
     expect(await hrev(withKeys(C), 'reseal')).toMatchObject({
@@ -174,7 +174,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('without any key it does not start, and makes none', async () => {
+  it('without any key it does not start, and creates none', async () => {
     const { HREV_ENCRYPTION_KEY: _none, ...keyless } = environment;
     const [ended, ...lines] = await refusal('all', keyless);
     const line = expect.stringMatching(/^HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, [^\n]+$/) as string;
@@ -182,7 +182,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
   });
 
-  it('the key is lost: another one takes over once nobody runs with it, and secrets are made anew', async () => {
+  it('the key is lost: another one takes over once no process runs with it, and secrets are created again', async () => {
     expect((await hrev(withKeys(C), 'reseal', '--key-is-lost')).code).toBe(1);
     await first.stop();
     const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
@@ -194,7 +194,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(await secretOf(first, keys[0] ?? '')).not.toBe(secrets[0]);
   });
 
-  it('a process that was taken for gone meanwhile is not ready, and stores nothing that the others cannot read', async () => {
+  it('a process that was regarded as ended is not ready, and stores nothing that the others cannot read', async () => {
     expect((await fetch(`${first.origin}/health/read`)).status).toBe(200);
     first.signal('SIGSTOP');
     await inDatabase('delete from encryption_key_holder');
@@ -203,7 +203,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
     first.signal('SIGCONT');
     const isUnready = async () => (await fetch(`${first.origin}/health/read`)).status === 503;
-    await eventually('the word of its readiness', 60_000, isUnready);
+    await eventually('its readiness', 60_000, isUnready);
     expect((await fetch(`${first.origin}/health`)).status).toBe(200);
     const client = new ApiClient(first.origin, await anAccount());
     expect(await client.request('GET', '/v3/webhooks/secret')).toMatchObject({

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
-/** README: PostgreSQL 17 or newer. A failed start is told in a line (contract §12.3), and so is a failed command. */
+/** README: PostgreSQL 17 or newer. A failed start is reported in one line (contract §12.3), and so is a failed command. */
 describe('a PostgreSQL that is older than 17', () => {
   let database: TestDatabase;
   let old: Server;
@@ -28,7 +28,7 @@ describe('a PostgreSQL that is older than 17', () => {
     await database.drop();
   });
 
-  it.each(['api', 'worker', 'all'] as const)('%s: the start ends with 3 and says so in one line', async (role) => {
+  it.each(['api', 'worker', 'all'] as const)('%s: the start exits with 3 and one line', async (role) => {
     await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
       new RegExp(`^${role} ended with 3:\n${line.source.slice(1)}`),
     );
@@ -39,7 +39,7 @@ describe('a PostgreSQL that is older than 17', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(line) as string });
   });
 
-  it('doctor names it, with a remedy, and asks it nothing more', async () => {
+  it('doctor reports it, with a remedy, and skips the checks that need it', async () => {
     const { code, json } = await hrev(environment, 'doctor', '--json');
     const { checks } = json<{ checks: { name: string; ok: boolean; detail: string; remedy: string | null }[] }>();
     expect(code).toBe(3);
@@ -61,8 +61,8 @@ describe('a PostgreSQL that is older than 17', () => {
 });
 
 /**
- * The server at `url` as PostgreSQL 15 would answer: its version, in the bytes that come from it, and the refusal of a
- * connection that asks for a setting which came with 17.
+ * A proxy of the server at `url` that answers like PostgreSQL 15: its version, in the bytes of its responses, and the refusal of a
+ * connection with a setting that 17 introduced.
  */
 async function asVersion15(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url });

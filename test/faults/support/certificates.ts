@@ -1,5 +1,5 @@
 // cspell:ignore addext enddate keyout notext startdate
-/** Certificates made by openssl, good and bad ones. */
+/** Certificates made by openssl, valid and invalid ones. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export interface Pair {
   readonly cert: Buffer;
 }
 
-/** An authority (`ca.pem`) that a worker can be told to trust, and certificates of it and of nobody, for these addresses or names. */
+/** An authority (`ca.pem`) that a worker can trust, and certificates issued by it and self-signed, for these addresses or names. */
 export function makeCertificates(
   folder: string,
   san = 'IP:127.0.0.1',

@@ -1,4 +1,4 @@
-/** How many requests receivers have at the same time: of one webhook, of one account, of all. */
+/** Counts concurrent requests of receivers: per webhook, per account, in total. */
 import type { Receiver } from './receivers';
 
 export interface Most {
@@ -12,16 +12,16 @@ interface Place {
   readonly account: string;
 }
 
-/** A request that has ended may be known to have so a moment after the next one has begun. */
+/** The end of a request may be detected a moment after the next one has begun. */
 const SETTLES_MS = 25;
 const NONE: Most = { ofOneWebhook: 0, ofOneAccount: 0, ofAll: 0 };
 
-/** Counts what lasts longer than a moment; receivers answer slower than that, or never. */
+/** Counts requests that last longer than that; receivers answer slower, or never. */
 export class Crowd {
   most = NONE;
   private readonly open = new Set<Place>();
 
-  /** Counts what this receiver gets from now on. */
+  /** Counts the requests of this receiver from now on. */
   watch(receiver: Receiver, account: string): void {
     receiver.entered = () => {
       const place = { receiver, account };
@@ -31,12 +31,12 @@ export class Crowd {
     };
   }
 
-  /** Forgets what was counted. */
+  /** Resets the counts. */
   reset(): void {
     this.most = NONE;
   }
 
-  /** Requests that wait for their answer at this moment. */
+  /** Requests that wait for their response at this moment. */
   get size(): number {
     return this.open.size;
   }

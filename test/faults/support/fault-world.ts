@@ -1,6 +1,6 @@
 /**
- * The service as an operator runs it, processes from the build, on a PostgreSQL of its own that a test may harm; beside it
- * an invented platform, a ledger of what the API acknowledged and a copy of every object's reviews kept by the sync.
+ * The service as an operator runs it, with processes of the build, on a PostgreSQL of its own that a test may damage; also an invented
+ * platform, a ledger of the API's acknowledgements, and a copy of every object's reviews that follows the sync.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { TcpProxy } from './tcp-proxy';
 
 export type Slug = 'app-store' | 'steam' | 'trustpilot' | '2gis' | 'google';
 
-/** A link with all that a test asks of it. */
+/** A link with its object and its page. */
 export interface WatchedLink {
   readonly objectId: number;
   readonly linkId: number;
@@ -50,7 +50,7 @@ export class FaultWorld {
   readonly ledger = new Ledger();
   readonly processes: ServiceProcess[] = [];
   readonly copies = new Map<number, SyncCopy>();
-  /** Errors that a fault may leave in the log, beside those that no fault may. */
+  /** Errors that this test's fault may leave in the log, besides those that every fault may. */
   readonly expectedErrors: RegExp[] = [];
   private api: ServiceProcess | null = null;
   private serial = 700_000;
@@ -82,7 +82,7 @@ export class FaultWorld {
       HREV_HOME: this.home,
       HREV_RATE_LIMIT: LIMITLESS,
       HREV_SOURCE_ORIGINS: JSON.stringify(this.sandbox.origins),
-      // No link's slot falls into a test: at some minutes of the day one would, and be a run more. `makeDue` plans one.
+      // No scheduled slot falls into a test: it would add a run at some minutes of the day. `makeDue` plans one.
       HREV_COLLECT_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
       HREV_COLLECT_MIN_GAP: '0s',
@@ -106,7 +106,7 @@ export class FaultWorld {
     return this.begin('worker', more);
   }
 
-  /** Kills one as a crash does; it is no longer expected to be up. */
+  /** Kills a process as in a crash; it is no longer expected to run. */
   async kill(service: ServiceProcess): Promise<void> {
     await service.kill();
     this.forget(service);
@@ -118,7 +118,7 @@ export class FaultWorld {
     return code;
   }
 
-  /** One request; 0 where the connection broke, -1 where there was no answer in `limitMs`. */
+  /** Sends a request; 0 where the connection broke, -1 where there was no response in `limitMs`. */
   async ask(
     method: string,
     target: string,
@@ -141,7 +141,7 @@ export class FaultWorld {
     }
   }
 
-  /** Creates an object under a key of its own and writes it into the ledger once it is acknowledged. */
+  /** Creates an object under a key of its own and adds it to the ledger once it is acknowledged. */
   async create(name: string, links: readonly string[] = []): Promise<Answer> {
     const body = links.length === 0 ? { name } : { name, links: links.map((url) => ({ url })) };
     const answer = await this.ask('POST', '/v3/objects', { body, headers: { 'Idempotency-Key': keyOf(name) } });
@@ -149,7 +149,7 @@ export class FaultWorld {
     return answer;
   }
 
-  /** An object with one link to an invented page, which is due at once; its copy is followed from now on. */
+  /** An object with one link to an invented page, which is due at once; a copy of it is followed from now on. */
   async newLink(slug: Slug, reviews: number): Promise<WatchedLink> {
     const key = this.newKey(slug);
     this.publish(slug, key, reviews);
@@ -171,7 +171,7 @@ export class FaultWorld {
     }
   }
 
-  /** Lets a link be collected again at once. */
+  /** Makes a link due at once. */
   async makeDue(...links: readonly WatchedLink[]): Promise<void> {
     await this.postgres.query('update link_collection set next_run_at = clock_timestamp() where link_id = any($1)', [
       links.map((link) => link.linkId),
@@ -203,7 +203,7 @@ export class FaultWorld {
     });
   }
 
-  /** How many reviews the database holds of a link, each counted once, and how many of them are deleted. */
+  /** Number of reviews of a link in the database, each counted once, and how many of them are deleted. */
   async reviewsOf(
     link: WatchedLink,
   ): Promise<{ readonly all: number; readonly distinct: number; readonly deleted: number }> {
@@ -249,7 +249,7 @@ export class FaultWorld {
   }
 }
 
-/** One `Idempotency-Key` a name; blanks may stand in a name and not in a key. */
+/** One `Idempotency-Key` per name; names may contain blanks, keys may not. */
 export function keyOf(name: string): string {
   return encodeURIComponent(name);
 }

@@ -1,7 +1,7 @@
 /**
- * Loaded into a process of the service before anything else (`NODE_OPTIONS=--require`): a clock that is wrong by
- * `FAULT_CLOCK_MS`, an event loop that stands still for `FAULT_BLOCK_MS` at every SIGUSR2, `FAULT_DNS` (`ip:port`) as the
- * DNS server of this machine, and with `FAULT_NEXT_VERSION` one migration more than this version has.
+ * Loaded into a process of the service before its code (`NODE_OPTIONS=--require`): a clock that is wrong by `FAULT_CLOCK_MS`, an event
+ * loop that is blocked for `FAULT_BLOCK_MS` at every SIGUSR2, `FAULT_DNS` (`ip:port`) as the DNS server of this machine, and with
+ * `FAULT_NEXT_VERSION` one migration more than this version has.
  */
 const dnsServer = process.env.FAULT_DNS;
 if (dnsServer) {
@@ -34,7 +34,7 @@ if (process.env.FAULT_NEXT_VERSION) {
   MIGRATIONS.push(
     class NextVersion1899999999999 {
       name = 'NextVersion1899999999999';
-      /** One table at a time: none of them is locked while another one is waited for. */
+      /** One table at a time: no table is locked while the migration waits for another. */
       transaction = false;
       async up(runner) {
         const tables = await runner.query(

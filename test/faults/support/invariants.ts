@@ -1,26 +1,26 @@
 /**
- * What must hold after every fault, asked of the database, of the API and of the processes' logs:
+ * Invariants after every fault, checked in the database, over the API and in the processes' logs:
  *
- *   (a) no acknowledged write is lost, none was made twice, replays were equal
- *   (b) each review at most once per link and platform id
+ *   (a) no acknowledged write is lost, none was executed twice, replays were equal
+ *   (b) each review is stored at most once per link and platform id
  *   (g) no review became deleted
- *   (h) the sync's copies equal the database, and so do the counts that are kept beside the reviews
- *   (i) every process that nobody ended is up; nothing was unhandled, nothing ended as a 500
- *   (j) no lease older than its limit while a worker lives; one run a link and slot; each run told its end once
+ *   (h) the sync's copies equal the database, and so do the counters of the reviews
+ *   (i) every process that the test did not end runs; no error was unhandled, no response was a 500
+ *   (j) no lease older than its limit while a worker lives; one run per link and slot; the end of each run is reported once
  *
- * (c), (d), (e) belong to deliveries and (f) to replies; they are asked where those tables exist (`outgoing.ts`).
+ * (c), (d), (e) are about deliveries and (f) about replies; `outgoing.ts` checks them.
  */
 import { eventually } from '@test/support/eventually';
 import type { FaultWorld } from './fault-world';
 
 export interface Allowed {
-  /** Reviews that the platform really took away. */
+  /** Reviews that the platform really removed. */
   readonly deletions?: number;
 }
 
 const LEASE_GRACE_MS = 20_000;
 
-/** Throws with everything that does not hold. Asks again where the service may still be at work on it. */
+/** Throws with all violations. Retries where the service may still be working. */
 export async function checkInvariants(world: FaultWorld, allowed: Allowed = {}): Promise<void> {
   const found: string[] = [
     ...(await lostWrites(world)),
@@ -44,7 +44,7 @@ async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
   const doubled = [...ledger.asked].filter((name) => (stored.get(name)?.length ?? 0) > 1);
   return [
     ...lost.map(([name, id]) => `(a) the object ${id} (${name}) was acknowledged and is lost`),
-    ...doubled.map((name) => `(a) ${name} was made ${stored.get(name)?.length} times`),
+    ...doubled.map((name) => `(a) ${name} was created ${stored.get(name)?.length} times`),
     ...ledger.contradictions.map((text) => `(a) two answers to one key differ: ${text}`),
   ];
 }
@@ -53,7 +53,7 @@ async function doubledReviews({ postgres }: FaultWorld): Promise<string[]> {
   const rows = await postgres.query<{ link_id: string; external_id: string; n: string }>(
     'select link_id, external_id, count(*) as n from review group by 1, 2 having count(*) > 1',
   );
-  return rows.map((row) => `(b) the review ${row.external_id} stands ${row.n} times in the link ${row.link_id}`);
+  return rows.map((row) => `(b) the review ${row.external_id} is stored ${row.n} times in the link ${row.link_id}`);
 }
 
 async function wrongDeletions({ postgres }: FaultWorld, expected: number): Promise<string[]> {
@@ -97,12 +97,12 @@ async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
   return [
     ...twice.map((row) => `(j) the link ${row.link_id} was planned twice for one slot`),
     ...atOnce.map((row) => `(j) the link ${row.link_id} is in two open runs`),
-    ...told.map((row) => `(j) the end of run ${row.id} was told ${row.n} times`),
+    ...told.map((row) => `(j) the end of run ${row.id} was reported ${row.n} times`),
     ...open.map((row) => `(j) the run ${row.id} has no open link and did not end`),
   ];
 }
 
-/** Alarms of an absence that the test itself brought about; they are no faults of the process that raises them. */
+/** Errors that report the outage which the test caused; they are no faults of the process that logs them. */
 const HONEST_ALARMS = [
   /the shared rate window does not answer/,
   /a collection could not be ended.*The service is not available/,
@@ -112,7 +112,7 @@ const HONEST_ALARMS = [
 
 function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
   return processes.flatMap((service) => {
-    // What was said before the last question has been judged.
+    // Lines before the previous check have been judged.
     const lines = service.lines
       .splice(0)
       .filter((line) => /"level":"(error|fatal)"|nobody (handled|caught)/.test(line));
@@ -125,7 +125,7 @@ function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
   });
 }
 
-/** A line of the log without its time, so that equal ones are told once. */
+/** A line of the log without its time, so that equal lines are reported once. */
 function gist(line: string): string {
   return line.replace(/"(time|request_id)":"[^"]*",/g, '').slice(0, 900);
 }
@@ -140,11 +140,11 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
     await eventually('the end of stale leases', LEASE_GRACE_MS, async () => (await stale()).length === 0);
     return [];
   } catch {
-    return (await stale()).map((row) => `(j) the lease of the run link ${row.id} ran out and nobody took it`);
+    return (await stale()).map((row) => `(j) the lease of the run link ${row.id} expired and was not taken over`);
   }
 }
 
-/** Copies are read over the API; where none is up there is nobody to ask. */
+/** Copies are read over the API; where no API runs they are not checked. */
 async function wrongCopies(world: FaultWorld): Promise<string[]> {
   if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
   const wrong: string[] = [];

@@ -1,12 +1,12 @@
 import type { Answer } from '@test/contract/contract-client';
 
-/** What the API said about each object that a test asked it to create. */
+/** The API's responses about each object that a test created. */
 export class Ledger {
-  /** Name to id, of every 201 that was heard. */
+  /** Name to id, of every received 201. */
   readonly acknowledged = new Map<string, number>();
-  /** Names asked for, whatever came back: at most one object of each may exist. */
+  /** Requested names, whatever the response: at most one object of each may exist. */
   readonly asked = new Set<string>();
-  /** Answers to one name that were 201 with different bytes: a replay must be equal. */
+  /** Responses to one name that were 201 with different bytes: a replay must be equal. */
   readonly contradictions: string[] = [];
   private readonly texts = new Map<string, string>();
 
@@ -19,7 +19,7 @@ export class Ledger {
     this.texts.set(name, answer.text);
   }
 
-  /** The object goes by another name from now on. */
+  /** The object is renamed. */
   renamed(from: string, to: string): void {
     const id = this.acknowledged.get(from);
     this.acknowledged.delete(from);

@@ -1,6 +1,6 @@
 /**
- * Clients at work while a fault happens: some read the feed, some create objects and repeat each request with its
- * `Idempotency-Key` until it is acknowledged, as the contract tells integrators to.
+ * Clients that work during a fault: some read the feed, some create objects and repeat each request with its `Idempotency-Key` until it
+ * is acknowledged, as the contract recommends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world';
@@ -41,7 +41,7 @@ export class Load {
     this.clients.push(this.prober('alive', '/health'), this.prober('ready', '/health/read'));
   }
 
-  /** Lets everybody finish what he began. */
+  /** Lets all clients finish their current request. */
   async end(): Promise<void> {
     this.isOn = false;
     await Promise.all(this.clients);
@@ -51,7 +51,7 @@ export class Load {
     return this.samples.filter((sample) => sample.at >= at && (what.length === 0 || what.includes(sample.what)));
   }
 
-  /** Waits until every kind of request has succeeded a few times in a row from `at` on; gives how long that took. */
+  /** Waits until every kind of request has succeeded a few times in a row from `at` on; returns how long that took. */
   async recovers(at: number, limitMs: number): Promise<number> {
     const deadline = at + patient(limitMs);
     const kinds = ['read', 'write', 'ready'] as const;
@@ -67,7 +67,7 @@ export class Load {
     return performance.now() - at;
   }
 
-  /** How often each kind was answered with each status. */
+  /** Number of responses per kind and status. */
   tally(at = 0): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { what, status } of this.since(at)) counts[`${what} ${status}`] = (counts[`${what} ${status}`] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Other accounts of the same service, each with one link that was collected. */
+/** Other accounts of the same service, each with one collected link. */
 import { hrev } from '@test/support/service-process';
 import { sandboxPlatforms } from '@libs/sources/sandbox';
 import type { FaultWorld, WatchedLink } from './fault-world';

@@ -1,4 +1,4 @@
-/** Loaded before the service: writes into the file HREV_TEST_DELAYS, once a second, how late its event loop was, in milliseconds. */
+/** Loaded before the service: writes the delay of its event loop in milliseconds to the file HREV_TEST_DELAYS, once a second. */
 const { writeFileSync } = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');

@@ -1,8 +1,8 @@
 /**
- * What must hold of everything that goes out, after every fault:
+ * Invariants of everything that leaves the service, after every fault:
  *
- *   (c) each (webhook, event type, review) is in at most one delivery: as stored, and as received
- *   (d) each delivery is in exactly one state, and its state, its attempts and what they came to agree
+ *   (c) each (webhook, event type, review) is in at most one delivery: as stored and as received
+ *   (d) each delivery is in exactly one state, and its state, its attempts and their results agree
  *   (e) all bodies of one delivery id are equal, byte for byte, to the one that is stored; every signature is right
  *   (f) the platform counts at most one publication of an accepted text
  *   (j) no lease of a delivery or a reply older than its limit while a worker lives
@@ -34,7 +34,7 @@ export interface DeliveryRow {
   readonly body: Buffer;
 }
 
-/** Makes a webhook over the API; every rating, so that platforms without stars are told of too. */
+/** Creates a webhook over the API, for all ratings, so that it includes platforms without stars. */
 export async function subscribe(
   world: FaultWorld,
   target: string,
@@ -59,7 +59,7 @@ export async function secretOf(world: FaultWorld): Promise<string> {
 
 const AGAIN_MS = 200;
 
-/** A request that must succeed, repeated while the service is too busy for it, as clients do. */
+/** Repeats a request that must succeed while the service is too busy, as clients do. */
 async function insist(world: FaultWorld, method: string, target: string, key: string, body?: object): Promise<void> {
   const ends = performance.now() + patient(20_000);
   for (;;) {
@@ -72,7 +72,7 @@ async function insist(world: FaultWorld, method: string, target: string, key: st
   }
 }
 
-/** Lets a delivery be attempted again at once, as its owner does over the API. */
+/** Makes a delivery due at once, as its owner does over the API. */
 export function redeliver(
   world: FaultWorld,
   webhookId: number,
@@ -82,7 +82,7 @@ export function redeliver(
   return insist(world, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
 }
 
-/** Pauses a webhook, or lets it go on. */
+/** Pauses or resumes a webhook. */
 export function setActive(
   world: FaultWorld,
   webhookId: number,
@@ -92,7 +92,7 @@ export function setActive(
   return insist(world, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
 }
 
-/** Waits until every event was passed on: a webhook that is made from now on hears of none of them. */
+/** Waits until every event was relayed: a webhook that is created from now on receives none of them. */
 export function allTold(world: FaultWorld): Promise<boolean> {
   return eventually('the last event to be passed on', patient(20_000), async () => {
     const rows = await world.postgres.query('select from outbox where relayed_at is null limit 1');
@@ -108,7 +108,7 @@ export function deliveriesOf(world: FaultWorld, webhookId: number): Promise<Deli
   );
 }
 
-/** The only delivery that a webhook has, once `accept` likes it. */
+/** The only delivery of a webhook, once `accept` returns true. */
 export function deliveryOf(
   world: FaultWorld,
   webhookId: number,
@@ -122,7 +122,7 @@ export function deliveryOf(
   });
 }
 
-/** Throws with everything that does not hold. `secrets`: every one that was valid at some time. */
+/** Throws with all violations. `secrets`: every one that was valid at some time. */
 export async function checkOutgoing(
   world: FaultWorld,
   webhooks: readonly Subscribed[],
@@ -135,10 +135,10 @@ export async function checkOutgoing(
     found.push(...(await wrongLists(world, id)));
   }
   found.push(...(await wrongAttempts(world)), ...(await staleLeases(world)), ...publishedTwice(world));
-  if (found.length > 0) throw new Error(`broken in what went out:\n  ${found.slice(0, 30).join('\n  ')}`);
+  if (found.length > 0) throw new Error(`broken in outgoing requests:\n  ${found.slice(0, 30).join('\n  ')}`);
 }
 
-/** (c) Once in its life as new and as replied to, once a run as anything else. */
+/** (c) Once ever as new and as replied to, once per run as any other event. */
 function toldTwice(webhookId: number, rows: readonly DeliveryRow[]): string[] {
   const told = new Map<string, number>();
   const twice: string[] = [];
@@ -165,7 +165,7 @@ function wrongStates(rows: readonly DeliveryRow[]): string[] {
     .map((row) => `(d) delivery ${row.id} is ${row.state} after ${row.attempts} attempts and ${row.last_status_code}`);
 }
 
-/** (e) What came, held against what is stored. */
+/** (e) Received requests, compared with what is stored. */
 function wrongArrivals(rows: readonly DeliveryRow[], receiver: Receiver, secrets: readonly string[]): string[] {
   const stored = new Map(rows.map((row) => [row.id, digestOf(row.body)]));
   return receiver.arrivals
@@ -187,8 +187,8 @@ function isGenuine(arrival: Arrival, secrets: readonly string[]): boolean {
 }
 
 /**
- * (d) as a client sees it: the lists by state divide the list of all. Each is asked for by itself, so where something moved
- * between two of them they are asked for again.
+ * (d) as a client sees it: the lists by state partition the list of all. Each list is a request of its own, so that they are read again
+ * where a delivery changed in between.
  */
 async function wrongLists(world: FaultWorld, webhookId: number): Promise<string[]> {
   if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
@@ -233,11 +233,11 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
     await eventually('the end of stale leases', patient(LEASE_GRACE_MS), async () => (await stale()).length === 0);
     return [];
   } catch {
-    return (await stale()).map(({ what, id }) => `(j) the lease of the ${what} ${id} ran out and nobody took it`);
+    return (await stale()).map(({ what, id }) => `(j) the lease of the ${what} ${id} expired and was not taken over`);
   }
 }
 
-/** (f) Tests never use a text twice on one review. */
+/** (f) Tests never submit the same text twice for one review. */
 function publishedTwice({ sandbox }: FaultWorld): string[] {
   const counts = new Map<string, number>();
   for (const { reviewId, text } of sandbox.replies('google').publications) {

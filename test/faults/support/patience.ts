@@ -1,5 +1,5 @@
-/** How much longer than it should this machine may take, `FAULT_PATIENCE` times: for machines that others use as well. */
+/** Multiplies time limits by `FAULT_PATIENCE`, for shared machines. */
 const TIMES = Number(process.env['FAULT_PATIENCE'] ?? 1);
 
-/** A limit as this run measures it. */
+/** A limit, multiplied for this run. */
 export const patient = (milliseconds: number): number => milliseconds * TIMES;

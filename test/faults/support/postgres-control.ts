@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the suite's own that can be restarted, crashed, killed, frozen and filled up, as those of the product's
- * tests cannot. It is the embedded one, run by the product's own starter; it loses no commit when its processes are killed.
+ * A PostgreSQL of the suite's own that can be restarted, crashed, killed, frozen and filled, unlike that of the product's tests. It is
+ * the embedded one, run by the product's own starter; it loses no commit when its processes are killed.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 const DATABASE = 'hrev';
 
-/** A commit is with the kernel before it is acknowledged, so `kill -9` loses none; only a power cut could. */
+/** A commit is written to the kernel before it is acknowledged, so that `kill -9` loses none; only a power failure could. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'on',
@@ -35,7 +35,7 @@ export interface PostgresOptions {
   readonly megabytes?: number;
 }
 
-/** Whether this machine lets us mount a small file system. */
+/** Whether this machine permits mounting a small file system. */
 export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-mount-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
@@ -56,7 +56,7 @@ export class PostgresControl {
     private readonly isMounted: boolean,
   ) {}
 
-  /** Makes a cluster and starts it, with an empty database. */
+  /** Creates and starts a cluster, with an empty database. */
   static async begin(options: PostgresOptions = {}): Promise<PostgresControl> {
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-fault-'));
     chmodSync(home, 0o711);
@@ -84,12 +84,12 @@ export class PostgresControl {
     return this.places.dataFolder;
   }
 
-  /** `port` where somebody stands between. */
+  /** The address; `port` where a proxy is in between. */
   url(port = this.port, database = DATABASE): string {
     return `postgresql://${SUPERUSER}:${encodeURIComponent(readPassword(this.places))}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Rows of one statement over a connection of its own, past every proxy: it works again as soon as the server does. */
+  /** Rows of one statement over a connection of its own, without proxies: it works as soon as the server does. */
   async query<T extends object>(sql: string, values: readonly unknown[] = [], database = DATABASE): Promise<T[]> {
     const client = await this.connect(database);
     try {
@@ -99,7 +99,7 @@ export class PostgresControl {
     }
   }
 
-  /** A connection for the test to hold; whoever takes it ends it. */
+  /** A connection for the test, which must close it. */
   async connect(database = DATABASE): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.url(this.port, database), application_name: 'fault-test' });
     client.on('error', () => undefined);
@@ -107,7 +107,7 @@ export class PostgresControl {
     return client;
   }
 
-  /** Waits out what a killed server has left behind, then starts and waits until it answers. */
+  /** Waits until processes of a killed server have ended, then starts and waits until it answers. */
   async start(): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
@@ -128,22 +128,22 @@ export class PostgresControl {
     if (note === null || !isAlive(note.pid)) await this.start();
   }
 
-  /** `pg_ctl stop -m fast`: open transactions are rolled back and every connection is closed in words. */
+  /** `pg_ctl stop -m fast`: open transactions are rolled back and every connection is closed with a message. */
   stopFast(): Promise<void> {
     return this.signalAndWait('SIGINT');
   }
 
-  /** A crash: the processes end at once and the next start reads the log. */
+  /** A crash: the processes end at once and the next start replays the log. */
   crash(): Promise<void> {
     return this.signalAndWait('SIGQUIT');
   }
 
-  /** `kill -9` of the postmaster alone; its orphans notice in their own time. */
+  /** `kill -9` of the postmaster only; its children detect it later. */
   kill(): Promise<void> {
     return this.signalAndWait('SIGKILL');
   }
 
-  /** Every process of the server stands still; connections stay open and nothing answers. */
+  /** Freezes every process of the server; connections stay open and get no answer. */
   freeze(): void {
     const { pid } = this.note();
     this.frozen = [pid, ...childrenOf(pid)];
@@ -154,7 +154,7 @@ export class PostgresControl {
     for (const one of this.frozen.splice(0).reverse()) signal(one, 'SIGCONT');
   }
 
-  /** Ends it and removes everything. */
+  /** Stops it and removes everything. */
   async remove(): Promise<void> {
     this.thaw();
     if (readServerNote(this.places) !== null) await this.crash();
@@ -213,6 +213,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It was faster.
+    // It ended before.
   }
 }

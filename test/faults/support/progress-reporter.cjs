@@ -1,4 +1,4 @@
-/** Says each result when it is there: a file of this suite takes minutes, and Jest itself speaks only at its end. */
+/** Prints each result at once: a file of this suite takes minutes, and Jest prints only at its end. */
 class ProgressReporter {
   onTestCaseResult(_test, result) {
     if (result.status === 'pending') return;

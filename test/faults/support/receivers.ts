@@ -1,4 +1,4 @@
-/** Receivers of webhooks: one that behaves as it is told and keeps what came, and raw ones that break HTTP. */
+/** Receivers of webhooks: one with configurable responses that stores what it receives, and raw ones that break HTTP. */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 
-/** One POST, whatever was answered. */
+/** One POST, with any response. */
 export interface Arrival {
   readonly at: number;
   readonly deliveryId: number;
@@ -14,21 +14,21 @@ export interface Arrival {
   readonly timestamp: number;
   readonly signatures: readonly string[];
   readonly body: Buffer;
-  /** What was answered; null where nothing was. */
+  /** The status of the response; null where there was none. */
   status: number | null;
 }
 
-/** A status, or none: `hang` lets the sender wait, `drip` sends headers that never end, `cut` resets the connection. */
+/** A status, or none: `hang` lets the sender wait, `drip` sends endless headers, `cut` resets the connection. */
 export type ReceiverAnswer = number | 'hang' | 'drip' | 'cut';
 
 export class Receiver {
   readonly arrivals: Arrival[] = [];
-  /** Decides about each arrival; `answered` is called when the answer has left. */
+  /** Decides on each arrival; `answered` is called when the response has left. */
   answer: (arrival: Arrival) => ReceiverAnswer = () => 200;
   answered: (arrival: Arrival) => void = () => undefined;
-  /** Waits before it answers. */
+  /** Delay before it answers. */
   slow: () => Promise<unknown> = () => Promise.resolve();
-  /** Called when a request begins to come; what it gives is called when its answer has left, or its connection has ended. */
+  /** Called when a request begins; the returned function is called when its response has left, or its connection has ended. */
   entered: () => () => void = () => () => undefined;
 
   private constructor(private readonly server: Server) {
@@ -38,7 +38,7 @@ export class Receiver {
     });
   }
 
-  /** On loopback, or with TLS where the test has brought such an address about. */
+  /** On loopback, or with TLS on an address that the test assigned. */
   static async begin(secure?: { readonly tls: TlsOptions; readonly address: string }): Promise<Receiver> {
     const server = secure ? createHttpsServer(secure.tls) : createHttpServer();
     server.listen(0, secure?.address ?? '127.0.0.1');
@@ -64,7 +64,7 @@ export class Receiver {
     return new Set(accepted.flatMap((arrival) => reviewIdsOf(arrival.body)));
   }
 
-  /** Closes the connections on which nothing happens at the moment. */
+  /** Closes idle connections. */
   hangUp(): void {
     this.server.closeIdleConnections();
   }
@@ -107,14 +107,14 @@ export class Receiver {
   }
 }
 
-/** A header every tenth of a second, and never the last one. */
+/** Sends a header every tenth of a second, and never the last one. */
 function drip(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\n');
   const timer = setInterval(() => socket.write('x-a: b\r\n'), 100);
   socket.once('close', () => clearInterval(timer));
 }
 
-/** A TCP server that does to each connection what it is told. */
+/** A TCP server that treats each connection as configured. */
 export class RawReceiver {
   /** Connections so far. */
   connections = 0;
@@ -124,7 +124,7 @@ export class RawReceiver {
 
   private constructor(private readonly server: TcpServer) {}
 
-  /** `say` is called when the first bytes of a request are there. */
+  /** `say` is called at the first bytes of a request. */
   static async begin(say: (socket: Socket) => void): Promise<RawReceiver> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -163,13 +163,13 @@ interface Body {
   readonly objects?: readonly { readonly reviews?: readonly { readonly id: number }[] }[];
 }
 
-/** Reviews that a body tells of, in its order. */
+/** Reviews in a body, in its order. */
 export function reviewIdsOf(body: Buffer): readonly number[] {
   const { objects = [] } = JSON.parse(body.toString('utf8')) as Body;
   return objects.flatMap(({ reviews = [] }) => reviews.map(({ id }) => id));
 }
 
-/** What a receiver computes of a delivery with its secret (contract §6.4). */
+/** The signature that a receiver computes for a delivery with its secret (contract §6.4). */
 export function signatureOf(secret: string, { timestamp, body }: Pick<Arrival, 'timestamp' | 'body'>): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }

@@ -1,4 +1,4 @@
-/** A Redis that keeps nothing and that a test may kill, freeze and fill. */
+/** A Redis without persistence that a test may kill, freeze and fill. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 /**
- * A free port below those that the system gives to connections. While a Redis is away, its clients try to connect all the time: with
- * a port of the system's own, such a connection may be given the very port that it looks for, and the Redis cannot come back.
+ * A free port below the ephemeral range. While Redis is down, its clients reconnect continuously: with an ephemeral port, such a
+ * connection may be given the very port that it connects to, and Redis cannot bind it.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -57,7 +57,7 @@ export class RedisControl {
     this.child?.kill('SIGCONT');
   }
 
-  /** Ends it at once, with all that it held. */
+  /** Kills it, with all of its data. */
   async kill(): Promise<void> {
     if (this.child === null || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -65,7 +65,7 @@ export class RedisControl {
     await ended;
   }
 
-  /** One command; gives the first line of the answer. */
+  /** Sends one command; returns the first line of the response. */
   async say(...words: readonly string[]): Promise<string> {
     const socket = connect({ port: this.port, host: '127.0.0.1' });
     socket.write(`${words.join(' ')}\r\n`);

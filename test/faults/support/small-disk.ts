@@ -1,4 +1,4 @@
-/** A small file system of its own that a test may fill up; needs root and `mount` (`canMount`). */
+/** A small file system that a test may fill; needs root and `mount` (`canMount`). */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ export class SmallDisk {
     spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.folder]);
   }
 
-  /** Takes every byte that is left. */
+  /** Fills all free bytes. */
   fill(): void {
     mkdirSync(this.ballast, { recursive: true });
     spawnSync('dd', ['if=/dev/zero', `of=${path.join(this.ballast, 'bytes')}`, 'bs=4k']);
   }
 
-  /** Takes every place for a file or a folder that is left. */
+  /** Uses all free inodes. */
   fillNames(): void {
     mkdirSync(this.ballast, { recursive: true });
     try {

@@ -1,24 +1,24 @@
 /**
- * Stands between a process and what it talks to, and does to the bytes what networks do: late, slow, cut, or nothing at
- * all while both ends believe that the connection lives.
+ * A proxy between a process and a server that behaves like a faulty network: late, slow, cut, or silent while both ends keep the
+ * connection open.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What happens to every chunk from now on. */
+/** Applied to every chunk from now on. */
 export interface Toxics {
   readonly latencyMs: number;
   readonly jitterMs: number;
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   readonly bytesPerSecond: number;
-  /** After so many bytes towards the client the connection is reset; 0 is no limit. */
+  /** The connection is reset after this many bytes towards the client; 0 means no limit. */
   readonly limitBytes: number;
 }
 
 const NONE: Toxics = { latencyMs: 0, jitterMs: 0, bytesPerSecond: 0, limitBytes: 0 };
 
-/** Sees what the server says before the client does; `hold` keeps it back for ever. */
+/** Receives the server's bytes before the client; `hold` withholds them permanently. */
 export type Watcher = (chunk: Buffer) => 'pass' | 'hold';
 
 interface Pair {
@@ -31,7 +31,7 @@ interface Pair {
 export class TcpProxy {
   toxics: Toxics = NONE;
   watcher: Watcher = () => 'pass';
-  /** Connections that come from now on are accepted and hear nothing. */
+  /** New connections are accepted and receive nothing. */
   freezesNew = false;
   private readonly pairs = new Set<Pair>();
 
@@ -43,7 +43,7 @@ export class TcpProxy {
     server.on('connection', (client) => this.join(client));
   }
 
-  /** `targetPort` is asked at every connection: the target may have moved. `random` (0 <= n < 1) makes the jitter. */
+  /** `targetPort` is called at every connection, because the target may move. `random` (0 <= n < 1) determines the jitter. */
   static async begin(targetPort: () => number, random: () => number = Math.random): Promise<TcpProxy> {
     const server = createServer({ noDelay: true });
     server.listen(0, '127.0.0.1');
@@ -59,12 +59,12 @@ export class TcpProxy {
     return this.pairs.size;
   }
 
-  /** The ports from which the server sees its connections come. */
+  /** The client ports of its connections, as the server sees them. */
   get portsAtServer(): readonly number[] {
     return [...this.pairs].flatMap(({ upstream }) => upstream.localPort ?? []);
   }
 
-  /** Everything as if the proxy were not there; what is frozen stays frozen. */
+  /** Removes all toxics; frozen connections stay frozen. */
   heal(): void {
     this.toxics = NONE;
     this.watcher = () => 'pass';
@@ -75,12 +75,12 @@ export class TcpProxy {
     this.toxics = { ...NONE, ...toxics };
   }
 
-  /** The connections of this moment stay open and carry nothing any more, in both directions. */
+  /** Freezes the current connections: they stay open and carry nothing in either direction. */
   freezeExisting(): void {
     for (const pair of this.pairs) pair.isFrozen = true;
   }
 
-  /** Resets the connections of this moment. */
+  /** Resets the current connections. */
   cut(): void {
     for (const { client, upstream } of this.pairs) {
       client.resetAndDestroy();
@@ -119,7 +119,7 @@ export class TcpProxy {
     return this.watcher(chunk);
   }
 
-  /** Chunks leave in the order in which they came, each at its own time. */
+  /** Chunks leave in order, each at its own time. */
   private carry(pair: Pair, from: Socket, to: Socket, watch: Watcher): void {
     let last: Promise<void> = Promise.resolve();
     let leavesAt = 0;

@@ -1,4 +1,4 @@
-/** A process of the service whose output is the test's to break: nothing is read of it unless the test does. */
+/** A process of the service whose output the test may break: the output is read only if the test reads it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export class Unheard {
     readonly origin: string,
   ) {}
 
-  /** `output` is where both its outputs go: a file descriptor, or a pipe that the test holds. */
+  /** `output` receives both of its streams: a file descriptor, or a pipe that the test holds. */
   static async start(role: 'api' | 'worker', environment: Environment, output: number | 'pipe'): Promise<Unheard> {
     const port = String(await freePort());
     const env = { ...environment, HREV_ROLE: role, PORT: port, HREV_WORKER_PORT: port, HOST: '127.0.0.1' };
@@ -36,7 +36,7 @@ export class Unheard {
     return (await fetch(`${this.origin}/health`, { signal: AbortSignal.timeout(5_000) })).status;
   }
 
-  /** Asks it to stop; its exit code, or null where only a kill ended it. */
+  /** Stops it; returns its exit code, or null where it had to be killed. */
   async stop(withinMs: number): Promise<number | null> {
     if (!this.isUp) return this.child.exitCode;
     const exited = once(this.child, 'exit');
